@@ -16,8 +16,12 @@ from sphinx.util.docutils import SphinxDirective
 from exactcover.config.configuration import Configuration, Known
 from exactcover.config.reading import read_file
 from exactcover.encoders.finding import find_configs
+from exactcover.errors import ProblemError
+from exactcover.viewer.link import pack_link
+from exactcover.viewer.page import make_player
 
 FOLDER = "_gallery"  # below the folder of the site
+LETTERS = 6_000  # of a link
 SECONDS = 60  # in which a solution must be found; all of them together take a few
 TITLES = {
     "Squares": {"polyomino", "rectangles"},
@@ -56,11 +60,24 @@ class Gallery(SphinxDirective):
             yield from _show_raw(f'<img class="gallery" loading="lazy" src="{picture}" alt="{alternative}">')
         yield from (f"*{_count(configuration.known)}* Family: :ref:`{configuration.problem}`.", "")
         address = make_address(configuration.encoder)
-        if address is not None:
-            yield from _show_raw(f'<p><a href="{address}">Try it in the browser</a></p>')
+        links = [] if address is None else [f'<a href="{address}">Solve it in the browser</a>']
+        links += self._make_player(about, configuration)
+        if links:
+            yield from _show_raw(f"<p>{' · '.join(links)}</p>")
         yield from _show_raw(f"<details><summary>{name}</summary>")
         yield from (".. code-block:: yaml", "", *(f"   {line}" for line in text.split("\n")), "")
         yield from _show_raw("</details>")
+
+    def _make_player(self, about: str, configuration: Configuration) -> Iterator[str]:
+        """Yield a link that plays the puzzle on a page without a server, and write that page."""
+        try:
+            link = pack_link(configuration.encoder.problem(), configuration.encoder, title=about, letters=LETTERS)
+        except ProblemError:  # it is too large, or has no board
+            return
+        folder = Path(self.env.app.outdir) / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "play.html").write_text(make_player(), "utf-8")
+        yield f'<a href="{FOLDER}/play.html#puzzle={link.text}">Play it</a>'
 
     def _draw(self, title: str, configuration: Configuration) -> str:
         """Write a picture of a solution, and return its address on the page; empty if there is nothing to draw."""

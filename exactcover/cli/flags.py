@@ -62,7 +62,7 @@ _FLAG_GROUPS = {
     "plan_flags": {"best_effort", "keep", "change"},
     "solution_flags": {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
-        *("block_size", "block_gap", "piece_files", "paper", "margin"),
+        *("block_size", "block_gap", "piece_files", "paper", "margin", "link"),
     },
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -27,7 +28,7 @@ from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.search.search import Search
 
-__all__ = ["add_solution_flags", "open_writer", "write_all"]
+__all__ = ["add_solution_flags", "check_address", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,6 +38,7 @@ _USUAL: dict[str, object] = {
     "pages": 1,
     "paper": None,
     "margin": None,
+    "link": None,
     "block_size": None,
     "block_gap": None,
     "piece_files": False,
@@ -65,6 +67,12 @@ def add_solution_flags(verb: F) -> F:
         metavar="N",
         help="Draw up to N sheets of 60 solutions each. If N is more than 1, -o NAME.svg is needed, and the sheets are "
         "NAME-1.svg, NAME-2.svg, ...",
+    )(verb)
+    verb = click.option(
+        "--link",
+        metavar="ADDRESS",
+        help="With --paper, print a QR code that opens the puzzle for playing on the page at this address: one that "
+        "`view` wrote, or that the studio offers. Needs the extra `print`.",
     )(verb)
     verb = click.option(
         "--margin",
@@ -123,6 +131,14 @@ def _read_size(block_size: float | None, gap: float | None) -> PrintSize:
         raise click.UsageError(str(error)) from None
 
 
+def check_address(link: str) -> None:
+    """Refuse what is not the address of a page."""
+    if link and not re.fullmatch(r"(https?|file)://[^\s#]+", link):
+        raise click.UsageError(
+            f"--link: expected the address of a page, such as https://example.org/play.html; got {link!r}"
+        )
+
+
 def _read_paper(paper: str | None, margin: float | None) -> Paper | None:
     if paper is None:
         if margin is not None:
@@ -155,7 +171,10 @@ def open_writer(
     chosen = choose_format(SOLUTIONS, output_format or (stated if configured else None), output, stated or "text")
     _check_flags(chosen, output, flags)
     print_size = _read_size(flags.pop("block_size"), flags.pop("block_gap"))
-    paper = _read_paper(flags.pop("paper"), flags.pop("margin"))
+    paper, link = _read_paper(flags.pop("paper"), flags.pop("margin")), flags.pop("link") or ""
+    check_address(link)
+    if link and paper is None:
+        raise click.UsageError("--link needs --paper")
     check_encoder(chosen, configuration)
 
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:
@@ -178,7 +197,7 @@ def open_writer(
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
                 render = PictureRenderer(out).render
                 known: dict[str, Any] = {"open_page": open_page, "most": most or 0, "print_size": print_size}
-                known |= {"title": configuration.describe(), "paper": paper}
+                known |= {"title": configuration.describe(), "paper": paper, "link": link}
                 settings = WriterSettings(configuration.problem, configuration.params, render, **known, **flags)
                 writers.append(chosen.load_writer()(out, problem, configuration.encoder, search, settings))
                 return writers[-1]

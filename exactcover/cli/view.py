@@ -14,6 +14,7 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags
+from exactcover.cli.solution_output import check_address
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
 
@@ -53,7 +54,7 @@ __all__ = ["view"]
 )
 @click.option(
     "--start",
-    type=click.Choice(["solutions", "solid", "search"]),
+    type=click.Choice(["solutions", "solid", "search", "play"]),
     default="solutions",
     show_default=True,
     help="What the page shows first. A page without that view shows the solutions.",
@@ -64,6 +65,12 @@ __all__ = ["view"]
     metavar="TEXT",
     help="The title of the page. The default is the key `title` of the configuration, the start of its first "
     "comment, or the name of the file.",
+)
+@click.option(
+    "--link",
+    metavar="ADDRESS",
+    help="Write no page, but print a link with which the page at this address plays the puzzle: any page that this "
+    "verb wrote, or that the studio offers. The link contains the puzzle, and all solutions if they fit.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
@@ -76,24 +83,28 @@ def view(
     start: View,
     distinct: str | None,
     title: str | None,
+    link: str | None,
     show: bool,
 ) -> int:
     """Write one HTML page that shows the solutions and search of TARGET.
 
-    The page also shows models of solids, which can be turned. It needs no other file and makes no network requests, so
-    it works offline, and can be emailed and printed.
+    The page also shows models of solids, which can be turned, and lets the puzzle be played. It needs no other file and
+    makes no network requests, so it works offline, and can be emailed and printed.
 
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
     exactcover view article_table.yaml -o lesson.html --start search
     exactcover view bedlam_cube.yaml -o bedlam.html --distinct
+    exactcover view queens n=6 --link https://example.org/tilings.html
     """
     import webbrowser  # slow to import, as is the viewer
 
     from exactcover.viewer.view import ViewOptions
     from exactcover.viewer.view import view as make_view
 
+    if link is not None:
+        return _print_link(request, link, title, output)
     if is_standard_output(output) and (show or sys.stdout.isatty()):
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
@@ -112,4 +123,22 @@ def view(
         out.write(page)
     if show and not webbrowser.open(Path(str(output)).resolve().as_uri()):
         print_message(f"no browser could be opened; the page is in {output}")
+    return Exit.DELIVERED
+
+
+def _print_link(request: Request, address: str, title: str | None, output: str | None) -> int:
+    """Print a link that plays the puzzle."""
+    from exactcover.viewer.link import pack_link
+
+    check_address(address)
+    configuration = request.read_configuration()
+    problem = request.build_problem(configuration)
+    if configuration.encoder is None:
+        raise click.UsageError("only a puzzle with pictures of its own can be played")
+    with Progress(lambda: "making the link", shown=not request.quiet):
+        link = pack_link(problem, configuration.encoder, title=title or configuration.describe(), stop=request.stop)
+    with open_output(output, inputs=configuration.inputs) as out:
+        out.write(f"{address}#puzzle={link.text}\n")
+    if not link.has_solutions and not request.quiet:
+        print_message("the link has no room for all solutions; the page searches for hints")
     return Exit.DELIVERED

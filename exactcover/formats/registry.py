@@ -89,7 +89,7 @@ def _load(place: str | None) -> Callable[..., Any]:
 
 
 _TABLE = ("header", "escape_formulas")
-_SHEET = ("pages", "paper", "margin")
+_SHEET = ("pages", "paper", "margin", "link")
 
 
 def _by_name(*formats: Format) -> Formats:

@@ -13,6 +13,7 @@ from exactcover.errors import ProblemError
 from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
+from exactcover.pictures.codes import MOST_LETTERS, Code, make_code
 from exactcover.pictures.convert import convert, load_converter
 from exactcover.pictures.paper import put_on_paper
 from exactcover.pictures.solids import Block, write_stl
@@ -20,6 +21,7 @@ from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 from exactcover.viewer.graph import GraphDrawer
+from exactcover.viewer.link import pack_link
 from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
 
 __all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
@@ -52,6 +54,21 @@ class SvgWriter(Writer):
         pages, most = self.settings.pages, max(MAX_PICTURES, self.settings.most)
         self.sheet_size = most if pages == 1 else MAX_PICTURES
         self.pictures: list[Picture] = []
+        self.code = self.make_code() if self.settings.link else None
+
+    def make_code(self) -> Code:
+        """Return a code that opens the puzzle on a page that plays it, without all solutions if they have no room."""
+        if self.encoder is None or not isinstance(self.problem, Problem):
+            raise ProblemError("only a puzzle with pictures of its own can be played from a QR code")
+        start, title = f"{self.settings.link}#puzzle=", self.settings.title
+        link = pack_link(self.problem, self.encoder, title=title, letters=MOST_LETTERS - len(start))
+        assert self.settings.paper is not None
+        try:
+            code = make_code(start + link.text)
+            self.settings.paper.room(title, code)  # it has room, or that is said before the search
+        except ValueError as error:
+            raise ProblemError(f"--link: {error}") from None
+        return code
 
     def choose_drawer(self) -> Draw:
         """Return what draws a solution."""
@@ -95,10 +112,10 @@ class SvgWriter(Writer):
                 most=len(pictures),
                 title=f"page {number} of {len(pages)}: {self.pictures[0].title}" if len(pages) > 1 else None,
                 note=self.describe_proof(),
-                aspect=4 / 3 if paper is None else paper.aspect(heading),
+                aspect=4 / 3 if paper is None else paper.aspect(heading, self.code),
             )
             if paper is not None:
-                sheet = put_on_paper(sheet, paper, heading)
+                sheet = put_on_paper(sheet, paper, heading, self.code)
             with nullcontext(self.out) if number == 1 else self.settings.open_page(number) as out:
                 self.write_sheet(out, sheet)
                 out.flush()

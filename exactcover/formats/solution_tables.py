@@ -87,6 +87,8 @@ class WriterSettings:
         Whether each piece is written to a file of its own.
     paper
         The paper on which pictures are printed, or None for sheets as large as they need.
+    link
+        The address of a page that plays puzzles, for a QR code on the paper; empty for none.
     best_effort
         Whether any item may stay open.
     kept
@@ -105,6 +107,7 @@ class WriterSettings:
     print_size: PrintSize = _USUAL_SIZE
     piece_files: bool = False
     paper: Paper | None = None
+    link: str = ""
     best_effort: bool = False
     kept: tuple[Label, ...] | None = None
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+from exactcover.pictures.codes import Code
 from exactcover.pictures.palette import INK, TOKENS
 from exactcover.pictures.text import cut, printable
 
@@ -59,20 +60,42 @@ class Paper:
             raise ValueError(f"expected {names}, one of them with -landscape, or WIDTHxHEIGHT in mm; got {text!r}")
         return cls(float(size[1]), float(size[2]), usual)
 
-    def room(self, heading: str) -> tuple[float, float]:
-        """Return the width and height inside the margins, below the heading."""
-        return self.width - 2 * self.margin, self.height - 2 * self.margin - (2 * _HEADING if heading else 0)
+    def room(self, heading: str, code: Code | None = None) -> tuple[float, float]:
+        """Return the width and height inside the margins, below the heading and above a code.
 
-    def aspect(self, heading: str) -> float:
+        Raises
+        ------
+        ValueError
+            If the code leaves less than half of the room.
+        """
+        width, height = self.width - 2 * self.margin, self.height - 2 * self.margin - (2 * _HEADING if heading else 0)
+        taken = 0 if code is None else code.side + _HEADING
+        if taken > height / 2 or (code is not None and code.side > width):
+            assert code is not None
+            raise ValueError(f"a QR code of {code.side:g} mm leaves too little room on this paper; use a larger one")
+        return width, height - taken
+
+    def aspect(self, heading: str, code: Code | None = None) -> float:
         """Return the width of the room for pictures, divided by its height."""
-        width, height = self.room(heading)
+        width, height = self.room(heading, code)
         return width / height
 
 
-def put_on_paper(sheet: str, paper: Paper, heading: str = "") -> str:
-    """Return a contact sheet as an SVG document of the size of the paper, with a heading above it."""
-    width, height = paper.room(heading)
-    top = paper.height - paper.margin - height
+def _put_code(code: Code, left: float, bottom: float) -> str:
+    """Return a code in the lower left corner, and what it is for."""
+    place = f'x="{left + code.side + 0.6 * _HEADING:g}" y="{bottom - code.side / 2:g}" dy="0.35em"'
+    return (
+        f"{code.place(left, bottom - code.side)}"
+        f'<text {place} font-size="{0.8 * _HEADING:g}" font-family="Inter, Helvetica Neue, Arial, sans-serif"'
+        f' class="ink" fill="{INK}">Scan to play this puzzle</text>\n'
+    )
+
+
+def put_on_paper(sheet: str, paper: Paper, heading: str = "", code: Code | None = None) -> str:
+    """Return a contact sheet as an SVG document of the size of the paper, with a heading above it, and a code below."""
+    width, height = paper.room(heading, code)
+    bottom = paper.height - paper.margin
+    top = bottom - height - (0 if code is None else code.side + _HEADING)
     place = f' x="{paper.margin:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     inside = re.sub(r' width="\d+" height="\d+"', place, sheet, count=1)
     text = cut(printable(heading), max(4, int(width / _PER_LETTER)))
@@ -85,5 +108,5 @@ def put_on_paper(sheet: str, paper: Paper, heading: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{paper.width:g}mm" height="{paper.height:g}mm"'
         f' viewBox="0 0 {paper.width:g} {paper.height:g}">\n'
         f'<rect class="paper" width="{paper.width:g}" height="{paper.height:g}" fill="{TOKENS["paper"][0]}"/>\n'
-        f"{line if heading else ''}{inside}</svg>\n"
+        f"{line if heading else ''}{inside}{'' if code is None else _put_code(code, paper.margin, bottom)}</svg>\n"
     )

@@ -10,6 +10,7 @@ import base64
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -26,7 +27,7 @@ from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.finding import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.instances import group_givens
 from exactcover.encoders.painting import Paintable
-from exactcover.errors import ConfigError, CoverError, StoppedError
+from exactcover.errors import ConfigError, CoverError, ProblemError, StoppedError
 from exactcover.pictures import contact_sheet
 from exactcover.pictures.solids import PrintSize, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
@@ -42,7 +43,9 @@ from exactcover.studio.documents import (
     shorten,
     write_document,
 )
-from exactcover.viewer.view import ViewOptions, describe_drawing, view
+from exactcover.viewer.link import pack_link, pack_state
+from exactcover.viewer.play import describe_play, find_position
+from exactcover.viewer.view import ViewOptions, view
 
 __all__ = ["answer"]
 
@@ -50,9 +53,9 @@ Reply = dict[str, Any]
 
 _COUNT_SECONDS = 8.0
 _SHORT_SECONDS = 2.0
-_MAX_SHOWN = 3_000  # options that are sent to the page
 _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are painted
-_PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS)
+_PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS, play=False)
+_EXPORTED_PAGE = replace(_PAGE, play=True)
 
 
 def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Reply]:
@@ -215,57 +218,35 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield the board of a puzzle with all its options, its pieces, and whether it has a solution, if that is known."""
     configuration, _ = _read(question)
+    yield describe_play(configuration.encoder.problem(stop), configuration.encoder, stop)
+
+
+def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
+    """Yield the text of a link, and what has to be said about it."""
+    configuration, _ = _read(question)
     encoder = configuration.encoder
-    problem = encoder.problem(stop)
-    if len(problem.options) > _MAX_SHOWN:
-        raise ValueError(f"the puzzle has {len(problem.options):,} options; at most {_MAX_SHOWN:,} can be played with")
-    solvable, sample = _find_solution(problem, [], stop)
-    yield {
-        **describe_drawing(problem, encoder, sample, stop),
-        "tray": _describe_tray(encoder, problem),
-        "given": list(problem.given_positions),
-        "solvable": solvable,
-    }
-
-
-def _describe_tray(encoder: Encoder, problem: Problem) -> Reply | None:
-    """Return the pieces of a puzzle, the piece of each option, and how many copies there are; None for any number."""
-    painted = paint(encoder)
-    if painted is None or not isinstance(encoder, Paintable):
-        return None
-    names = list(painted["drawings"])
-    most = [_read_most(painted["copies"][name]) for name in names]
-    return {"names": names, "most": most, "piece": [names.index(encoder.piece_of(label)) for label in problem.labels]}
-
-
-def _read_most(copies: Any) -> int | None:
-    """Return the largest number of copies, or None for any number."""
-    if isinstance(copies, str):
-        return None
-    return int(max(copies)) if isinstance(copies, list | tuple) else int(copies)
+    state = {key: question[key] for key in ("yaml", "document", "chosen", "pencil", "view") if key in question}
+    title = configuration.describe()
+    try:
+        link = pack_link(encoder.problem(stop), encoder, title=title, more=state, stop=stop)
+        note = "" if link.has_solutions else "It has no room for all solutions, so that the page searches for hints."
+    except ProblemError as error:
+        link, note = pack_state(title, state), f"It opens in a studio only: {error}."
+    yield {"link": link.text, "note": note}
 
 
 def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield whether a position has a solution, if that is known in time; on request, since which choice it has none."""
     problem, chosen, _ = _read_position(question, stop)
-    solvable, _ = _find_solution(problem, chosen, stop)
+    solvable, _ = find_position(problem, chosen, stop)
     wrong = _find_wrong(problem, chosen, stop) if question.get("since") and solvable is False else None
     yield {"solvable": solvable, "since": None if wrong is None else problem.position(wrong)}
-
-
-def _find_solution(problem: Problem, chosen: list[Label], stop: Stop) -> tuple[bool | None, list[tuple[int, ...]]]:
-    """Return whether a solution contains these options, or None if that is not known in time, and the solution."""
-    search = problem.full().solve(
-        given=[*problem.givens, *chosen], without=problem.excluded, limit=1, stop=InnerStop(stop, _SHORT_SECONDS)
-    )
-    found = list(search.positions())
-    return (True if found else None if search.status.stopped else False), found
 
 
 def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield the next choice with its reason, or why there is none."""
     problem, chosen, without = _read_position(question, stop)
-    if _find_solution(problem, [], stop)[0] is False:
+    if find_position(problem, [], stop)[0] is False:
         reason = "this puzzle has no solution"
         yield {"kind": "impossible", "reason": reason, "option": None, "item": None, "proved": True}
         return
@@ -328,7 +309,7 @@ def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
         return
     problem = encoder.problem(stop)
     if kind == "html":
-        page = view(problem, encoder, title=configuration.problem, options=_PAGE, stop=stop)
+        page = view(problem, encoder, title=configuration.describe(), options=_EXPORTED_PAGE, stop=stop)
         yield _make_file("puzzle.html", page.encode())
         return
     solutions = list(islice(problem.solve(stop=stop), MAX_PICTURES if kind == "sheet" else 1))
@@ -371,6 +352,7 @@ _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "position": _check_position,
     "candidates": _find_candidates,
     "hint": _hint,
+    "link": _link,
     "export": _export,
     "page": _make_page,
 }

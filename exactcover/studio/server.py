@@ -33,7 +33,7 @@ from exactcover.files.json_text import load_json
 from exactcover.studio.answers import Reply
 from exactcover.studio.folder import PuzzleFolder
 from exactcover.studio.worker import BusyError, Desk, Worker
-from exactcover.viewer.page import hash_scripts
+from exactcover.viewer.page import hash_scripts, make_player
 from exactcover.viewer.style import shared_style
 
 __all__ = ["Studio"]
@@ -41,7 +41,10 @@ __all__ = ["Studio"]
 _MAX_BYTES = 1 << 20
 _MAX_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-_SHARED = ("data.js", "diagram.js", "icons.js", "marks.js", "picture.js", "position.js", "tabs.js")  # of the viewer
+_SHARED = {  # of the viewer
+    *("cells.js", "data.js", "diagram.js", "icons.js", "link.js", "list.js", "marks.js", "picture.js", "pieces.js"),
+    *("play.css", "play.js", "position.js", "tabs.js", "tray.js"),
+}
 
 
 class Studio:
@@ -112,6 +115,8 @@ class Studio:
         name = request.path_params.get("name", "studio.html")
         if name == "shared.css":
             return Response(shared_style(), media_type="text/css")
+        if name == "play.html":
+            return Response(make_player(), media_type="text/html")
         room = files("exactcover.viewer" if name in _SHARED else "exactcover.studio") / "assets"
         known = {one.name for one in room.iterdir()}
         if name not in known:

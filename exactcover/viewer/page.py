@@ -14,14 +14,16 @@ from importlib.resources import files
 from typing import Any
 
 from exactcover.pictures import printable
+from exactcover.viewer.drawing import PALETTE
 from exactcover.viewer.style import shared_style
 
-__all__ = ["Page", "hash_scripts", "make_page"]
+__all__ = ["Page", "hash_scripts", "make_page", "make_player"]
 
 # Each module uses only those before it.
 _MODULES = (
     *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
-    *("tree", "canvas", "position", "matrix", "explain", "search", "tabs", "main"),
+    *("tree", "canvas", "position", "matrix", "explain", "search", "tabs"),
+    *("solver", "answers", "tray", "pieces", "cells", "list", "play", "link", "player", "main"),
 )
 
 
@@ -57,12 +59,18 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "policy": escape(policy),
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
-        "style": shared_style() + _read("style.css") + _read("search.css"),
+        "style": shared_style() + "".join(map(_read, ("style.css", "search.css", "play.css"))),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),
     }
     return Page(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html")))
+
+
+def make_player() -> Page:
+    """Return a page without a puzzle, which plays those of links."""
+    about = "<p>This page plays puzzles that come as links. <code>exactcover studio</code> makes them.</p>"
+    return make_page("Play a puzzle", "", about, {"palette": PALETTE})
 
 
 @cache
@@ -78,7 +86,11 @@ def _read(name: str) -> str:
 
 @cache
 def _read_scripts() -> str:
-    """Return all modules as one script: without their imports, which come before, and without the word export."""
-    text = "\n".join(_read(f"{name}.js") for name in _MODULES)
-    text = re.sub(r"^import .*?;\n", "", text, flags=re.MULTILINE)
+    """Return all modules as one script: without imports, the word export, indentation, and comments but the license."""
+    text = "\n".join(_shorten(_read(f"{name}.js"), has_license=name == "icons") for name in _MODULES)
     return re.sub(r"^export ", "", text, flags=re.MULTILINE)
+
+
+def _shorten(text: str, *, has_license: bool) -> str:
+    text = re.sub(r"^import .*?;\n|^ +|^\n", "", text, flags=re.MULTILINE)
+    return text if has_license else re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)

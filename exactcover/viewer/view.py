@@ -27,6 +27,7 @@ from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
+from exactcover.viewer.tray import MOST_OPTIONS, describe_tray
 
 __all__ = ["ViewOptions", "describe_drawing", "view"]
 
@@ -36,7 +37,7 @@ _MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together fr
 _MAX_LESSON_CELLS = 400  # of the matrix of a problem that is shown beside the program of Algorithm X
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
 
-View = Literal["solutions", "solid", "search"]
+View = Literal["solutions", "solid", "search", "play"]
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,12 @@ class ViewOptions:
     seconds
         How long each further question may take: the number of all solutions, and those up to symmetry.
     start
-        What the page shows first: ``"solutions"``, ``"solid"`` or ``"search"``. If it has no such view, solutions.
+        What the page shows first: ``"solutions"``, ``"solid"``, ``"search"`` or ``"play"``. If it has no such view,
+        solutions.
     distinct
         Whether only one solution of each class of symmetric ones is listed, as for a search.
+    play
+        Whether the puzzle can be played on the page, if it has a board and at most 3,000 options.
 
     Raises
     ------
@@ -70,6 +74,7 @@ class ViewOptions:
     seconds: float = 10.0
     start: View = "solutions"
     distinct: Distinct | None = None
+    play: bool = True
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -194,6 +199,7 @@ class _View:
             "diagram": diagram,
             **self.collect_matrix(),
             **drawn,
+            "play": self._describe_play(),
             "start": self._options.start,
             "algorithm": list(_read_algorithm()) if self._is_lesson() else None,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
@@ -203,6 +209,12 @@ class _View:
         if not complete and diagram is None:
             summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
+
+    def _describe_play(self) -> dict[str, Any] | None:
+        """Return the pieces of a puzzle that is played on a board, or None if it is not played."""
+        if not self._options.play or self._encoder is None or len(self._labels) > MOST_OPTIONS:
+            return None
+        return {"tray": describe_tray(self._problem, self._encoder)}
 
     def _is_lesson(self) -> bool:
         """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""

@@ -4,15 +4,20 @@ import io
 import re
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
+import zxingcpp
 from PIL import Image
 
+from exactcover.cli.main import run
 from exactcover.errors import CoverError
 from exactcover.pictures import Cell, Picture, contact_sheet
 from exactcover.pictures.convert import convert
 from exactcover.pictures.palette import color, rgb
 from exactcover.pictures.paper import Paper, put_on_paper
+from exactcover.viewer.link import pack_link
+from problems import Queens
 
 SHEET = contact_sheet([Picture("p", (Cell(0, 0, "a", 3), Cell(0, 1, "b", 0)))] * 6, aspect=0.5)
 
@@ -74,3 +79,33 @@ def test_png_shows_the_colors_and_pdf_has_the_size() -> None:
     box = re.search(rb"/MediaBox \[ ?([\d. ]+)", pdf)
     assert box is not None
     assert [round(float(one) / 72 * 25.4) for one in box[1].split()] == [0, 0, 100, 50]
+
+
+def test_a_code_on_paper_is_read_as_the_link_that_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.png"
+    address = "https://example.org/play.html"
+    arguments = ["solve", "queens", "n=5", "--paper", "a4", "--link", address, "-o", str(file), "-q"]
+    assert run(arguments) == 0
+    with Image.open(file) as image:
+        (found,) = zxingcpp.read_barcodes(image.convert("L"))
+    problem = Queens(n=5).problem()
+    assert found.text == f"{address}#puzzle={pack_link(problem, Queens(n=5), title='queens n=5').text}"
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--link", "https://example.org"], "--link needs --paper"),
+        (["--paper", "a4", "--link", "example.org"], "expected the address of a page"),
+        (["--paper", "a4", "--link", "https://example.org/#x"], "expected the address of a page"),
+        (["--paper", "30x40", "--link", "https://example.org"], "too little room on this paper"),
+        (["--paper", "a4", "--link", f"https://{'x' * 2700}"], "at most 237 are possible"),
+        (["--paper", "a4", "--format", "text", "--link", "https://example.org"], "applies only to the formats"),
+    ],
+)
+def test_codes_that_cannot_be_printed_are_refused(
+    flags: list[str], words: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "queens", "n=6", "-o", str(tmp_path / "sheet.svg"), *flags]) == 2
+    assert words in " ".join(capfd.readouterr().err.split())
+    assert not list(tmp_path.iterdir())

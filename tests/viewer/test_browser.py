@@ -292,7 +292,7 @@ def test_a_heat_map_shows_where_one_piece_lies(browser: Any, tmp_path: Path) -> 
 def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: Path) -> None:
     encoder = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
     problem = encoder.problem().instance(encoder.givens())
-    page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0)))
+    page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0, play=False)))
     shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
     assert shown == ["copy labels", "copy SVG", "save PNG", "print"]
     assert page.text("#caption") == "The only solution."

@@ -115,10 +115,10 @@ def test_solids_have_blocks(encoder: Any, kind: str) -> None:
 def test_a_page_makes_no_request_and_runs_only_its_own_script() -> None:
     page = view(Queens(n=5).problem(), Queens(n=5))
     assert "default-src &#x27;none&#x27;" in page
-    assert not re.search(r"(?:src|href)=\"?https?:|@import|url\(", page)
+    assert not re.search(r"(?:src|href)=\"?https?:|@import|url\((?!#)", page)
     assert len(re.findall(r"<script", page)) == 2
     template = len(page) - len(re.search(r'id="data">([^<]*)<', page)[1])  # type: ignore[index]
-    assert template < 150_000
+    assert template < 200_000
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -1,7 +1,7 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
-import { make, makeButton } from "./data.js";
-import { ask, mistakeOf, stopAsking } from "./talk.js";
+import { make, makeButton, mistakeOf } from "./data.js";
+import { ask, stopAsking } from "./talk.js";
 
 export class FactsView {
   constructor(read) {

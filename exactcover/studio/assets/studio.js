@@ -1,14 +1,17 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
-import { make, makeButton, say } from "./data.js";
+import { make, makeButton, mistakeOf, say } from "./data.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
+import { askForName, chooseFile, EXPORTS, exportPuzzle, writeFile } from "./files.js";
+import { Generator } from "./generator.js";
 import { fill, isSolid } from "./lattice.js";
-import { packPuzzle, unpackPuzzle } from "./link.js";
+import { unpackLink } from "./link.js";
 import { withIcon } from "./marks.js";
 import { PlayView } from "./play.js";
+import { sharePuzzle } from "./share.js";
 import { makeTabs } from "./tabs.js";
-import { ask, mistakeOf, showDialog, useFiles } from "./talk.js";
+import { ask, ServerAnswers } from "./talk.js";
 
 const KEPT = "exactcover-studio";
 const past = [];
@@ -27,12 +30,13 @@ const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yam
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
 const facts = new FactsView(read);
 const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
-const play = new PlayView({
+const generator = new Generator({
   read,
   open: openDocument,
-  keep: (labels) => keepGivens(labels),
-  change: () => forgetLink(),
+  start: (givens) => play.start(givens),
+  keep: () => keepGivens(play.done.chosen),
 });
+const play = new PlayView({ answers: new ServerAnswers(read), change: () => forgetLink(), extra: generator.element });
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
 const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
@@ -192,93 +196,24 @@ const select = makeTabs(views, open);
 async function save() {
   const yaml = await write();
   if (yaml === undefined) return;
-  const wanted = make("input", {
-    value: name.replace(/\.yaml$/, ""),
-    required: true,
-    maxlength: "90",
-    "aria-label": "Name of the file",
-  });
-  const dialog = make("dialog", { "aria-label": "Save" });
-  const accept = (event) => {
-    event.preventDefault();
-    dialog.close();
-    saveAs(wanted.value.trim().replace(/(\.yaml)?$/, ".yaml"), yaml);
-  };
-  dialog.append(
-    make(
-      "form",
-      { onsubmit: accept },
-      make("h2", {}, "Save this puzzle"),
-      make("label", {}, "name ", wanted, " .yaml"),
-      make(
-        "div",
-        { class: "bar" },
-        make("button", { type: "submit" }, "save as this"),
-        makeButton("cancel", () => dialog.close()),
-      ),
-    ),
-  );
-  showDialog(dialog);
-  wanted.select();
-}
-
-async function saveAs(file, yaml) {
-  let answer = await useFiles({ name: file, text: yaml, known: file === name ? known : null });
-  if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`))
-    answer = await useFiles({ name: file, text: yaml, replace: true });
-  if (answer.error) return say(answer.error);
+  const wanted = await askForName(name.replace(/\.yaml$/, ""));
+  if (wanted === null) return;
+  const file = wanted.replace(/(\.yaml)?$/, ".yaml");
+  if (!(await writeFile(file, yaml, file === name ? known : null))) return;
   [name, isSaved, known] = [file, true, yaml];
   keep();
-  say(`saved as ${file}`);
 }
 
 async function load() {
   if (!mayLose()) return;
-  const kept = await useFiles({});
-  const dialog = make("dialog", { "aria-label": "Open" });
-  const row = (text, action) =>
-    make(
-      "li",
-      {},
-      makeButton(text, () => (dialog.close(), action())),
-    );
-  const openFile = async (file) => {
-    const answer = await useFiles({ name: file });
-    if (answer.error) return say(answer.error);
-    await openDocument({ yaml: answer.text }, "make", { name: file, known: answer.text });
-  };
-  dialog.append(
-    make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
-    kept.names?.length
-      ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file))))
-      : make("p", {}, kept.error ?? "There is none yet."),
-    make("h2", {}, "Examples"),
-    make(
-      "ul",
-      { class: "chips" },
-      ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null }))),
-    ),
-    make(
-      "div",
-      { class: "bar" },
-      makeButton("cancel", () => dialog.close()),
-    ),
-  );
-  showDialog(dialog);
+  const chosen = await chooseFile(examples);
+  if (chosen !== null) await openDocument(chosen.what, "make", chosen.file);
 }
 
-// Put the puzzle, and what was played, into the address, and copy it.
-async function share() {
+// Show a link of the puzzle, and of what was played.
+function share() {
   const isPlayed = view === "play" && play.board;
-  const text = await packPuzzle(read(), isPlayed ? play.done : {}, view === "play" ? "play" : "make");
-  if (text === null) return say("this puzzle is too large for a link; save it as a file");
-  history.replaceState(null, "", `/#puzzle=${text}`);
-  try {
-    await navigator.clipboard.writeText(location.href);
-    say("the link is copied; it opens in any studio at this address");
-  } catch {
-    say("the link is in the address line");
-  }
+  return sharePuzzle({ ...read(), ...(isPlayed ? play.done : {}), view: isPlayed ? "play" : "make" });
 }
 
 // The address no longer says what is shown.
@@ -292,8 +227,9 @@ async function openLink() {
   if (text === null) return false;
   isOpening = true;
   try {
-    const linked = await unpackPuzzle(text);
-    if (!mayLose() || !(await openDocument(linked.puzzle, "make", { name: "puzzle.yaml", known: null }))) return false;
+    const linked = await unpackLink(text);
+    if (linked.source === null) throw new Error("this link can only be played, on a page of its own");
+    if (!mayLose() || !(await openDocument(linked.source, "make", { name: "puzzle.yaml", known: null }))) return false;
     if (linked.view === "play") {
       await open("play", linked.done);
     }
@@ -304,17 +240,6 @@ async function openLink() {
   } finally {
     isOpening = false;
   }
-}
-
-async function download(format) {
-  const answer = await ask("file", { question: "export", ...read(), format });
-  if (answer === null) return;
-  if (!answer.content) return say(mistakeOf(answer));
-  const bytes = Uint8Array.from(atob(answer.content), (letter) => letter.charCodeAt(0));
-  const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: answer.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  say(`${answer.name}: ${bytes.length.toLocaleString("en")} bytes`);
 }
 
 const undo = withIcon(
@@ -367,24 +292,16 @@ async function start() {
     fresh.value = "";
     if (chosen.value) begin(chosen.value, chosen.dataset.cells);
   };
-  const formats = {
-    html: "page",
-    sheet: "sheet of solutions (SVG)",
-    svg: "one solution (SVG)",
-    puzzle: "puzzle (SVG)",
-    stl: "pieces (STL)",
-    yaml: "YAML",
-  };
   const exports = make(
     "select",
     { "aria-label": "Export", onchange: () => pick() },
     make("option", { value: "" }, "export ..."),
+    ...Object.entries(EXPORTS).map(([format, text]) => make("option", { value: format }, text)),
   );
-  for (const [format, text] of Object.entries(formats)) exports.append(make("option", { value: format }, text));
   const pick = () => {
     const format = exports.value;
     exports.value = "";
-    if (format) download(format);
+    if (format) exportPuzzle(read(), format);
   };
   document
     .getElementById("menu")
@@ -397,6 +314,7 @@ async function start() {
       undo,
       redo,
     );
+  document.body.append(make("div", { id: "exports" }));
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
     if (

@@ -63,14 +63,37 @@ export async function useFiles(wish) {
   }
 }
 
-// What is wrong according to an answer, as one text; nothing if nothing is.
-export function mistakeOf(answer) {
-  return answer?.error ?? answer?.mistakes?.join("; ");
-}
-
 // Show a dialog until it is closed.
 export function showDialog(dialog) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+// Answers to the questions of play, by the server; `read` returns the puzzle.
+export class ServerAnswers {
+  constructor(read) {
+    this.read = read;
+  }
+
+  // Which puzzle this is.
+  get key() {
+    return JSON.stringify(this.read());
+  }
+
+  play() {
+    return ask("act", { question: "play", ...this.read() });
+  }
+
+  position(chosen, without, { since = false } = {}) {
+    return ask("position", { question: "position", ...this.read(), chosen, without, since });
+  }
+
+  candidates(chosen, without) {
+    return ask("candidates", { question: "candidates", ...this.read(), chosen, without });
+  }
+
+  hint(chosen, without) {
+    return ask("hint", { question: "hint", ...this.read(), chosen, without });
+  }
 }

@@ -6,20 +6,35 @@ export async function readData(text) {
   return JSON.parse(await new Response(stream).text());
 }
 
-export function readNumbers(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const numbers = new Uint32Array(bytes.length);
-  let count = 0;
-  let number = 0;
-  let shift = 0;
-  for (const byte of bytes) {
-    number += (byte & 127) * 2 ** shift;
-    shift += 7;
-    if (byte < 128) {
-      numbers[count++] = number;
-      number = shift = 0;
+// Numbers in groups of seven bits, the lowest group first, one after another.
+export class NumberReader {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.place = 0;
+  }
+
+  get isAtEnd() {
+    return this.place >= this.bytes.length;
+  }
+
+  // Throws an error at the end.
+  next() {
+    let number = 0;
+    for (let scale = 1; ; scale *= 128) {
+      if (this.isAtEnd) throw new Error("the numbers are truncated");
+      const byte = this.bytes[this.place++];
+      number += (byte & 127) * scale;
+      if (byte < 128) return number;
     }
   }
+}
+
+export function readNumbers(text) {
+  const reader = new NumberReader(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  const numbers = new Uint32Array(reader.bytes.length);
+  let count = 0;
+  while (!reader.isAtEnd) numbers[count++] = reader.next();
   return numbers.subarray(0, count);
 }
 
@@ -41,10 +56,16 @@ export function escapeText(text) {
   return String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-// An element with attributes, listeners (names that begin with "on") and children.
 export function countOf(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+// What is wrong according to an answer, as one text; nothing if nothing is.
+export function mistakeOf(answer) {
+  return answer?.error ?? answer?.mistakes?.join("; ");
+}
+
+// An element with attributes, listeners (names that begin with "on") and children.
 
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);

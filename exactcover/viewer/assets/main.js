@@ -1,7 +1,8 @@
 // Puts the views together.
 
-import { readData, say } from "./data.js";
+import { make, readData, say } from "./data.js";
 import { Painter } from "./picture.js";
+import { findLink, makeOwnPlay, openLink } from "./player.js";
 import { SearchView } from "./search.js";
 import { SolidView } from "./solid.js";
 import { SolutionsView } from "./solutions.js";
@@ -9,6 +10,19 @@ import { makeTabs } from "./tabs.js";
 
 async function start() {
   const data = await readData(document.getElementById("data").textContent.trim());
+  addEventListener("hashchange", () => findLink() === null || location.reload());
+  const link = findLink();
+  if (link !== null) await openLink(link, data.palette).catch(refuseLink);
+  else if (data.labels) showPuzzle(data);
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+function refuseLink(error) {
+  document.querySelector("main").replaceChildren(make("p", {}, `This puzzle cannot be played: ${error.message}.`));
+}
+
+// Show the puzzle of the page.
+function showPuzzle(data) {
   const painter = new Painter(data.drawing ?? {}, data.labels);
   Object.assign(painter, data.palette);
   const solutions = new SolutionsView(data, painter);
@@ -17,6 +31,8 @@ async function start() {
   if (data.solid && solutions.solutions.length) views.solid = ["Solid", new SolidView(data, painter, solutions)];
   views.solutions = [solutions.isSingle ? "Solution" : "Solutions", solutions];
   if (data.searches?.length) views.search = ["Search", new SearchView(data, painter)];
+  const play = makeOwnPlay(data, painter, solutions);
+  if (play !== null) views.play = ["Play", play];
   const elements = Object.entries(views).map(([name, [title, view]]) => [name, [title, view.element]]);
   const select = makeTabs(Object.fromEntries(elements), open);
   function open(name) {
@@ -24,6 +40,7 @@ async function start() {
     if (name === "solid") views.solid[1].draw();
     if (name === "solutions") solutions.showSheet();
     if (name === "search") views.search[1].arrange();
+    if (name === "play") play.resume();
   }
   document.getElementById("first").remove();
   document.getElementById("summary").hidden = !solutions.isSingle; // the view of the solutions counts them
@@ -34,7 +51,7 @@ async function start() {
     const wanted = fragment.get("view") ?? data.start;
     open(Object.hasOwn(views, wanted) ? wanted : Object.keys(views)[0]);
   };
-  addEventListener("hashchange", () => recall(location.hash.slice(1)));
+  addEventListener("hashchange", () => findLink() === null && recall(location.hash.slice(1)));
   addEventListener("message", (event) => {
     if (event.source !== parent || parent === window || !event.data?.exactcover) return;
     recall(event.data.exactcover.selection);
@@ -42,7 +59,6 @@ async function start() {
   });
   recall(location.hash.slice(1));
   if (parent !== window) parent.postMessage({ exactcover: { isReady: true } }, "*");
-  document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 
 start().catch((error) => {

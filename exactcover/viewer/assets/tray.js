@@ -21,7 +21,7 @@ export class Tray {
         .sort(order),
     );
     this.poseOf = piece.map((number, option) => {
-      const key = keyOf(this.cells[option]);
+      const key = nameShape(this.cells[option]);
       const pose = known[number].get(key) ?? this.addPose(known[number], number, key, option);
       pose.options.push(option);
       return pose;
@@ -53,7 +53,7 @@ export class Tray {
   }
 
   find(pose, move) {
-    const key = keyOf(pose.cells.map(move).sort(order));
+    const key = nameShape(pose.cells.map(move).sort(order));
     return this.pieces[pose.number].poses.find((one) => one.key === key);
   }
 
@@ -104,7 +104,7 @@ function middleOf(cells) {
 }
 
 // Equal for sets of cells that differ by a shift.
-function keyOf(cells) {
+function nameShape(cells) {
   const [x, y] = middleOf(cells);
   return cells
     .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)}`)

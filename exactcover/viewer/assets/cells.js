@@ -116,7 +116,7 @@ export class CellsBoard {
   // Write the digits that are in some solution; which these are, a search says.
   async pencilPossible() {
     const { position } = this.game;
-    const answer = await this.game.ask("candidates", this.game.shown);
+    const answer = await this.game.answers.candidates(this.game.shown, this.game.state.without);
     if (answer === null || position !== this.game.position) return;
     if (!answer.possible) return say(answer.error ?? "that is not known in time");
     if (!answer.possible.length) return say("There is no solution from here.");

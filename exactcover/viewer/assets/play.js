@@ -1,37 +1,36 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
-import { countOf, make, makeButton, say } from "./data.js";
+import { countOf, make, makeButton, mistakeOf, say } from "./data.js";
 import { icon } from "./icons.js";
 import { withIcon } from "./marks.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { ListBoard } from "./list.js";
 import { Position } from "./position.js";
-import { ask, mistakeOf } from "./talk.js";
 
-const PATIENCE = 200; // milliseconds after a move until it is checked
-const CELL = 5; // the width of a cell at most, in rem
+const PAUSE = 200; // milliseconds after a move until it is checked
+const WIDTH = 5; // of a cell at most, in rem
 const EMPTY = { chosen: [], without: [], pencil: {} };
 
 export class PlayView {
-  // `read` returns the puzzle; `open` opens another document; `keep` makes the chosen options givens, if it can;
-  // `change` is called with what was done after each step.
-  constructor({ read, open, keep, change = () => {} }) {
-    Object.assign(this, { read, open, keep, change });
+  // `answers` knows the puzzle, and answers questions about it; `change` is called with what was done after each step;
+  // `extra` is shown below the controls.
+  constructor({ answers, change = () => {}, extra = "" }) {
+    Object.assign(this, { answers, change, extra });
     this.element = make("div", { class: "play" });
   }
 
   // Go on with the same puzzle, or begin with another.
   async resume() {
-    if (this.puzzle !== JSON.stringify(this.read())) await this.start();
+    if (this.puzzle !== this.answers.key) await this.start();
   }
 
   // Begin, with more givens, and with what was done before, as labels.
   async start(given = [], done = null) {
-    this.puzzle = JSON.stringify(this.read());
+    this.puzzle = this.answers.key;
     this.element.replaceChildren(make("p", { class: "soft" }, "one moment ..."));
-    const answer = await ask("act", { question: "play", ...this.read() });
+    const answer = await this.answers.play();
     if (answer === null) return (this.puzzle = null);
     if (mistakeOf(answer)) {
       this.puzzle = null;
@@ -97,12 +96,12 @@ export class PlayView {
     this.element.replaceChildren(
       make(
         "div",
-        { class: "play-grid", style: `--board: ${Math.max(18, CELL * (this.painter.columns ?? 6))}rem` },
+        { class: "play-grid", style: `--board: ${Math.max(18, WIDTH * (this.painter.columns ?? 6))}rem` },
         make(
           "div",
           { class: "board-side" },
           this.view.element,
-          make("p", { id: "play-keys", class: "soft" }, KEYS[this.view.constructor.name] ?? ""),
+          make("p", { id: "play-keys", class: "soft" }, PLAY_KEYS[this.view.constructor.name] ?? ""),
         ),
         make(
           "div",
@@ -112,48 +111,10 @@ export class PlayView {
           this.tip,
           this.view.side,
           rules,
-          this.makeGenerator(),
+          this.extra,
           this.live,
         ),
       ),
-    );
-  }
-
-  makeGenerator() {
-    const number = (label) => make("input", { type: "number", min: "0", "aria-label": label });
-    [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(
-      number,
-    );
-    return make(
-      "details",
-      { class: "generator" },
-      make("summary", {}, "Make a puzzle"),
-      make(
-        "p",
-        { class: "soft" },
-        "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.",
-      ),
-      make(
-        "div",
-        { class: "bar" },
-        "nodes",
-        this.low,
-        "to",
-        this.high,
-        "givens",
-        this.clues,
-        withIcon(
-          "wand-sparkles",
-          makeButton("new puzzle", () => this.generate()),
-        ),
-      ),
-      this.keep
-        ? make(
-            "div",
-            { class: "bar" },
-            makeButton("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k]))),
-          )
-        : "",
     );
   }
 
@@ -186,7 +147,7 @@ export class PlayView {
     if (isMove) {
       clearTimeout(this.waiting);
       this.tell();
-      this.waiting = setTimeout(() => this.check(), PATIENCE);
+      this.waiting = setTimeout(() => this.check(), PAUSE);
     }
   }
 
@@ -202,7 +163,7 @@ export class PlayView {
     const position = new Position(this.board.matrix, [...this.fixed, ...chosen], []);
     const answer = position.conflicts.size
       ? { solvable: false }
-      : await this.ask("position", [...this.fixed, ...chosen]);
+      : await this.answers.position([...this.fixed, ...chosen], this.state.without);
     if (answer === null) return;
     if (answer.solvable !== false) return this.set(state);
     this.show();
@@ -230,16 +191,12 @@ export class PlayView {
     this.view.show();
   }
 
-  ask(question, chosen, more = {}) {
-    return ask(question, { question, ...this.read(), chosen, without: this.state.without, ...more });
-  }
-
   // Say at once what can be seen, then ask whether there is a solution.
   async check() {
     const { position } = this;
     this.tell();
     if (position.isSolved || position.conflicts.size || !this.isPossible) return;
-    const answer = await this.ask("position", this.shown);
+    const answer = await this.answers.position(this.shown, this.state.without);
     if (answer === null || position !== this.position) return;
     this.tell(answer.error ? null : answer.solvable);
   }
@@ -272,7 +229,7 @@ export class PlayView {
   }
 
   async tellSince() {
-    const answer = await this.ask("position", this.shown, { since: true });
+    const answer = await this.answers.position(this.shown, this.state.without, { since: true });
     if (answer === null) return;
     const { since } = answer;
     if (since === null || since === undefined) return say("that is not known in time");
@@ -296,7 +253,7 @@ export class PlayView {
       return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren("one moment ...");
-    const answer = await this.ask("hint", this.shown);
+    const answer = await this.answers.hint(this.shown, this.state.without);
     if (answer === null) return;
     if (answer.error) return this.tip.replaceChildren(answer.error);
     if (answer.kind !== "choose") {
@@ -362,26 +319,9 @@ export class PlayView {
   stopClock() {
     clearInterval(this.ticking);
   }
-
-  async generate() {
-    say("making a puzzle ...");
-    const question = {
-      question: "generate",
-      ...this.read(),
-      low: this.low.value,
-      high: this.high.value,
-      clues: this.clues.value,
-    };
-    const answer = await ask("act", question);
-    if (answer === null) return;
-    if (mistakeOf(answer)) return say(mistakeOf(answer));
-    say(`a puzzle with ${countOf(answer.givens.length, "given")}; a search needs ${countOf(answer.nodes, "node")}`);
-    if (answer.document) await this.open({ document: answer.document }, "play");
-    else await this.start(answer.givens);
-  }
 }
 
-const KEYS = {
+const PLAY_KEYS = {
   PiecesBoard:
     "Drag a piece, or choose it and click where it should lie. Keys: arrows move it, r turns it, f flips it, " +
     "Enter drops it, Delete takes it back, Escape lets it go.",

@@ -1,0 +1,72 @@
+// Sending a puzzle: a link that opens in this studio, or on any page that exactcover writes, which needs no server.
+
+import { make, makeButton, mistakeOf, say } from "./data.js";
+import { withIcon } from "./marks.js";
+import { ask, showDialog } from "./talk.js";
+
+const PLAYER = "exactcover-player"; // where the address of the page is kept
+
+// Show the link of a puzzle; `wish` is the puzzle with what was played.
+export async function sharePuzzle(wish) {
+  say("making the link ...");
+  const answer = await ask("link", { question: "link", ...wish });
+  if (answer === null) return;
+  if (!answer.link) return say(mistakeOf(answer));
+  say("");
+  const fragment = `#puzzle=${answer.link}`;
+  const page = make("input", {
+    type: "url", placeholder: "https://example.org/play.html", "aria-label": "Address of the page", value: recall(),
+    oninput: () => update(),
+  });
+  const text = make("input", { readonly: true, "aria-label": "Link", id: "link" });
+  const size = make("p", { class: "soft" });
+  const update = () => {
+    const address = page.value.trim().replace(/#.*$/s, "");
+    keep(address);
+    text.value = `${address || `${location.origin}/`}${fragment}`;
+    const where = address ? "It plays without a server." : "It opens in this studio.";
+    size.textContent = `${text.value.length.toLocaleString("en")} letters. ${where} ${answer.note}`;
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text.value);
+      say("the link is copied");
+    } catch {
+      text.select();
+      say("the browser does not allow copying here; the link is selected");
+    }
+  };
+  const dialog = make("dialog", { "aria-label": "Link", class: "share" });
+  dialog.append(
+    make("h2", {}, "Send this puzzle"),
+    make("div", { class: "bar" }, text, withIcon("copy", makeButton("copy", copy, { class: "main" }))),
+    size,
+    make("label", { class: "field" }, "on the page at", page),
+    make(
+      "p", { class: "soft" },
+      "Every page that exactcover writes plays such links, without a server. ",
+      make("a", { href: "/assets/play.html", download: "play.html" }, "Download one"),
+      ", put it on your site or keep it as a file, and give its address here.",
+    ),
+    make("div", { class: "bar" }, makeButton("close", () => dialog.close())),
+  );
+  update();
+  showDialog(dialog);
+  text.select();
+}
+
+function recall() {
+  try {
+    return localStorage.getItem(PLAYER) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(address) {
+  try {
+    localStorage.setItem(PLAYER, address);
+  } catch {
+    // It has to be given again.
+  }
+}

@@ -1,0 +1,259 @@
+// A puzzle as a link, in the part of the address that browsers do not send: what was made and played, and everything
+// that playing needs. exactcover/viewer/link.py writes links, and describes their form.
+//
+// Links come from strangers, so nothing of them is taken on trust: sizes are bounded, also after decompression, and
+// whatever is read has the expected form. The puzzle's own text is checked by the studio, like any file.
+
+import { NumberReader } from "./data.js";
+
+const VERSION = 2;
+const LONGEST_LINK = 60_000; // of a link
+const MOST_BYTES = 4 << 20; // of what it expands to
+const MOST_LIST = 5_000;
+const MOST_TEXT = 500; // letters of a name
+const MOST_SOLUTIONS = 20_000;
+
+const DAMAGED = "the link is damaged";
+
+// What a link contains. Throws an error that says what is wrong with it.
+export async function unpackLink(text) {
+  if (text.length > LONGEST_LINK) throw new Error("the link is too long");
+  const bytes = await expand(text);
+  const end = bytes.indexOf(0);
+  const head = readJson(bytes.subarray(0, end < 0 ? bytes.length : end));
+  if (!isObject(head) || head.version !== VERSION) throw new Error("the link contains no puzzle of this version");
+  const source =
+    typeof head.yaml === "string" ? { yaml: head.yaml } : isObject(head.document) ? { document: head.document } : null;
+  if (source === null && !isObject(head.play)) throw new Error("the link contains no puzzle");
+  const { chosen = [], pencil = {} } = head;
+  const isMoves = isTexts(chosen) && isObject(pencil) && Object.keys(pencil).length <= MOST_LIST;
+  if (!isMoves || !Object.values(pencil).every(isTexts)) throw new Error("the moves in the link are damaged");
+  const tail = end < 0 ? new Uint8Array() : bytes.subarray(end + 1);
+  const played = isObject(head.play) ? readPlay(head.play, new NumberReader(tail)) : null;
+  return {
+    source,
+    done: { chosen, pencil },
+    view: head.view === "play" ? "play" : "make",
+    title: isText(head.title) ? head.title : "",
+    played,
+    repack: (done) => pack({ ...head, ...done, view: "play" }, tail),
+  };
+}
+
+async function pack(head, tail) {
+  const parts = [new TextEncoder().encode(JSON.stringify(head)), new Uint8Array(1), tail];
+  const stream = new Blob(parts).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
+  const text = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// Decompress; stop as soon as it gets too large.
+async function expand(text) {
+  if (!/^[\w-]+$/.test(text)) throw new Error(DAMAGED);
+  const whole = new Uint8Array(MOST_BYTES);
+  let size = 0;
+  try {
+    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      if (size + value.length > MOST_BYTES) {
+        reader.cancel().catch(() => {});
+        size = Infinity;
+        break;
+      }
+      whole.set(value, size);
+      size += value.length;
+    }
+  } catch {
+    throw new Error(DAMAGED);
+  }
+  if (size > MOST_BYTES) throw new Error("the puzzle in the link is too large");
+  return whole.subarray(0, size);
+}
+
+function readJson(bytes) {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Error(DAMAGED);
+  }
+}
+
+// -- what is played ------------------------------------------------------------------------------------
+
+// The board as the studio's server describes it, and all solutions, or null if they are not in the link.
+function readPlay(play, numbers) {
+  try {
+    return readParts(play, numbers);
+  } catch {
+    throw new Error("the board in the link is damaged");
+  }
+}
+
+function readParts(play, numbers) {
+  const items = readColumn(play.items, numbers);
+  require(items.every(isText));
+  const { primary, low, high, excluded } = play.matrix;
+  require(isWhole(primary, items.length));
+  for (const bounds of [low, high])
+    require(isObject(bounds) && Object.entries(bounds).every(([item, one]) => isWhole(Number(item), items.length - 1) && isWhole(one, 1e6)));
+  const board = readBoard(play.board);
+  const places = readPlaces(play.places, items.length);
+  const tray = play.tray === null ? null : readTray(play.tray);
+  const lines = readColumn(play.options, numbers);
+  const solid = play.solid === null ? null : readSolid(play.solid);
+  const labels = [];
+  const rows = [];
+  const options = [];
+  for (const [label, items_, shapes, ...rest] of lines) {
+    const row = readRow(items_, items.length);
+    const name = label === true ? row.map(([item]) => items[item]).join(" ") : label;
+    require(isText(name) && row.length > 0);
+    labels.push(name);
+    rows.push(row);
+    options.push(readShapes(shapes, { name, row, places, outlines: board.outlines }));
+    if (tray) tray.piece.push(rest.shift());
+    if (solid) solid.blocks.push(rest.shift().map((block) => solid.points[block]));
+    require(rest.length === 0);
+  }
+  require(tray === null || tray.piece.every((piece) => isWhole(piece, tray.names.length - 1)));
+  require(solid === null || solid.blocks.flat().every((block) => block !== undefined));
+  for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
+  const { given, solvable } = play;
+  require(solvable === null || typeof solvable === "boolean");
+  const { outlines: _, ...drawn } = board;
+  return {
+    board: {
+      drawing: { ...drawn, options },
+      labels, items, given, solvable, tray, solid,
+      matrix: { primary, low, high, rows, excluded },
+    },
+    solutions: play.solutions === null ? null : readStarts(play.solutions, labels.length, numbers),
+  };
+}
+
+function require(holds) {
+  if (!holds) throw new Error(DAMAGED);
+}
+
+// Values, each from a text in which # stands for numbers; the numbers are differences from the last such value.
+function readColumn([texts, count], numbers) {
+  require(isTexts(texts, MOST_BYTES) && isWhole(count, MOST_LIST));
+  const split = texts.map((text) => text.split("#"));
+  const last = split.map((pieces) => new Array(pieces.length - 1).fill(0));
+  const found = [];
+  for (let k = 0; k < count; ++k) {
+    const which = numbers.next();
+    require(which < texts.length);
+    const [pieces, before] = [split[which], last[which]];
+    let line = pieces[0];
+    before.forEach((number, place) => {
+      const step = numbers.next();
+      before[place] = number + (step % 2 ? -(step + 1) / 2 : step / 2);
+      line += before[place] + pieces[place + 1];
+    });
+    found.push(JSON.parse(line));
+  }
+  return found;
+}
+
+function readRow(items, count) {
+  const row = items.map((item) => (Array.isArray(item) ? item : [item, 0]));
+  require(row.length <= MOST_LIST && row.every(([item, color]) => isWhole(item, count - 1) && isWhole(color, 1e6)));
+  return row;
+}
+
+function readBoard({ board, rows, columns, grid }) {
+  require(Array.isArray(board) && board.length <= MOST_LIST && board.every(isShape));
+  require(isNumber(rows) && isNumber(columns) && typeof grid === "boolean");
+  const outlines = new Map(board.filter(([kind]) => kind === "t").map((shape) => [`${shape[4]} ${shape[5]}`, shape[1]]));
+  return { board, rows, columns, grid, outlines };
+}
+
+function readPlaces(places, count) {
+  require(Array.isArray(places) && places.length === count);
+  for (const place of places) require(place === 0 || (Array.isArray(place) && place.length === 2 && place.every((part) => isWhole(part, MOST_LIST))));
+  return places;
+}
+
+function readTray({ names, most }) {
+  require(isTexts(names) && Array.isArray(most) && most.length === names.length);
+  require(most.every((one) => one === null || isWhole(one, 1e6)));
+  return { names, most, piece: [] };
+}
+
+function readSolid({ kind, blocks }) {
+  require((kind === "cube" || kind === "sphere") && Array.isArray(blocks) && blocks.length <= MOST_LIST);
+  require(blocks.every((block) => Array.isArray(block) && block.length === 3 && block.every(isNumber)));
+  return { kind, points: blocks, blocks: [] };
+}
+
+// The shapes of an option: one that stands for those on the places of all items is repeated there.
+function readShapes(shapes, { name, row, places, outlines }) {
+  require(Array.isArray(shapes) && shapes.length <= MOST_LIST);
+  const whole = shapes.flatMap((shape) => {
+    if (shape[0] !== "@") return [shape];
+    const [kind, ...rest] = shape.slice(1);
+    return row
+      .map(([item]) => places[item])
+      .filter((place) => place !== 0)
+      .map((place) => (kind === "t" ? ["t", ...rest.slice(0, 3), ...place, ...rest.slice(3)] : [kind, ...place, ...rest]));
+  });
+  return whole.map((shape) => {
+    const copy = shape.at(-1) === true ? [...shape.slice(0, -1), name] : [...shape];
+    if (copy[0] === "t" && copy[1] === 0) copy[1] = outlines.get(`${copy[4]} ${copy[5]}`);
+    require(isShape(copy));
+    return copy;
+  });
+}
+
+// Whether this is a shape as picture.js draws it.
+function isShape(shape) {
+  if (!Array.isArray(shape)) return false;
+  const [kind, ...parts] = shape;
+  const isTint = (one) => one === null || (Number.isInteger(one) && one >= -4 && one < 1e6);
+  const isShare = (one) => one === null || isNumber(one);
+  const isLine = (one) => Array.isArray(one) && one.length > 2 && one.length <= 100 && one.every(isPair);
+  const isEnd = (one) => one === null || isText(one);
+  const isPlace = (one) => one === null || isNumber(one);
+  const forms = {
+    c: [isNumber, isNumber, isTint, isShare, isEnd],
+    t: [isLine, isTint, isShare, isPlace, isPlace, isEnd, isEnd],
+    x: [isNumber, isNumber, isText, isFlag, isEnd],
+    d: [isNumber, isNumber, isText, isEnd],
+    e: [isNumber, isNumber, isFlag, isShare, isEnd],
+  };
+  const form = Object.hasOwn(forms, kind) ? forms[kind] : null;
+  return form !== null && parts.length === form.length && form.every((fits, k) => fits(parts[k]));
+}
+
+// Solutions, each without the start that it shares with the one before.
+function readStarts(count, options, numbers) {
+  require(isWhole(count, MOST_SOLUTIONS));
+  const found = [];
+  let before = [];
+  for (let k = 0; k < count; ++k) {
+    const [shared, size] = [numbers.next(), numbers.next()];
+    require(shared <= before.length && shared <= size && size <= options);
+    const solution = before.slice(0, shared);
+    while (solution.length < size) solution.push((solution.at(-1) ?? 0) + numbers.next());
+    require(solution.every((option) => option < options));
+    found.push((before = solution));
+  }
+  return found;
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value) => typeof value === "string" && value.length <= MOST_TEXT;
+const isFlag = (value) => typeof value === "boolean";
+const isNumber = (value) => Number.isFinite(value) && Math.abs(value) <= 1e6;
+const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber);
+const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
+const isNumbers = (list, most) =>
+  Array.isArray(list) && list.length <= MOST_LIST && list.every((one) => isWhole(one, most));
+const isTexts = (list, most = MOST_TEXT) =>
+  Array.isArray(list) &&
+  list.length <= MOST_LIST &&
+  list.every((one) => typeof one === "string" && one.length <= most);

@@ -1,0 +1,68 @@
+// Playing on a page without a server: the puzzle of the page itself, or that of a link.
+
+import { LocalAnswers } from "./answers.js";
+import { CellsBoard } from "./cells.js";
+import { make, makeButton, say } from "./data.js";
+import { unpackLink } from "./link.js";
+import { withIcon } from "./marks.js";
+import { PlayView } from "./play.js";
+import { copyText } from "./taking.js";
+
+const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says what was played
+
+// The view for the puzzle of the page, or null if it is not played on a board.
+export function makeOwnPlay(data, painter, solutions) {
+  const tray = data.play?.tray ?? null;
+  if (!data.play || !painter.draws || !(tray || CellsBoard.fits(painter))) return null;
+  return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, recallSolutions(solutions)) });
+}
+
+// What the page knows of the solutions: all of them, or the diagram that they come from.
+function recallSolutions({ data, solutions, diagram }) {
+  if (data.complete && !data.distinct) return solutions;
+  if (!diagram) return null;
+  return (chosen, without) => {
+    const count = diagram.count(new Set(chosen), new Set(without));
+    return count === 0n ? [] : count === 1n ? [diagram.sample()] : [diagram.sample(), null];
+  };
+}
+
+// The text of a puzzle in the address, or null.
+export function findLink() {
+  return new URLSearchParams(location.hash.slice(1)).get("puzzle");
+}
+
+// Show the puzzle of a link in place of everything else, with what was played.
+export async function openLink(text, palette) {
+  const link = await unpackLink(text);
+  if (link.played === null) throw new Error("this puzzle has no board to play on; open the link in a studio");
+  const { board, solutions } = link.played;
+  let waiting;
+  const about = make("p", { class: "soft" });
+  const rewrite = async (done) => {
+    const fragment = `#puzzle=${await link.repack(done)}`;
+    history.replaceState(null, "", fragment);
+    return fragment;
+  };
+  const share = async () => {
+    await rewrite(view.done);
+    await copyText(location.href);
+  };
+  const view = new PlayView({
+    answers: new LocalAnswers({ ...board, palette }, solutions),
+    change: (done) => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => rewrite(done).catch(() => {}), PAUSE_OF_LINK);
+    },
+    extra: make("div", {}, withIcon("link", makeButton("copy link", () => share().catch(() => say("no link can be made here")))), about),
+  });
+  about.textContent = solutions
+    ? "The link contains all solutions. Nothing is sent anywhere."
+    : "The link has no room for all solutions, so hints come from searches of at most two seconds. Nothing is sent anywhere.";
+  const title = link.title || "Play a puzzle";
+  document.title = title;
+  document.querySelector("h1").textContent = title;
+  for (const name of ["summary", "tabs"]) document.getElementById(name).hidden = true;
+  document.querySelector("main").replaceChildren(make("section", { id: "view-play" }, view.element));
+  await view.start([], link.done);
+}

@@ -1,0 +1,124 @@
+// Whether a position has a solution, where the page does not contain all of them: Algorithm X over lists.
+//
+// An item whose options are fewest comes first. Options that conflict with a chosen one die, and come back when the
+// choice is taken back. The search pauses often, so that the page stays alive, and ends after a while.
+
+const TURN = 15; // milliseconds until the page gets a turn
+const CHECK = 256; // nodes between two looks at the clock
+
+export class Solver {
+  /** @param {{rows: number[][][], primary: number, low: Record<number, number>, high: Record<number, number>}} matrix */
+  constructor({ rows, primary, low, high }) {
+    this.rows = rows;
+    this.primary = primary;
+    /** @type {number[][]} */ this.holders = [];
+    rows.forEach((row, option) => row.forEach(([item]) => (this.holders[item] ??= []).push(option)));
+    this.low = Array.from({ length: primary }, (_, item) => low[item] ?? 1);
+    this.high = Array.from({ length: primary }, (_, item) => high[item] ?? 1);
+  }
+
+  // A solution with the options `chosen` and none of `without`, as a list; null if there is none, and undefined if that
+  // is not known after `patience` milliseconds.
+  async find(chosen, without, patience) {
+    this.dead = new Int32Array(this.rows.length); // how often an option was ruled out
+    this.left = this.low.map((_, item) => this.holders[item]?.length ?? 0);
+    this.uses = new Int32Array(this.primary);
+    /** @type {Map<number, number[]>} */ this.colors = new Map();
+    for (const option of without) this.kill(option);
+    for (const option of chosen) {
+      if (this.dead[option]) return null;
+      this.select(option);
+    }
+    return this.search([...chosen], performance.now() + patience);
+  }
+
+  async search(path, end) {
+    /** @type {{options: number[], place: number, undo: number[]}[]} */ const open = [];
+    let turn = performance.now() + TURN;
+    for (let nodes = 1; ; ++nodes) {
+      const item = this.pick();
+      if (item < 0) return path;
+      open.push({ options: this.liveOptions(item), place: 0, undo: [] });
+      while (!this.advance(open.at(-1), path)) {
+        this.leave(open.pop());
+        if (!open.length) return null;
+        this.back(open.at(-1), path);
+      }
+      if (nodes % CHECK) continue;
+      const now = performance.now();
+      if (now > end) return undefined;
+      if (now < turn) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      turn = performance.now() + TURN;
+    }
+  }
+
+  // The item that still needs options and has fewest to spare; -1 if none needs any.
+  pick() {
+    let [best, least] = [-1, Infinity];
+    for (let item = 0; item < this.primary && least >= 0; ++item) {
+      const need = this.low[item] - this.uses[item];
+      if (need > 0 && this.left[item] - need < least) [best, least] = [item, this.left[item] - need];
+    }
+    return best;
+  }
+
+  liveOptions(item) {
+    const need = this.low[item] - this.uses[item];
+    return this.left[item] < need ? [] : this.holders[item].filter((option) => !this.dead[option]);
+  }
+
+  // Choose the next option of a node; those before are left out.
+  advance(node, path) {
+    if (node.place >= node.options.length) return false;
+    const option = node.options[node.place++];
+    path.push(option);
+    this.select(option);
+    return true;
+  }
+
+  back(node, path) {
+    const option = path.pop();
+    this.deselect(option);
+    this.kill(option);
+    node.undo.push(option);
+  }
+
+  leave(node) {
+    for (const option of node.undo) this.revive(option);
+  }
+
+  select(option) {
+    this.change(option, 1, (other) => this.kill(other));
+  }
+
+  deselect(option) {
+    this.change(option, -1, (other) => this.revive(other));
+  }
+
+  // The same options die when an option is chosen as come back when it is taken back.
+  change(option, step, act) {
+    act(option);
+    for (const [item, color] of this.rows[option]) {
+      if (item < this.primary) {
+        if (step > 0) this.uses[item] += 1;
+        if (this.uses[item] === this.high[item]) for (const other of this.holders[item]) act(other);
+        if (step < 0) this.uses[item] -= 1;
+      } else
+        for (const other of this.holders[item]) {
+          const theirs = this.rows[other].find(([one]) => one === item)[1];
+          if (color === 0 || theirs !== color) act(other);
+        }
+    }
+  }
+
+  kill(option) {
+    if (this.dead[option]++) return;
+    for (const [item] of this.rows[option]) if (item < this.primary) --this.left[item];
+  }
+
+  revive(option) {
+    if (--this.dead[option]) return;
+    for (const [item] of this.rows[option]) if (item < this.primary) ++this.left[item];
+  }
+}

@@ -1,0 +1,95 @@
+"""A puzzle that is played on a page: with the mouse, by touch, and with the keyboard."""
+
+from typing import Any
+
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from browsing import Page
+
+__all__ = ["Cells", "PlayedPage"]
+
+Cells = frozenset[tuple[int, int]]
+
+CENTERS = """
+const [svg, matrix] = [arguments[0], arguments[0].getScreenCTM()];
+const at = ([x, y]) => { const p = new DOMPoint(x, y).matrixTransform(matrix); return [p.x, p.y]; };
+"""
+
+
+class PlayedPage(Page):
+    """A page on which a puzzle is played."""
+
+    def keys(self, *keys: str) -> None:
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    @property
+    def status(self) -> str:
+        return self.text("#play-status")
+
+    def piece(self, name: str) -> Any:
+        return self.find(f".tray [data-piece='{name}']")[0]
+
+    def pose(self, name: str) -> list[tuple[float, float]]:
+        """The cells of a piece as the tray shows it: the upper left corner of each."""
+        path = self.run("return arguments[0].querySelector('path').getAttribute('d')", self.piece(name))
+        corners = [[tuple(map(float, one.split())) for one in cell.split("L")] for cell in path[1:-1].split("zM")]
+        return sorted((min(y for _, y in cell) / 40, min(x for x, _ in cell) / 40) for cell in corners)
+
+    def orient(self, name: str, cells: Cells) -> None:
+        """Turn a piece in the tray until it looks like these cells; the piece has the focus then."""
+        self.run("arguments[0].focus()", self.piece(name))
+        for key in "rrrrfrrrr":
+            if normalize(self.pose(name)) == normalize(sorted(cells)):
+                return
+            self.keys(key)
+        raise AssertionError(f"{name} cannot be turned to {sorted(cells)}")
+
+    def ends(self, name: str, cells: Cells) -> tuple[list[float], list[float]]:
+        """Where to press to drag a piece by its first cell, and where to let it go."""
+        row, column = self.pose(name)[0]
+        start = self.run(f"{CENTERS} return at(arguments[1])", self.piece(name).find_element("css selector", "svg"),
+                         [(column + 0.5) * 40, (row + 0.5) * 40])  # fmt: skip
+        row, column = min(cells)
+        board = self.find(".board svg")[0]
+        return start, self.run(f"{CENTERS} return at(arguments[1])", board, [(column - 0.5) * 40, (row - 0.5) * 40])
+
+    def drag(self, name: str, cells: Cells) -> None:
+        start, end = self.ends(name, cells)
+        self.pointer("mousePressed", start)
+        self.pointer("mouseMoved", [(one + two) / 2 for one, two in zip(start, end, strict=True)])
+        self.pointer("mouseMoved", end)
+        self.pointer("mouseReleased", end)
+
+    def pointer(self, kind: str, place: list[float]) -> None:
+        event = {"type": kind, "x": place[0], "y": place[1], "button": "left", "buttons": 1, "clickCount": 1}
+        self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def touch(self, name: str, cells: Cells) -> None:
+        start, end = self.ends(name, cells)
+        end[1] += 56  # a piece is held above the finger
+        middle = [(one + two) / 2 for one, two in zip(start, end, strict=True)]
+        for kind, place in (("touchStart", start), ("touchMove", middle), ("touchMove", end), ("touchEnd", None)):
+            points = [] if place is None else [{"x": place[0], "y": place[1]}]
+            self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def type(self, name: str, cells: Cells) -> None:
+        """Pick the piece up, move it with arrow keys and drop it."""
+        self.keys(Keys.ENTER)
+        row, column = self.ghost()
+        down, right = min(cells)[0] - row, min(cells)[1] - column
+        self.keys(*[Keys.ARROW_DOWN if down > 0 else Keys.ARROW_UP] * abs(down),
+                  *[Keys.ARROW_RIGHT if right > 0 else Keys.ARROW_LEFT] * abs(right))  # fmt: skip
+        self.keys(Keys.ENTER)
+
+    def ghost(self) -> tuple[int, int]:
+        """The first cell of the piece that is held."""
+        path = self.run("return document.querySelector('.ghost path').getAttribute('d')")
+        corners = [[tuple(map(float, one.split())) for one in cell.split("L")] for cell in path[1:-1].split("zM")]
+        first = min((min(y for _, y in cell), min(x for x, _ in cell)) for cell in corners)
+        return round(first[0] / 40) + 1, round(first[1] / 40) + 1
+
+
+def normalize(cells: list[Any]) -> list[tuple[int, int]]:
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return sorted((round(row - top), round(column - left)) for row, column in cells)

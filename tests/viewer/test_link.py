@@ -1,0 +1,277 @@
+"""Links: a page reads them back as they were, refuses what is damaged, and answers as the package does."""
+
+import base64
+import json
+import random
+import re
+import zlib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from browsing import Page
+from exactcover import Colored, Problem, Stop, view
+from exactcover.analysis.hints import find_hint
+from exactcover.cli.main import run
+from exactcover.errors import ProblemError
+from exactcover.viewer.link import pack_link
+from exactcover.viewer.page import make_player
+from exactcover.viewer.play import describe_play
+from playing import PlayedPage
+from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+ENCODERS = [
+    Polyomino(board="3x4", pieces={"L#": "###/#", "I007": "####"}, copies={"L#": 2, "I007": "any"}),
+    Polyomino(board="4x5", pieces="tetrominoes", copies="any", placed=("I r1c1 r1c2 r1c3 r1c4",)),
+    Polyhex(board=(". . .", " . . .", ". . ."), pieces={"A": "#.#", "B": "#"}, copies="any"),
+    Polyiamond(board=("_...", "....."), pieces={"A": "###", "B": "#"}, copies="any"),
+    Polycube(board="2x2x3", pieces={"I": "###", "V": "##/#"}, copies="any"),
+    Polysphere(board=("..\n..",), pieces={"A": "##"}, copies="any"),
+    Sudoku(box="2x2", grid="1... ..2. .3.. ...4"),
+    Queens(n=5),
+]
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page with the scripts that read links and answer alone."""
+    assets = files("exactcover.viewer") / "assets"
+    names = ("data", "link", "position", "solver", "answers")
+    text = "".join((assets / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    script = re.sub(r"^import .*?;\n|^export ", "", text, flags=re.MULTILINE)
+    content = f"<!DOCTYPE html><script type='module'>{script}\nObject.assign(window, {{unpackLink, LocalAnswers}});"
+    content += "document.documentElement.dataset.ready = '1';</script>"
+    yield Page(browser, tmp_path_factory.mktemp("link") / "link.html", content)
+
+
+def unpack(page: Page, text: str) -> Any:
+    script = "unpackLink(arguments[0]).then((one) => arguments[1]({...one, repack: 0}), (e) => arguments[1](e.message))"
+    return page.browser.execute_async_script(script, text)
+
+
+@pytest.mark.parametrize("encoder", ENCODERS, ids=lambda encoder: type(encoder).__name__)
+def test_a_page_reads_what_was_packed(page: Page, encoder: Any) -> None:
+    problem = encoder.problem()
+    link = pack_link(problem, encoder, title="a title", more={"chosen": ["x"], "view": "play"})
+    assert link.has_solutions
+    read = unpack(page, link.text)
+    assert (read["title"], read["done"]["chosen"], read["view"]) == ("a title", ["x"], "play")
+    found, wanted = read["played"]["board"], describe_play(problem, encoder, Stop())
+    assert found["items"] == wanted["items"]
+    order = [wanted["labels"].index(label) for label in found["labels"]]
+    assert sorted(order) == list(range(len(problem.labels)))
+    assert found["matrix"]["rows"] == [[[*pair] for pair in wanted["matrix"]["rows"][k]] for k in order]
+    assert [order[k] for k in found["given"]] == wanted["given"]
+    assert found["drawing"]["options"] == json.loads(json.dumps([wanted["drawing"]["options"][k] for k in order]))
+    assert found["drawing"]["board"] == json.loads(json.dumps(wanted["drawing"]["board"]))
+    if wanted["tray"]:
+        assert found["tray"]["piece"] == [wanted["tray"]["piece"][k] for k in order]
+        assert found["tray"]["most"] == wanted["tray"]["most"]
+    if wanted["solid"]:
+        assert found["solid"]["blocks"] == [wanted["solid"]["blocks"][k] for k in order]
+    solutions = {tuple(sorted(order[k] for k in one)) for one in read["played"]["solutions"]}
+    assert solutions == set(problem.solve().positions())
+
+
+def test_a_link_without_room_for_the_solutions_leaves_them_out() -> None:
+    encoder = Polyomino()
+    link = pack_link(encoder.problem(), encoder)
+    assert not link.has_solutions
+    assert len(link.text) < 2_900  # of a QR code
+    small = Queens(n=8)
+    with pytest.raises(ProblemError, match="needs a link of"):
+        pack_link(small.problem(), small, letters=100)
+    assert not pack_link(small.problem(), small, letters=1_400).has_solutions
+
+
+def make_random(generator: random.Random) -> Problem:
+    """Return a small problem with multiplicities and colors."""
+    options = {}
+    for k in range(generator.randrange(4, 11)):
+        items: list[Any] = generator.sample("abcd", generator.randrange(1, 4))
+        for item in generator.sample("xy", generator.randrange(3)):
+            items.append(Colored(item, generator.choice("rg")) if generator.random() < 0.7 else item)
+        options[f"o{k}"] = items
+    used = [item for item in "abcd" if any(item in items for items in options.values())]
+    bounds = {item: (low, low + generator.randrange(2) + (low == 0)) for item in used
+              if (low := generator.randrange(3)) != 1}  # fmt: skip
+    return Problem(options, primary=used, secondary=["x", "y"], multiplicity=bounds)
+
+
+def test_a_page_answers_as_the_package_does(page: Page) -> None:
+    generator = random.Random(8)
+    cases = []
+    for _ in range(150):
+        problem = make_random(generator)
+        labels = list(problem.labels)
+        chosen = generator.sample(labels, generator.randrange(min(4, len(labels))))
+        without = [one for one in labels if one not in chosen and generator.random() < 0.1]
+        cases.append((problem, chosen, without))
+    boards = [
+        {
+            "labels": [str(one) for one in problem.labels],
+            "items": [str(one) for one in (*problem.primary, *problem.secondary)],
+            "given": [],
+            "matrix": {
+                "primary": problem.matrix.primary,
+                "rows": [problem.matrix.option(k) for k in range(len(problem.matrix))],
+                "low": {item: problem.matrix.bounds(item)[0] for item in range(problem.matrix.primary)},
+                "high": {item: problem.matrix.bounds(item)[1] for item in range(problem.matrix.primary)},
+                "excluded": [],
+            },
+        }
+        for problem, _, _ in cases
+    ]
+    places = [[[problem.position(one) for one in part] for part in rest] for problem, *rest in cases]
+    known = [[[*one] for one in problem.solve().positions()] for problem, _, _ in cases]
+    script = """
+    const [boards, places, known, done] = arguments;
+    (async () => {
+      const found = [];
+      for (const [k, board] of boards.entries())
+        for (const solutions of [null, known[k]]) {
+          const answers = new LocalAnswers(board, solutions);
+          const {solvable} = await answers.position(...places[k]);
+          const hint = solvable ? await answers.hint(...places[k]) : null;
+          found.push([solvable, hint, (await answers.candidates(...places[k])).possible]);
+        }
+      done(found);
+    })();"""
+    found = iter(page.browser.execute_async_script(script, boards, places, known))
+    kinds = set()
+    for problem, chosen, without in cases:
+        expected = problem.find(given=chosen, without=without) is not None if fits(problem, chosen) else False
+        all_of = list(problem.solve())
+        for _ in range(2):
+            solvable, hint, possible = next(found)
+            assert solvable == expected
+            alike = [one for one in all_of if {*chosen} <= {*one} and not {*without} & {*one}]
+            assert possible == sorted({problem.position(label) for one in alike for label in one})
+            if hint is None:
+                continue
+            kinds.add(hint["kind"])
+            theirs = find_hint(problem, chosen, without, excludes=False)
+            assert hint["kind"] == theirs.kind
+            if hint["kind"] == "choose":
+                label = problem.labels[hint["option"]]
+                assert problem.find(given=[*chosen, label], without=without) is not None
+    assert kinds == {"choose", "solved"}
+
+
+def fits(problem: Problem, chosen: list[Any]) -> bool:
+    """Whether options can be chosen together."""
+    try:
+        return problem.find(given=chosen) is not None
+    except ProblemError:
+        return False
+
+
+def pack(content: Any, tail: bytes = b"") -> str:
+    """Return the text of a link with this content."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress(json.dumps(content).encode() + tail) + packer.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def expand(text: str) -> tuple[dict[str, Any], bytes]:
+    data = zlib.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), -15)
+    head, _, tail = data.partition(b"\0")
+    return json.loads(head), tail
+
+
+HOSTILE: dict[str, list[Any]] = {
+    "damaged": ["!", "AAAA", "%00", "x" * 50],
+    "too long": ["A" * 60_001],
+    "no puzzle": [{"version": 1, "yaml": ""}, [], {"version": 2}, {"version": 2, "yaml": 5}, "text", None],
+    "moves": [{"version": 2, "yaml": "", "chosen": [1]}, {"version": 2, "yaml": "", "pencil": {"0 0": "9"}}],
+    "too large": ["a" * (5 << 20)],
+}
+
+
+def test_hostile_links_are_refused(page: Page) -> None:
+    for words, values in HOSTILE.items():
+        for value in values:
+            text = value if words in ("damaged", "too long") else pack(value)
+            assert words in unpack(page, text), value
+    page.check()
+
+
+def test_no_damage_to_a_link_gets_into_a_page(page: Page) -> None:
+    """Whatever is changed in a link is refused, or leaves a board of the expected form, which is safe to draw."""
+    encoder = Polyomino(board="2x3", pieces={"I": "##"}, copies="any")
+    head, tail = expand(pack_link(encoder.problem(), encoder).text)
+    generator = random.Random(9)
+    evil = ["<img src=x onerror=alert(1)>", -1, 1e9, None, [], {}, True, "#", 2, [0], 0.5]
+    refused = 0
+    for _ in range(300):
+        changed = json.loads(json.dumps(head))
+        part: Any = changed["play"]
+        while isinstance(part, list | dict) and part:
+            key = generator.choice(list(part) if isinstance(part, dict) else range(len(part)))
+            if not isinstance(part[key], list | dict) or not part[key] or generator.random() < 0.3:
+                part[key] = generator.choice(evil)
+                break
+            part = part[key]
+        cut = tail[: generator.randrange(len(tail))] if generator.random() < 0.2 else tail
+        found = unpack(page, pack(changed, b"\0" + cut))
+        if isinstance(found, str):
+            refused += 1
+        elif found["played"] is not None:
+            drawing = found["played"]["board"]["drawing"]
+            for shape in [*drawing["board"], *(one for option in drawing["options"] for one in option)]:
+                assert shape[0] == "x" or all(isinstance(one, int | float | None) for one in shape[1:3])
+                assert shape[0] in "cx"
+    assert refused > 100
+    page.check()
+
+
+def test_a_page_without_solutions_gives_hints(browser: Any, tmp_path: Any) -> None:
+    encoder = Polyomino()  # without all solutions: the page searches
+    link = pack_link(encoder.problem(), encoder, title="Pentominoes", letters=2_900)
+    assert not link.has_solutions
+    page = PlayedPage(browser, tmp_path / "play.html", make_player(), f"#puzzle={link.text}")
+    assert page.text("h1") == "Pentominoes"
+    for left in (11, 10):
+        page.button("hint").click()
+        for _ in range(2):
+            page.button("more").click()
+        page.button("place it").click()
+        page.wait(lambda: page.status == f"{left} pieces left. There is a solution from here.")  # noqa: B023
+    page.check()
+
+
+def test_a_damaged_link_says_so(browser: Any, tmp_path: Any) -> None:
+    (tmp_path / "play.html").write_text(make_player(), "utf-8")
+    browser.get(f"{(tmp_path / 'play.html').as_uri()}#puzzle=AAAA")
+    page = Page.__new__(Page)
+    page.browser = browser
+    page.wait(lambda: "the link is damaged" in page.text("main"))
+
+
+def test_a_link_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["view", "queens", "n=5", "--link", "https://example.org/play.html", "-q"]) == 0
+    problem = Queens(n=5).problem()
+    wanted = pack_link(problem, Queens(n=5), title="queens n=5").text
+    assert capfd.readouterr().out == f"https://example.org/play.html#puzzle={wanted}\n"
+    assert run(["view", "queens", "n=5", "--link", "play.html"]) == 2
+    assert run(["view", "queens", "n=80", "--link", "https://example.org"]) == 2
+    assert "at most 3,000 can be played" in capfd.readouterr().err
+
+
+def test_a_page_of_solutions_can_be_played(browser: Any, tmp_path: Any) -> None:
+    encoder = Polyomino(board="3x4", pieces={"L": "###/#", "I": "####"}, copies={"L": 2, "I": 1})
+    page = PlayedPage(browser, tmp_path / "page.html", view(encoder.problem(), encoder))
+    page.find("#tab-play")[0].click()
+    page.wait(lambda: "3 pieces left. There is a solution" in page.status)
+    flat = frozenset((2, column) for column in range(1, 5))
+    page.orient("I", flat)
+    page.drag("I", flat)
+    page.wait(lambda: "no solution from here" in page.status)
+    page.button("since when?").click()
+    page.wait(lambda: "since I r2c1" in page.status)
+    page.check()
+    page.assert_accessible()
