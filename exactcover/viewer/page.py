@@ -22,7 +22,7 @@ __all__ = ["Page", "hash_scripts", "make_page", "make_player"]
 # Each module uses only those before it.
 _MODULES = (
     *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
-    *("tree", "canvas", "position", "matrix", "explain", "search", "tabs"),
+    *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar", "search", "tabs"),
     *("solver", "answers", "tray", "pieces", "cells", "list", "play", "link", "player", "main"),
 )
 

@@ -58,7 +58,8 @@ export async function fetchPieces(problem, set) {
 export class EditorView {
   // `change` is called with a new state after each step; `setsOf` returns the names of the sets of a problem.
   constructor(change, setsOf) {
-    Object.assign(this, { change, setsOf });
+    this.change = change;
+    this.setsOf = setsOf;
     this.element = make("div", {});
   }
 

@@ -8,11 +8,13 @@ export class Generator {
   // `read` returns the puzzle; `open` opens another document; `start` plays with more givens; `keep` makes what is
   // placed givens.
   constructor({ read, open, start, keep }) {
-    Object.assign(this, { read, open, start });
+    this.read = read;
+    this.open = open;
+    this.start = start;
     const number = (label) => make("input", { type: "number", min: "0", "aria-label": label });
-    [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(
-      number,
-    );
+    this.low = number("At least this many nodes");
+    this.high = number("At most this many nodes");
+    this.clues = number("Number of givens");
     const about = "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.";
     const makes = withIcon("wand-sparkles", makeButton("new puzzle", () => this.generate()));
     this.element = make(

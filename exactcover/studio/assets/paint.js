@@ -7,12 +7,25 @@ const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no ce
 
 export class PaintBoard {
   // `tools` are characters, the last one erases; `names` are what they mean; `change` is called after each stroke.
+  /**
+   * @param {string} kind
+   * @param {string[][][]} layers
+   * @param {{
+   *   tools?: string[], names?: Record<string, string>, label?: string, change?: () => void, shift?: number
+   * }} how
+   */
   constructor(
     kind,
     layers,
     { tools = [".", "?", "#", "_"], names = NAMES, label = "board", change = () => {}, shift = 0 } = {},
   ) {
-    Object.assign(this, { kind, layers, tools, names, label, change, shift });
+    this.kind = kind;
+    this.layers = layers;
+    this.tools = tools;
+    this.names = names;
+    this.label = label;
+    this.change = change;
+    this.shift = shift;
     this.blank = tools.at(-1);
     this.tool = tools[0];
     this.layer = 0;

@@ -319,7 +319,7 @@ async function start() {
   addEventListener("keydown", (event) => {
     if (
       !(event.ctrlKey || event.metaKey) ||
-      event.target.closest("input, textarea") ||
+      document.activeElement?.closest("input, textarea") ||
       document.querySelector("dialog[open]")
     )
       return;

@@ -1,5 +1,5 @@
-// What play asks about a puzzle, answered by the page alone: from all solutions, which it may contain, or by a search of
-// its own. The studio answers the same questions by its server.
+// What play asks about a puzzle, answered by the page alone: from all solutions, which it may contain, or by a search
+// of its own. The studio answers the same questions by its server.
 
 import { Position } from "./position.js";
 import { Solver } from "./solver.js";
@@ -8,6 +8,9 @@ const PATIENCE = 2_000; // milliseconds for one search
 const MOST_TRIALS = 400; // options that are tried one step ahead
 
 /**
+ * Solutions as lists of positions.
+ * @typedef {ArrayLike<number>[]} Solutions
+ *
  * What is known of a position: whether it has a solution, or null, and since which choice it has none.
  * @typedef {{solvable: boolean | null, since?: number | null, error?: string}} Outlook
  *
@@ -20,7 +23,7 @@ export class LocalAnswers {
   // others, or null.
   /**
    * @param {Record<string, any>} board
-   * @param {ArrayLike<number>[] | ((chosen: number[], without: number[]) => ArrayLike<number>[]) | null} known
+   * @param {Solutions | ((chosen: number[], without: number[]) => Solutions) | null} known
    */
   constructor(board, known) {
     this.board = board;
@@ -102,7 +105,8 @@ export class LocalAnswers {
   /** @returns {Promise<{solvable: boolean | null, solution: number[] | null, isOnly?: boolean}>} */
   async find(chosen, without) {
     if (this.known !== null) {
-      const found = typeof this.known === "function" ? this.known(chosen, without) : filter(this.known, chosen, without);
+      const { known } = this;
+      const found = typeof known === "function" ? known(chosen, without) : filter(known, chosen, without);
       const solution = found.length ? Array.from(found[0]) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }
@@ -125,8 +129,8 @@ export class LocalAnswers {
 
   // -- hints ----------------------------------------------------------------------------------------
 
-  // An item that has only as many options as it needs comes first, then one of which all others would leave another item
-  // with too few, and at last a choice from a solution.
+  // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
+  // item with too few, and at last a choice from a solution.
   async advise(chosen, without) {
     const { items, labels } = this.board;
     const position = new Position(this.board.matrix, chosen, without);
@@ -138,7 +142,8 @@ export class LocalAnswers {
     const options = position.options(item);
     if (left === need) {
       const what = need === 1 ? "the only option" : `one of the only ${need} options`;
-      return { kind: "choose", reason: `'${labels[options[0]]}' is ${what} left for '${items[item]}'`, option: options[0], item };
+      const reason = `'${labels[options[0]]}' is ${what} left for '${items[item]}'`;
+      return { kind: "choose", reason, option: options[0], item };
     }
     return this.lookAhead(chosen, without, position, needs) ?? (await this.choose(chosen, without, item, options));
   }
@@ -165,7 +170,8 @@ export class LocalAnswers {
         if (!tried.has(option)) {
           if (tried.size >= MOST_TRIALS) return null;
           const after = this.listNeeds(new Position(this.board.matrix, [...chosen, option], without))[0];
-          tried.set(option, after && after.left < after.need ? `${shortage(after.need)} for '${items[after.item]}'` : null);
+          const isShort = after && after.left < after.need;
+          tried.set(option, isShort ? `${shortage(after.need)} for '${items[after.item]}'` : null);
         }
         if (tried.get(option)) why.push(`'${labels[option]}' would leave ${tried.get(option)}`);
       }
@@ -185,7 +191,8 @@ export class LocalAnswers {
     }
     const option = options.find((one) => solution.includes(one));
     const where = isOnly ? "in the only solution" : "in a solution";
-    return { kind: "choose", reason: `no simple step was found; '${this.board.labels[option]}' is ${where}`, option, item };
+    const reason = `no simple step was found; '${this.board.labels[option]}' is ${where}`;
+    return { kind: "choose", reason, option, item };
   }
 }
 

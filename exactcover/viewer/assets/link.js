@@ -97,9 +97,12 @@ function readParts(play, numbers) {
   require(items.every(isText));
   const { primary, low, high, excluded } = play.matrix;
   require(isWhole(primary, items.length));
-  for (const bounds of [low, high])
-    require(isObject(bounds) && Object.entries(bounds).every(([item, one]) => isWhole(Number(item), items.length - 1) && isWhole(one, 1e6)));
-  const board = readBoard(play.board);
+  for (const bounds of [low, high]) {
+    require(isObject(bounds));
+    const numbers = Object.entries(bounds).map(([item, one]) => [Number(item), one]);
+    require(numbers.every(([item, one]) => isWhole(item, items.length - 1) && isWhole(one, 1e6)));
+  }
+  const outlines = readBoard(play.board);
   const places = readPlaces(play.places, items.length);
   const tray = play.tray === null ? null : readTray(play.tray);
   const lines = readColumn(play.options, numbers);
@@ -113,7 +116,7 @@ function readParts(play, numbers) {
     require(isText(name) && row.length > 0);
     labels.push(name);
     rows.push(row);
-    options.push(readShapes(shapes, { name, row, places, outlines: board.outlines }));
+    options.push(readShapes(shapes, { name, row, places, outlines }));
     if (tray) tray.piece.push(rest.shift());
     if (solid) solid.blocks.push(rest.shift().map((block) => solid.points[block]));
     require(rest.length === 0);
@@ -123,10 +126,9 @@ function readParts(play, numbers) {
   for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
   const { given, solvable } = play;
   require(solvable === null || typeof solvable === "boolean");
-  const { outlines: _, ...drawn } = board;
   return {
     board: {
-      drawing: { ...drawn, options },
+      drawing: { ...play.board, options },
       labels, items, given, solvable, tray, solid,
       matrix: { primary, low, high, rows, excluded },
     },
@@ -165,16 +167,18 @@ function readRow(items, count) {
   return row;
 }
 
+// Check the board, and return the outlines of its tiles by their places.
 function readBoard({ board, rows, columns, grid }) {
   require(Array.isArray(board) && board.length <= MOST_LIST && board.every(isShape));
   require(isNumber(rows) && isNumber(columns) && typeof grid === "boolean");
-  const outlines = new Map(board.filter(([kind]) => kind === "t").map((shape) => [`${shape[4]} ${shape[5]}`, shape[1]]));
-  return { board, rows, columns, grid, outlines };
+  const tiles = board.filter(([kind]) => kind === "t");
+  return new Map(tiles.map((shape) => [`${shape[4]} ${shape[5]}`, shape[1]]));
 }
 
 function readPlaces(places, count) {
   require(Array.isArray(places) && places.length === count);
-  for (const place of places) require(place === 0 || (Array.isArray(place) && place.length === 2 && place.every((part) => isWhole(part, MOST_LIST))));
+  for (const place of places)
+    require(place === 0 || (place.length === 2 && place.every((part) => isWhole(part, MOST_LIST))));
   return places;
 }
 
@@ -196,10 +200,9 @@ function readShapes(shapes, { name, row, places, outlines }) {
   const whole = shapes.flatMap((shape) => {
     if (shape[0] !== "@") return [shape];
     const [kind, ...rest] = shape.slice(1);
-    return row
-      .map(([item]) => places[item])
-      .filter((place) => place !== 0)
-      .map((place) => (kind === "t" ? ["t", ...rest.slice(0, 3), ...place, ...rest.slice(3)] : [kind, ...place, ...rest]));
+    const before = kind === "t" ? 3 : 0; // numbers before the place
+    const found = row.map(([item]) => places[item]).filter((place) => place !== 0);
+    return found.map((place) => [kind, ...rest.slice(0, before), ...place, ...rest.slice(before)]);
   });
   return whole.map((shape) => {
     const copy = shape.at(-1) === true ? [...shape.slice(0, -1), name] : [...shape];

@@ -210,6 +210,7 @@ export class PiecesBoard {
       this.isFresh = true; // the click that follows is not another one
       setTimeout(() => (this.isFresh = false), 0);
     };
+    /** @type {[string, (event: any) => void][]} */
     const listeners = [
       ["pointermove", move],
       ["pointerup", stop],
@@ -268,11 +269,16 @@ export class PiecesBoard {
   }
 
   // The option on top that covers a point.
+  /** @param {number[]} point */
   optionAt([x, y]) {
     const near = (option) => this.tray.cells[option].some((cell) => Math.hypot(cell[0] - x, cell[1] - y) < UNIT * 0.6);
     return this.game.shown.findLast(near);
   }
 
+  /**
+   * @param {any} pose
+   * @param {number[]} share
+   */
   cellAt(pose, [right, down]) {
     const option = pose.options[0];
     const { box } = outlinePlaces(this.painter, this.painter.covered(option));

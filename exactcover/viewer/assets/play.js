@@ -16,8 +16,14 @@ const EMPTY = { chosen: [], without: [], pencil: {} };
 export class PlayView {
   // `answers` knows the puzzle, and answers questions about it; `change` is called with what was done after each step;
   // `extra` is shown below the controls.
+  /** @param {{answers: any, change?: (done: object) => void, extra?: string | Node}} game */
   constructor({ answers, change = () => {}, extra = "" }) {
-    Object.assign(this, { answers, change, extra });
+    this.answers = answers;
+    this.change = change;
+    this.extra = extra;
+    this.past = [];
+    this.future = [];
+    this.isPossible = true;
     this.element = make("div", { class: "play" });
   }
 
@@ -44,13 +50,9 @@ export class PlayView {
     this.fixed = [...new Set([...answer.given, ...find(given)])];
     const chosen = done ? find(done.chosen).filter((option) => !this.fixed.includes(option)) : [];
     this.state = { ...EMPTY, chosen, pencil: done?.pencil ?? {} };
-    Object.assign(this, {
-      past: [],
-      future: [],
-      hint: null,
-      solvable: answer.solvable,
-      isPossible: answer.solvable !== false,
-    });
+    [this.past, this.future] = [[], []];
+    this.hint = null;
+    this.isPossible = answer.solvable !== false;
     this.view =
       answer.tray && this.painter.draws
         ? new PiecesBoard(this, answer.tray)

@@ -38,15 +38,20 @@ export async function openLink(text, palette) {
   if (link.played === null) throw new Error("this puzzle has no board to play on; open the link in a studio");
   const { board, solutions } = link.played;
   let waiting;
-  const about = make("p", { class: "soft" });
+  const searches = "The link has no room for all solutions, so hints come from searches of at most two seconds.";
+  const about = `${solutions ? "The link contains all solutions." : searches} Nothing is sent anywhere.`;
   const rewrite = async (done) => {
     const fragment = `#puzzle=${await link.repack(done)}`;
     history.replaceState(null, "", fragment);
     return fragment;
   };
   const share = async () => {
-    await rewrite(view.done);
-    await copyText(location.href);
+    try {
+      await rewrite(view.done);
+      await copyText(location.href);
+    } catch {
+      say("no link can be made here");
+    }
   };
   const view = new PlayView({
     answers: new LocalAnswers({ ...board, palette }, solutions),
@@ -54,11 +59,10 @@ export async function openLink(text, palette) {
       clearTimeout(waiting);
       waiting = setTimeout(() => rewrite(done).catch(() => {}), PAUSE_OF_LINK);
     },
-    extra: make("div", {}, withIcon("link", makeButton("copy link", () => share().catch(() => say("no link can be made here")))), about),
+    extra: make(
+      "div", { class: "foot" }, withIcon("link", makeButton("copy link", share)), make("p", { class: "soft" }, about),
+    ),
   });
-  about.textContent = solutions
-    ? "The link contains all solutions. Nothing is sent anywhere."
-    : "The link has no room for all solutions, so hints come from searches of at most two seconds. Nothing is sent anywhere.";
   const title = link.title || "Play a puzzle";
   document.title = title;
   document.querySelector("h1").textContent = title;

@@ -9,10 +9,11 @@ import { icon } from "./icons.js";
 import { tintColor, ringAt, withIcon } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
 import { Position } from "./position.js";
+import { ProgramView } from "./program.js";
+import { SimilarView } from "./similar.js";
 import { DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
 const FOLDED_AT = 300; // nodes from which failed subtrees are folded at first
-const MOST_GROUPS = 60; // of similar subtrees that are listed
 
 export class SearchView {
   constructor(data, painter) {
@@ -79,8 +80,7 @@ class SearchPanel {
     this.tree = new SearchTree(this.search);
     this.setFolded(this.tree.size > FOLDED_AT);
     this.canvas.use(this.tree);
-    this.similar.open = false;
-    this.groups.replaceChildren();
+    this.similar.use(this.tree);
     [this.current, this.phase] = [0, 1];
   }
 
@@ -102,19 +102,12 @@ class SearchPanel {
     this.partial = make("p", { class: "partial" });
     this.place = make("span", { class: "soft place" });
     this.why = make("span", { class: "why" });
-    this.code = make(
-      "ol",
-      { class: "algorithm", "aria-label": "Algorithm X" },
-      ...(algorithm ?? []).map((line) => make("li", {}, make("code", {}, line))),
-    );
+    this.program = new ProgramView(algorithm ?? []);
     this.table = new MatrixView(this.matrix, this.names, this.painter.labels, (option) => this.hueOf(option));
-    this.groups = make("ul", { class: "groups" });
-    this.similar = make(
-      "details",
-      { class: "similar", ontoggle: () => this.similar.open && this.compare() },
-      make("summary", {}, "Similar subtrees"),
-      this.groups,
-    );
+    this.similar = new SimilarView(this.tree, this.matrix.rows, (nodes, next) => {
+      this.canvas.marked = new Set(nodes);
+      this.show(nodes[next]);
+    });
     const jump = (image, name, action, key) =>
       withIcon(
         image,
@@ -148,12 +141,12 @@ class SearchPanel {
       make(
         "div",
         { class: "search-grid" },
-        make("div", { class: "tree-side" }, this.canvas.element, this.similar, KEYS()),
+        make("div", { class: "tree-side" }, this.canvas.element, this.similar.element, KEYS()),
         make(
           "div",
           { class: "board-side" },
           this.hasBoard ? this.board : "",
-          algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.code) : "",
+          algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.program.element) : "",
           this.partial,
         ),
         this.table.element,
@@ -252,35 +245,6 @@ class SearchPanel {
     this.tree.foldFailed(isFolded);
   }
 
-  // -- similar subtrees -----------------------------------------------------------------------------
-
-  compare() {
-    const groups = this.tree.similar(this.matrix.rows).slice(0, MOST_GROUPS);
-    const rows = groups.map(({ nodes, size, solutions, isSame }) => {
-      const what = [
-        `${countOf(nodes.length, "subtree")} of ${countOf(size, "node")}`,
-        `, ${solutions ? countOf(solutions, "solution") : "failed"}`,
-        isSame ? ": the same items are left" : "",
-      ].join("");
-      let next = 0;
-      const button = makeButton(
-        what,
-        () => {
-          for (const other of this.groups.querySelectorAll("button"))
-            other.setAttribute("aria-pressed", String(other === button));
-          this.canvas.marked = new Set(nodes);
-          this.show(nodes[next]);
-          next = (next + 1) % nodes.length;
-        },
-        { "aria-pressed": "false" },
-      );
-      return make("li", {}, button);
-    });
-    this.groups.replaceChildren(
-      ...(rows.length ? rows : [make("li", { class: "soft" }, "No two subtrees have the same shape.")]),
-    );
-  }
-
   // -- the state at a node --------------------------------------------------------------------------
 
   // The options chosen above a node, and those that were tried before and are left out.
@@ -341,7 +305,12 @@ class SearchPanel {
       : "";
     this.why.innerHTML = explainStep(this, step);
     this.table.show(step);
-    this.showLine(step);
+    this.program.show({
+      isChoice: this.phase === 0,
+      takes: step.choice >= 0,
+      kind: this.tree.kind[this.current],
+      returns: this.siblingsBefore(this.current).length > 0,
+    });
   }
 
   hueOf(option) {
@@ -362,33 +331,6 @@ class SearchPanel {
   edgeOf(node) {
     const option = this.tree.option[node];
     return option >= 0 ? this.painter.labels[option] : this.tree.parent[node] >= 0 ? "no more" : "root";
-  }
-
-  // -- the program ----------------------------------------------------------------------------------
-
-  // The lines of Algorithm X that this step is about.
-  showLine({ choice }) {
-    const kind = this.tree.kind[this.current];
-    const wanted =
-      this.phase === 0
-        ? choice >= 0
-          ? /select\(X|solve\(X, Y, \(/
-          : /for option/
-        : kind === SOLUTION
-          ? /if not X|yield solution/
-          : kind === DEAD
-            ? /for option/
-            : /min\(/;
-    for (const line of this.code.children) {
-      const text = line.textContent;
-      const isNow =
-        wanted.test(text) &&
-        (!text.includes("deselect") || (this.phase === 0 && this.siblingsBefore(this.current).length > 0)) &&
-        !text.startsWith("def");
-      line.classList.toggle("now", isNow);
-      if (isNow) line.setAttribute("aria-current", "step");
-      else line.removeAttribute("aria-current");
-    }
   }
 }
 

@@ -7,7 +7,9 @@ const TURN = 15; // milliseconds until the page gets a turn
 const CHECK = 256; // nodes between two looks at the clock
 
 export class Solver {
-  /** @param {{rows: number[][][], primary: number, low: Record<number, number>, high: Record<number, number>}} matrix */
+  /**
+   * @param {{rows: number[][][], primary: number, low: Record<number, number>, high: Record<number, number>}} matrix
+   */
   constructor({ rows, primary, low, high }) {
     this.rows = rows;
     this.primary = primary;

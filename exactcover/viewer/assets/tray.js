@@ -10,7 +10,8 @@ const REACH = 0.9; // how far from a cell it snaps, in cells
 
 export class Tray {
   constructor(painter, { names, most, piece }, isSolid) {
-    Object.assign(this, { painter, isSolid });
+    this.painter = painter;
+    this.isSolid = isSolid;
     this.pieces = names.map((name, k) => ({ name, most: most[k], number: k, poses: [] }));
     this.pieceOf = piece;
     const known = this.pieces.map(() => new Map());
@@ -58,6 +59,11 @@ export class Tray {
   }
 
   // The option of a pose whose cell `cell` is nearest to a point, or -1 if none is near.
+  /**
+   * @param {any} pose
+   * @param {number} cell
+   * @param {number[]} point
+   */
   snap(pose, cell, [x, y]) {
     let best = -1;
     let least = (REACH * UNIT) ** 2;
