@@ -11,7 +11,10 @@ __all__ = ["compile_core"]
 
 ROOT = Path(__file__).parents[2]
 TOOLCHAIN = "/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake"
-FUNCTIONS = ("load", "begin", "advance", "solution_size", "solution", "explored", "total", "message")
+FUNCTIONS = (
+    *("load", "add_symmetry", "find_symmetries", "begin", "advance"),
+    *("solution_size", "solution", "explored", "listed", "total", "message"),
+)
 LINK = (
     "-fwasm-exceptions -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=createCore -sENVIRONMENT=web,worker,node "
     "-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648 -sFILESYSTEM=0 "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from page_puzzles import make_address
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from exactcover import Problem, StoppedError
 from exactcover.config.configuration import Configuration, Known
 from exactcover.config.reading import read_file
 from exactcover.encoders.finding import find_configs
@@ -23,6 +25,7 @@ from exactcover.viewer.page import make_player
 FOLDER = "_gallery"  # below the folder of the site
 LETTERS = 6_000  # of a link
 SECONDS = 60  # in which a solution must be found; all of them together take a few
+PATIENCE = 2  # seconds for a count; nearly all take a fraction
 TITLES = {
     "Squares": {"polyomino", "rectangles"},
     "Solids and piles": {"polycube", "polysphere"},
@@ -54,24 +57,26 @@ class Gallery(SphinxDirective):
         about = text.partition("\n")[0].lstrip("# ") if text.startswith("#") else configuration.problem
         title = name.removesuffix(".yaml")
         yield from (f".. _{name}:", "", title, "~" * len(title), "", f"{_escape(about)}", "")
-        picture = self._draw(title, configuration)
+        problem = configuration.encoder.problem()
+        picture = self._draw(title, configuration, problem)
         if picture:
             alternative = html.escape(f"A solution of {title}: {about}")
             yield from _show_raw(f'<img class="gallery" loading="lazy" src="{picture}" alt="{alternative}">')
-        yield from (f"*{_count(configuration.known)}* Family: :ref:`{configuration.problem}`.", "")
+        counted = _measure(title, problem, configuration.known)
+        yield from (f"*{_count(configuration.known)}* {counted} Family: :ref:`{configuration.problem}`.", "")
         address = make_address(configuration.encoder)
         links = [] if address is None else [f'<a href="{address}">Solve it in the browser</a>']
-        links += self._make_player(about, configuration)
+        links += self._make_player(about, configuration, problem)
         if links:
             yield from _show_raw(f"<p>{' · '.join(links)}</p>")
         yield from _show_raw(f"<details><summary>{name}</summary>")
         yield from (".. code-block:: yaml", "", *(f"   {line}" for line in text.split("\n")), "")
         yield from _show_raw("</details>")
 
-    def _make_player(self, about: str, configuration: Configuration) -> Iterator[str]:
+    def _make_player(self, about: str, configuration: Configuration, problem: Problem) -> Iterator[str]:
         """Yield a link that plays the puzzle on a page without a server, and write that page."""
         try:
-            link = pack_link(configuration.encoder.problem(), configuration.encoder, title=about, letters=LETTERS)
+            link = pack_link(problem, configuration.encoder, title=about, letters=LETTERS)
         except ProblemError:  # it is too large, or has no board
             return
         folder = Path(self.env.app.outdir) / FOLDER
@@ -79,10 +84,10 @@ class Gallery(SphinxDirective):
         (folder / "play.html").write_text(make_player(), "utf-8")
         yield f'<a href="{FOLDER}/play.html#puzzle={link.text}">Play it</a>'
 
-    def _draw(self, title: str, configuration: Configuration) -> str:
+    def _draw(self, title: str, configuration: Configuration, problem: Problem) -> str:
         """Write a picture of a solution, and return its address on the page; empty if there is nothing to draw."""
         encoder = configuration.encoder
-        solution = encoder.problem().find(timeout=SECONDS)
+        solution = problem.find(timeout=SECONDS)
         if solution is None:
             raise ValueError(f"{title} has no solution")
         picture = encoder.draw(solution)
@@ -113,6 +118,26 @@ def _count(known: Known) -> str:
         parts.append(f"{known.distinct:,} up to symmetry")
     source = f" ({_escape(known.source)})" if known.source else ""
     return f"{', '.join(parts) or 'Number of solutions not stated'}{source}."
+
+
+def _measure(title: str, problem: Problem, known: Known) -> str:
+    """Count, and return how long it took, as a sentence.
+
+    Raises
+    ------
+    ValueError
+        If the file states another number.
+    """
+    begun = time.perf_counter()
+    try:
+        number = problem.count(timeout=PATIENCE)
+    except StoppedError:
+        return f"A count takes longer than {PATIENCE} s."
+    seconds = time.perf_counter() - begun
+    if known.solutions not in (None, number):
+        raise ValueError(f"{title} has {number} solutions, and states {known.solutions}")
+    counted = "" if known.solutions is not None else f"{number:,} solution{'s' * (number != 1)}, "
+    return f"{counted}{'counted' if counted else 'Counted'} in {max(seconds, 0.01):.2f} s when this site was built."
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <new>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,8 @@
 #include "counting/memo.hpp"
 #include "counting/sweep.hpp"
 #include "search/search.hpp"
+#include "symmetry/automorphisms.hpp"
+#include "symmetry/solution_orbits.hpp"
 
 namespace {
 
@@ -17,10 +21,14 @@ using namespace exactcover;
 
 constexpr std::size_t kMostBytes = std::size_t{512} << 20;  // of states; a page has at most 2 GiB
 constexpr u64 kTurn = 4096;
+constexpr std::size_t kBatch = 256;  // solutions of a turn of a search for classes
 
 const Poll kNoPoll = [] {};
 
-// A listing or a count of one problem. A count takes turns between a search, a sweep and a memo.
+// What is asked: solutions one after another, or their number; and of all, or up to symmetry.
+enum Question { kList = 0, kCount = 1, kListClasses = 2, kCountClasses = 3 };
+
+// The answer to a question about one problem. A count of all solutions takes turns between a search, a sweep and a memo.
 class Work {
 public:
     bool load(const i32 *numbers, std::size_t size) {
@@ -46,19 +54,39 @@ public:
         auto problem = std::make_shared<Problem>(Problem::from_rows(rows, kNoPoll));
         problem->set_bounds(low, high);
         problem_ = std::move(problem);
+        rows_ = Rows::from_arrays(rows, low, high, kNoPoll);
+        generators_.clear();
         return true;
     }
 
-    void begin(bool counting) {
-        counting_ = counting;
+    // State a symmetry: the image of each option.
+    void add_symmetry(const i32 *images) { generators_.emplace_back(images, images + rows_.options()); }
+
+    // Find all symmetries of the items and options.
+    void find_symmetries() {
+        const Graph graph(rows_, {});
+        const Automorphisms found = AutomorphismSearch(graph, kNoPoll, ~u64{0}).find_generators();
+        for (const Permutation &moved : found.generators) {
+            std::vector<u32> &images = generators_.emplace_back(rows_.options());
+            std::iota(images.begin(), images.end(), 0);
+            for (const auto &[one, other] : moved)
+                if (one >= rows_.items && one - rows_.items < rows_.options()) images[one - rows_.items] = other - rows_.items;
+        }
+    }
+
+    void begin(Question question) {
+        counting_ = question == kCount || question == kCountClasses;
         exhausted_ = false;
         found_.clear();
         total_.clear();
         sweep_.reset();
         memo_.reset();
+        orbits_.reset();
+        classes_ = members_ = 0;
+        if (question >= kListClasses) orbits_.emplace(rows_.options(), generators_, kMostBytes);
         search_ = make_search(problem_, kMaxDenseOptions, instruction_sets().front(), kNoPoll);
         search_->begin({}, {}, Heuristic::mrv, 0, 0);
-        if (!counting) return;
+        if (question != kCount) return;
         try {
             sweep_.emplace(problem_, narrow_order(*problem_, kNoPoll), false, kWholeHash);
         } catch (const TooLarge &) {
@@ -75,8 +103,10 @@ public:
         if (exhausted_) return false;
         if (!counting_) {
             exhausted_ = !search_->advance(kTurn, 1, &found_);
+            if (orbits_ && !found_.end.empty() && !is_new(found_.option)) found_.clear();
             return !exhausted_ || !found_.end.empty();
         }
+        if (orbits_) return count_classes();
         if (!search_->advance(kTurn, ~std::size_t{0}, nullptr)) return finish({search_->counters().solutions});
         if (sweep_ && !sweep_->advance(kTurn)) return finish(sweep_->total());
         if (sweep_ && sweep_->bytes() > kMostBytes) sweep_.reset();
@@ -86,7 +116,7 @@ public:
     }
 
     const Found &found() const { return found_; }
-    u64 listed() const { return search_->counters().solutions; }
+    u64 listed() const { return search_->counters().solutions; }  // also those that symmetries make of earlier ones
     double explored() const { return search_->explored(); }
 
     std::string total() const {  // hexadecimal
@@ -98,12 +128,38 @@ public:
     }
 
 private:
+    // Whether no symmetry makes this solution of an earlier one.
+    bool is_new(std::vector<u32> solution) {
+        const u64 members = orbits_->add(std::move(solution), kNoPoll);
+        members_ += members;
+        classes_ += members != 0;
+        const std::size_t each = 2 * sizeof(u64) * (words_for(rows_.options()) + 1);
+        if (members_ > kMostBytes / each) throw std::bad_alloc();
+        return members != 0;
+    }
+
+    bool count_classes() {
+        exhausted_ = !search_->advance(kTurn, kBatch, &found_);
+        std::size_t begin = 0;
+        for (const std::size_t end : found_.end) {
+            is_new({found_.option.begin() + static_cast<std::ptrdiff_t>(begin),
+                    found_.option.begin() + static_cast<std::ptrdiff_t>(end)});
+            begin = end;
+        }
+        found_.clear();
+        return exhausted_ ? finish({classes_}) : true;
+    }
+
     bool finish(std::vector<u64> total) {
         total_ = std::move(total);
         return false;
     }
 
     std::shared_ptr<const Problem> problem_;
+    Rows rows_;
+    std::vector<std::vector<u32>> generators_;
+    std::optional<SolutionOrbits> orbits_;
+    u64 classes_ = 0, members_ = 0;
     std::unique_ptr<Search> search_;
     std::optional<Sweep> sweep_;
     std::optional<Memo<CountAlgebra>> memo_;
@@ -136,11 +192,17 @@ int core_load(const std::int32_t *numbers, int size) {
     return attempt([&] { return work.load(numbers, static_cast<std::size_t>(size)) ? 1 : 0; });
 }
 
-int core_begin(int counting) {
-    return attempt([&] {
-        work.begin(counting != 0);
-        return 1;
-    });
+// The image of each option under a symmetry; or all symmetries, found by the core.
+int core_add_symmetry(const std::int32_t *images) {
+    return attempt([&] { return work.add_symmetry(images), 1; });
+}
+int core_find_symmetries() {
+    return attempt([&] { return work.find_symmetries(), 1; });
+}
+
+// 0 lists solutions, 1 counts them; 2 and 3 do so up to symmetry.
+int core_begin(int question) {
+    return attempt([&] { return work.begin(static_cast<Question>(question)), 1; });
 }
 
 // 1 if there is more to do, 0 when all is done, -1 if it failed.
@@ -153,6 +215,7 @@ int core_solution_size() { return work.found().end.empty() ? -1 : static_cast<in
 const std::uint32_t *core_solution() { return work.found().option.data(); }
 
 double core_explored() { return work.explored(); }
+double core_listed() { return static_cast<double>(work.listed()); }
 
 // The result of a count, as hexadecimal digits; or why the last call has failed.
 const char *core_total() {

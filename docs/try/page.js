@@ -63,7 +63,7 @@ function ask(action) {
       return;
     }
     worker = new Worker(URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" })));
-    message = { action, numbers: problem.numbers };
+    message = { action, distinct: Boolean(states[kind].distinct), ...problem, labels: null };
   }
   const begun = performance.now();
   const current = worker;
@@ -86,9 +86,13 @@ function receive(data, action, begun) {
     say(`this went wrong: ${data.message}`);
   } else if (action === "count") {
     end();
-    say(`${BigInt(data.total).toLocaleString("en")} solution${data.total === "1" ? "" : "s"}, counted in ${seconds} s`);
+    const number = `${BigInt(data.total).toLocaleString("en")} solution${data.total === "1" ? "" : "s"}`;
+    const all = states[kind].distinct ? ` up to symmetry, ${data.listed.toLocaleString("en")} in all` : "";
+    say(`${number}${all}, counted in ${seconds} s`);
   } else {
-    say(shown === 0 ? "there is no solution" : `these were all ${shown.toLocaleString("en")} solutions`);
+    const which = states[kind].distinct ? " up to symmetry" : "";
+    const all = shown === 1 ? "this was the only solution" : `these were all ${shown.toLocaleString("en")} solutions`;
+    say(shown === 0 ? "there is no solution" : all + which);
     worker?.terminate();
     worker = null;
   }
@@ -251,6 +255,7 @@ const PANELS = {
 function render() {
   const panel = root.querySelector(".panel");
   panel.replaceChildren(...PANELS[kind](states[kind]));
+  root.querySelector("[name=distinct]").checked = Boolean(states[kind].distinct);
   root.querySelector("[name=kind]").value = kind;
   change();
 }
@@ -271,6 +276,12 @@ function readAddress() {
 const choice = make("select", { name: "kind" }, ...[["tiling", "a tiling"], ["sudoku", "Sudoku"], ["queens", "queens"],
   ["options", "options as text"]].map(([value, text]) => make("option", { value }, text)));
 choice.onchange = () => ((kind = choice.value), render());
+const distinct = make("input", { type: "checkbox", name: "distinct" });
+distinct.onchange = () => {
+  if (distinct.checked) states[kind].distinct = true;
+  else delete states[kind].distinct;
+  change();
+};
 const act = (name, text, run) => {
   const button = make("button", { type: "button", onclick: run }, text);
   button.dataset.do = name;
@@ -279,6 +290,7 @@ const act = (name, text, run) => {
 root.replaceChildren(
   make("p", {}, make("label", {}, "puzzle ", choice)),
   make("div", { className: "panel" }),
+  make("p", {}, make("label", {}, distinct, "up to symmetry")),
   make("p", { className: "acts" }, act("first", "First solution", () => ask("first")), act("next", "Next", () => ask("next")),
     act("count", "Count", () => ask("count")), act("stop", "Stop", () => (end(), setBusy(false), say("stopped; there may be more solutions"))),
     act("reset", "Reset", () => ((states[kind] = structuredClone(START[kind])), render()))),

@@ -79,6 +79,29 @@ function orient(cells) {
   return [...found.values()];
 }
 
+// The ways to turn a board, and to turn it over, that bring it onto itself: for each, the image of every option.
+function findSymmetries(cells, labels) {
+  const places = [...cells].map((cell) => cell.split(",").map(Number));
+  const corner = (found) => [0, 1].map((k) => Math.min(...found.map((place) => place[k])));
+  const key = (piece, covered) => `${piece} ${[...covered].sort().join(" ")}`;
+  const numbers = new Map(labels.map(({ piece, cells: covered }, k) => [key(piece, covered), k]));
+  const symmetries = [];
+  for (let motion = 1; motion < 8; ++motion) {
+    const turn = ([r, c]) => {
+      const [row, column] = motion & 4 ? [c, r] : [r, c];
+      return [motion & 1 ? -row : row, motion & 2 ? -column : column];
+    };
+    const [down, right] = [corner(places), corner(places.map(turn))].reduce((own, image) => own.map((one, k) => one - image[k]));
+    const move = (cell) => {
+      const [row, column] = turn(cell.split(",").map(Number));
+      return `${row + down},${column + right}`;
+    };
+    if ([...cells].every((cell) => cells.has(move(cell))))
+      symmetries.push(labels.map(({ piece, cells: covered }) => numbers.get(key(piece, covered.map(move)))));
+  }
+  return symmetries;
+}
+
 // A tiling: `rows` are texts with # for a cell; `pieces` map "pentominoes.X" to how many there are, or "any".
 function encodeTiling({ rows, pieces }) {
   const builder = new Builder();
@@ -107,7 +130,8 @@ function encodeTiling({ rows, pieces }) {
       }
     }
   }
-  return builder.build();
+  const built = builder.build();
+  return { ...built, symmetries: findSymmetries(cells, built.labels) };
 }
 
 function encodeQueens({ n }) {
@@ -170,6 +194,7 @@ function encodeText({ text }) {
   return builder.build();
 }
 
+// A problem without `symmetries` has all those of its items and options.
 const ENCODERS = { tiling: encodeTiling, sudoku: encodeSudoku, queens: encodeQueens, options: encodeText };
 
 function encodePuzzle(puzzle) {

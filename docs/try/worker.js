@@ -7,15 +7,26 @@ function copyNumbers(core, numbers) {
   return place;
 }
 
-// Answers a request: { numbers, action: "count" }, { numbers, action: "first" } or { action: "next" }.
+// Loads a problem, and its symmetries if they are wanted: those that are stated, or else all. Returns whether it succeeds.
+function begin(core, { numbers, symmetries, distinct, action }) {
+  let place = copyNumbers(core, numbers);
+  const loaded = core._core_load(place, numbers.length) >= 0;
+  core._free(place);
+  if (!loaded) return false;
+  for (const images of distinct ? symmetries ?? [] : []) {
+    place = copyNumbers(core, images);
+    core._core_add_symmetry(place);
+    core._free(place);
+  }
+  if (distinct && !symmetries && core._core_find_symmetries() < 0) return false;
+  return core._core_begin((action === "count" ? 1 : 0) + (distinct ? 2 : 0)) >= 0;
+}
+
+// Answers a request: { numbers, action: "count" }, { numbers, action: "first" } or { action: "next" }; with `distinct`, up
+// to symmetry.
 async function answer(core, request, report) {
   const fail = () => ({ kind: "failed", message: core.UTF8ToString(core._core_message()) });
-  if (request.numbers) {
-    const place = copyNumbers(core, request.numbers);
-    const loaded = core._core_load(place, request.numbers.length);
-    core._free(place);
-    if (loaded < 0 || core._core_begin(request.action === "count" ? 1 : 0) < 0) return fail();
-  }
+  if (request.numbers && !begin(core, request)) return fail();
   let reported = Date.now();
   for (;;) {
     const more = core._core_advance();
@@ -27,7 +38,7 @@ async function answer(core, request, report) {
     }
     if (more === 0) {
       const total = request.action === "count" ? BigInt(`0x${core.UTF8ToString(core._core_total())}`).toString() : null;
-      return { kind: "done", total };
+      return { kind: "done", total, listed: core._core_listed() };
     }
     if (Date.now() - reported > 500) {
       reported = Date.now();

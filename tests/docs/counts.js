@@ -1,4 +1,4 @@
-// Counts puzzles with the compiled core under Node, and lists the first solutions:  node counts.js CORE < puzzles.json
+// Counts puzzles with the compiled core under Node, and lists the first solutions, also up to symmetry:  node counts.js CORE < puzzles.json
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -11,13 +11,18 @@ const createCore = require(path.resolve(process.argv[2]));
   const core = await createCore();
   const results = [];
   for (const puzzle of JSON.parse(fs.readFileSync(0, "utf8"))) {
-    const { numbers, labels } = encodePuzzle(puzzle);
-    const { total } = await answer(core, { numbers, action: "count" }, () => {});
-    const listed = [];
-    let found = await answer(core, { numbers, action: "first" }, () => {});
-    for (; found.kind === "solution" && listed.length < 100; found = await answer(core, { action: "next" }, () => {}))
-      listed.push(found.options.map((option) => labels[option]));
-    results.push({ total, listed, ended: found.kind });
+    const { numbers, labels, symmetries } = encodePuzzle(puzzle);
+    const ask = (action, distinct) => answer(core, { numbers, symmetries, distinct, action }, () => {});
+    const { total } = await ask("count", false);
+    const result = { total, classes: Number(total) < 20_000 ? await ask("count", true) : null };
+    for (const distinct of [false, true]) {
+      const listed = [];
+      let found = await ask("first", distinct);
+      for (; found.kind === "solution" && listed.length < 100; found = await answer(core, { action: "next" }, () => {}))
+        listed.push(found.options.map((option) => labels[option]));
+      Object.assign(result, distinct ? { distinct: listed.length } : { listed, ended: found.kind });
+    }
+    results.push(result);
   }
   process.stdout.write(JSON.stringify(results));
 })();

@@ -43,29 +43,38 @@ COLORED: dict[int, list[Hashable]] = {
     5: ["c"],
     6: ["c", Colored("x", "red")],
 }
-PUZZLES: list[tuple[dict[str, Any], int]] = [
-    *(({"kind": "queens", "n": n}, Queens(n=n).count()) for n in (1, 3, 6, 8, 10)),
-    ({"kind": "sudoku", "grid": GRID}, Sudoku(grid=GRID).count()),
-    ({"kind": "sudoku", "grid": GRID.replace("5", ".")}, Sudoku(grid=GRID.replace("5", ".")).count()),
-    (tile("/".join(["." * 20] * 3), "pentominoes"), Polyomino(board="3x20").count()),
+PUZZLES: list[tuple[dict[str, Any], Problem]] = [
+    *(({"kind": "queens", "n": n}, Queens(n=n).problem()) for n in (1, 3, 6, 8, 10)),
+    ({"kind": "sudoku", "grid": GRID}, Sudoku(grid=GRID).problem()),
+    ({"kind": "sudoku", "grid": GRID.replace("5", ".")}, Sudoku(grid=GRID.replace("5", ".")).problem()),
+    (tile("/".join(["." * 20] * 3), "pentominoes"), Polyomino(board="3x20").problem()),
     *(
-        (tile(board, "tetrominoes", "any"), Polyomino(board=board, pieces="tetrominoes", copies="any").count())
-        for board in ("/".join(["........"] * 6), "_...._/....../....../_...._", ".../...")
+        (tile(board, "tetrominoes", "any"), Polyomino(board=board, pieces="tetrominoes", copies="any").problem())
+        for board in (
+            "/".join(["........"] * 6),
+            "_...._/....../....../_...._",
+            ".../...",
+            "..../....",
+            "..../..../_.._",
+        )
     ),
-    ({"kind": "tiling", "rows": ["#" * 16] * 16, "pieces": {"domino.I": "any"}}, 2444888770250892795802079170816),
+    (
+        {"kind": "tiling", "rows": ["#" * 16] * 16, "pieces": {"domino.I": "any"}},
+        Polyomino(board="16x16", pieces="dominoes", copies="any").problem(),
+    ),
     (
         {"kind": "options", "text": "a b 0:2|c | x\na x:red\nb x:red\nb x:blue\na b x\nc\nc x:red"},
-        Problem(
-            COLORED,
-            secondary=["x"],
-            multiplicity={"c": (0, 2)},
-        ).count(),
+        Problem(COLORED, secondary=["x"], multiplicity={"c": (0, 2)}),
+    ),
+    (
+        {"kind": "options", "text": "a b c d\na b\nb c\nc d\nd a\na c\nb d"},
+        Problem({pair: list(pair) for pair in ("ab", "bc", "cd", "da", "ac", "bd")}),
     ),
 ]
 
 
 def count_with_node(puzzles: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what the core finds under Node: for each puzzle its count, and its first solutions."""
+    """Return what the core finds under Node: for each puzzle its counts, and its first solutions."""
     done = subprocess.run(
         # With this experiment, the script would fetch the module by a name that is no address.
         ["node", "--no-experimental-fetch", Path(__file__).with_name("counts.js"), CORE],
@@ -78,8 +87,13 @@ def count_with_node(puzzles: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_counts_under_node_are_those_of_the_package() -> None:
     results = count_with_node([puzzle for puzzle, _ in PUZZLES])
-    for (puzzle, count), found in zip(PUZZLES, results, strict=True):
+    for (puzzle, problem), found in zip(PUZZLES, results, strict=True):
+        count = problem.count()
         assert int(found["total"]) == count, puzzle
+        if found["classes"] is not None:
+            classes = problem.count(distinct=True)
+            assert (int(found["classes"]["total"]), found["classes"]["listed"]) == (classes, count), puzzle
+            assert found["distinct"] == min(classes, 100)
         listed = {json.dumps(solution) for solution in found["listed"]}
         assert len(listed) == len(found["listed"]) == min(count, 100)
         assert found["ended"] == ("done" if count < 100 else "solution")
@@ -124,11 +138,24 @@ class TryPage(Page):
         return self.text("#try [role=status]")
 
 
-@pytest.mark.parametrize(("puzzle", "count"), [PUZZLES[3], PUZZLES[5], PUZZLES[8], PUZZLES[-1]], ids=str)
-def test_counts_in_a_browser_are_those_of_the_package(puzzle: dict[str, Any], count: int, browser: Any) -> None:
-    page = TryPage(browser, puzzle)
+@pytest.mark.parametrize(("puzzle", "problem"), [PUZZLES[3], PUZZLES[5], PUZZLES[8], PUZZLES[-2]], ids=str)
+def test_counts_in_a_browser_are_those_of_the_package(puzzle: dict[str, Any], problem: Problem, browser: Any) -> None:
+    page, count = TryPage(browser, puzzle), problem.count()
     page.act("count")
     assert page.finish().startswith(f"{count:,} solution{'s' * (count != 1)}, counted in")
+
+
+def test_a_browser_counts_and_lists_up_to_symmetry(browser: Any) -> None:
+    page = TryPage(browser, {"kind": "queens", "n": 6})
+    page.find("#try [name=distinct]")[0].click()
+    page.act("count")
+    assert page.finish().startswith("1 solution up to symmetry, 4 in all, counted in")
+    page.act("first")
+    assert page.finish() == "solution 1"
+    page.act("next")
+    assert page.finish() == "this was the only solution up to symmetry"
+    address = page.run("return decodeURIComponent(location.hash.slice(1))")
+    assert json.loads(address) == {"kind": "queens", "n": 6, "distinct": True}
 
 
 def test_solutions_are_shown_one_after_another(browser: Any) -> None:
