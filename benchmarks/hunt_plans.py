@@ -5,6 +5,7 @@
 - candidates: which options are in some solution, and which in all, with nested assumptions and several engines; the
   truth is what every subset of options says.
 - sudoku: killer cages and thermometers, against every square of order 4.
+- staffing: plans made from rules, with their costs, day by day and by patterns, against every plan.
 
 The exit status is 1 if anything is wrong; the seed of each such problem is printed.
 """
@@ -25,9 +26,10 @@ sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from exactcover import Problem
 from exactcover.engines.registry import ENGINES
 from hunt_costs import draw, solve
-from problems import Sudoku
+from problems import Staffing, Sudoku
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from small_staffs import Plan, draw_staff, list_plans, write_staff
 from small_sudokus import draw_rules, keeps_rules, list_squares, write_square
 
 _PORTION = 100  # problems of one task
@@ -98,7 +100,46 @@ def check_sudoku(chance: random.Random) -> bool:
     return bool(found)
 
 
-_KINDS: dict[str, Callable[[random.Random], bool]] = {"candidates": check_candidates, "sudoku": check_sudoku}
+def check_staffing(chance: random.Random) -> bool:
+    """Compare the plans of a small staff with those that keep its rules."""
+    facts = draw_staff(chance)
+    truth = dict(list_plans(facts))
+    parameters = write_staff(facts)
+    compare_plans(Staffing(**parameters), truth)
+    length = chance.choice([size for size in (1, 2, 3, 4) if facts["days"] % size == 0])
+    if (facts["run"] or 0) >= length or any(one["week"] or one["total"] for one in facts["people"]):
+        return bool(truth)
+    patterns = [" ".join(chance.choice(["-", *facts["shifts"]]) for _ in range(length)) for _ in range(5)]
+    known = {" ".join(["-"] * length), *patterns}
+    blocks = range(0, facts["days"], length)
+    left = {
+        plan: cost
+        for plan, cost in truth.items()
+        if all(" ".join(row[start : start + length]) in known for row in plan for start in blocks)
+    }
+    if any(set(one.split()) != {"-"} for one in patterns):
+        compare_plans(Staffing(**parameters, patterns=tuple(patterns)), left)
+    return bool(truth)
+
+
+def compare_plans(staffing: Staffing, truth: dict[Plan, int]) -> None:
+    """Compare all plans, and what the cheapest costs."""
+    problem = staffing.problem()
+    found = []
+    for solution in problem.solve():
+        rows = staffing.decode(solution).values()
+        found.append(tuple(tuple(row.get(day, "-") for day in range(1, staffing.days + 1)) for row in rows))
+        assert problem.cost(solution) == truth[found[-1]]
+    assert len(found) == len(set(found)) == len(truth)
+    cheapest = next(problem.cheapest(), None)
+    assert (None if cheapest is None else problem.cost(cheapest)) == min(truth.values(), default=None)
+
+
+_KINDS: dict[str, Callable[[random.Random], bool]] = {
+    "candidates": check_candidates,
+    "sudoku": check_sudoku,
+    "staffing": check_staffing,
+}
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from problems.rectangles import Rectangles
     from problems.roster import Roster
     from problems.samurai import Samurai
+    from problems.staffing import Staffing
     from problems.sudoku import Sudoku
 else:
     _MODULES = {
@@ -52,6 +53,7 @@ else:
         "Rectangles": "rectangles",
         "Roster": "roster",
         "Samurai": "samurai",
+        "Staffing": "staffing",
         "Sudoku": "sudoku",
     }
 
@@ -88,6 +90,7 @@ __all__ = [
     "Rectangles",
     "Roster",
     "Samurai",
+    "Staffing",
     "Sudoku",
 ]
 

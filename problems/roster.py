@@ -151,6 +151,15 @@ class Roster(Encoder):
         """Return the shift of each person."""
         return {assignment.who: assignment.shift for assignment in solution}
 
+    def tabulate(self, solution: Iterable[Assignment]) -> Iterator[list[str]]:
+        """Yield one row for each person: the shift, its cost, and an x for each task."""
+        chosen = {assignment.who: assignment for assignment in solution}
+        yield ["who", "shift", "cost", *self._tasks]
+        for who in self._people:
+            cost, tasks = self._rows[chosen[who]] if who in chosen else (None, [])
+            shift = chosen[who].shift if who in chosen else ""
+            yield [who, shift, "" if cost is None else f"{cost:f}", *("x" * (task in tasks) for task in self._tasks)]
+
     def draw(self, solution: Iterable[Assignment]) -> Picture:
         """Return the plan: one row per person, one column per day, with the work of each person on that day."""
         chosen = {assignment.who: assignment for assignment in solution}

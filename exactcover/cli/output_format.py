@@ -18,6 +18,7 @@ _LACKS = {
     "blocks": "has no solid pieces",
     "parse": "cannot be written as lines",
     "paint": "has no board and pieces",
+    "tabulate": "has no tables",
 }
 
 

@@ -86,7 +86,7 @@ def _check_calls(name: str, method: Callable[..., Any], stated: Callable[..., An
         except ParameterError as error:
             error.place = error.place or _describe_parameter(self, error)
             raise
-        if name == "blocks" and isinstance(returned, Iterator):
+        if name in ("blocks", "tabulate") and isinstance(returned, Iterator):
             returned = list(returned)  # can be read twice
         if not is_valid(returned):
             raise ProblemError(
@@ -141,6 +141,12 @@ def _are_blocks(value: Any) -> bool:
     return _is_iterable(value) and all(_is_iterable(block) and len(tuple(block)) == 3 for block in value)
 
 
+def _are_rows(value: Any) -> bool:
+    return _is_iterable(value) and all(
+        _is_iterable(row) and all(isinstance(cell, str) for cell in row) for row in value
+    )
+
+
 def _is_encoder(value: Any) -> bool:
     return hasattr(value, "problem") and hasattr(value, "givens")
 
@@ -170,6 +176,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "decode": (_is(object), "anything"),
     "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
+    "tabulate": (_are_rows, "a list of rows, each a list of texts"),
     "parse": (_is_encoder, "an encoder"),
     "unparse": (_is(str), "text"),
     "instances": (_is_iterable, "a list or another iterable of texts"),

@@ -27,7 +27,7 @@ A distribution registers its encoders in ``pyproject.toml``::
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -170,6 +170,11 @@ class Encoder:
     def draw(self, solution: Iterable[Label]) -> Picture | None:
         """Return a picture of the solution, or None if there is no picture."""
         return None
+
+    @check_arguments
+    def tabulate(self, solution: Iterable[Label]) -> Iterable[Sequence[str]]:
+        """Return the solution as rows of a table for spreadsheets; the first row holds the names of the columns."""
+        raise NotImplementedError(f"{type(self).__name__} has no tables")
 
     block_shape: ClassVar[Literal["cube", "sphere"]] = "cube"
     """What :meth:`blocks` are."""

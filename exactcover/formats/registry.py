@@ -22,7 +22,7 @@ __all__ = [
     "suffix_of",
 ]
 
-Method: TypeAlias = Literal["draw", "blocks", "parse", "paint"]
+Method: TypeAlias = Literal["draw", "blocks", "parse", "paint", "tabulate"]
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,8 @@ SOLUTIONS = _by_name(
            None, "solution_tables:CsvWriter", takes=_TABLE, streamed=True),
     Format("csv-wide", ".csv", "one row per solution: number, cost, and the labels in one cell, separated by `; `",
            None, "solution_tables:WideCsvWriter", takes=_TABLE, streamed=True),
+    Format("csv-table", ".csv", "a table of the family, such as people and days; blank rows separate solutions",
+           None, "solution_tables:TableWriter", takes=("escape_formulas",), needs="tabulate", streamed=True),
     Format("parquet", ".parquet",
            "one row per chosen option: number of the solution, position, label; needs pyarrow, and a file or a pipe",
            None, "solution_tables:ParquetWriter", binary=True, streamed=True),

@@ -31,6 +31,7 @@ __all__ = [
     "JsonLinesWriter",
     "JsonWriter",
     "ParquetWriter",
+    "TableWriter",
     "TextWriter",
     "WideCsvWriter",
     "Writer",
@@ -280,6 +281,20 @@ class WideCsvWriter(CsvWriter):
     def write_solution(self, positions: Sequence[int]) -> None:
         text = "; ".join(map(self.format_cell, self.get_labels(positions)))
         self.table.writerow([next(self.numbers), *self.list_costs(positions), text])
+        self.out.flush()
+
+
+class TableWriter(Writer):
+    """Writes the table that the family makes of each solution, for spreadsheets."""
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        assert self.encoder is not None  # the format needs a family that has tables
+        table = csv.writer(self.out, lineterminator="\n")
+        if next(self.numbers) > 1:
+            self.out.write("\n")
+        for row in self.encoder.tabulate(self.get_labels(positions)):
+            cells = [printable(cell) for cell in row]
+            table.writerow([escape_formula(cell) if self.settings.escape_formulas else cell for cell in cells])
         self.out.flush()
 
 

@@ -217,7 +217,10 @@ def test_a_missing_file_is_compared_with_those_in_capitals() -> None:
         (["solve", "nofile.yaml"], "error: nofile.yaml: there is no such file\n"),
         (["solve", "queens", "--input", "dlx"], "--input applies only if TARGET is -"),
         (["solve", "queens", "--no-header"], "--no-header applies only to the formats jsonl, csv and csv-wide"),
-        (["solve", "queens", "--escape-formulas"], "--escape-formulas applies only to the formats csv and csv-wide"),
+        (
+            ["solve", "queens", "--escape-formulas"],
+            "--escape-formulas applies only to the formats csv, csv-wide and csv-table",
+        ),
         (
             ["convert", "queens", "--format", "dlx", "--escape-formulas"],
             "--escape-formulas applies only to the format csv",

@@ -24,6 +24,7 @@ TARGETS = [
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
     "queens_8.yaml", "rectangle_3x2.yaml",
     "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "squares_5x5.yaml", "steiner_9.yaml",
+    """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2""",
     "tetrahexes_4x7.yaml", "trominoes_6x6.yaml",
 ]  # fmt: skip
 """Small problems with solutions, of every encoder."""
@@ -56,6 +57,11 @@ UNWRITABLE = {
     "polystick board=3x3 pieces=disticks copies=any": {"mtx": _SECONDARY, "spp": _OTHERS},
     "queens_8.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "shifts.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
+    """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2""": {
+        "cnf": _COSTS,
+        "mtx": _SECONDARY,
+        "spp": _OTHERS,
+    },
     "trominoes_6x6.yaml": {"mtx": _OFTEN, "spp": _OTHERS},
 }
 """The formats that a target cannot be written in, and why; `solve` writes svg of all of them."""
@@ -150,7 +156,7 @@ REFUSED_BY_SOLVE = [
 """The same for `solve` alone."""
 NEEDED = [
     ("--no-header", "--format csv", "--no-header applies only to the formats jsonl, csv and csv-wide"),
-    ("--escape-formulas", "--format csv", "--escape-formulas applies only to the formats csv and csv-wide"),
+    ("--escape-formulas", "--format csv", "--escape-formulas applies only to the formats csv, csv-wide and csv-table"),
 ]
 """Flags that may not stand without another one, and a part of the message."""
 

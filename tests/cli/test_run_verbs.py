@@ -197,7 +197,7 @@ def test_statuses(tmp_path: Path) -> None:
         (["resume", __file__], "not the store"),
         (["stop", store], "no process is working on"),
         (["export", store], "only counts solutions"),
-        (["export", none + ".all", "--escape-formulas"], "applies only to the formats csv and csv-wide"),
+        (["export", none + ".all", "--escape-formulas"], "applies only to the formats csv, csv-wide and csv-table"),
         (["take", "1/3", store, "-o", f"{store}.x"], "cannot be read"),
         (["merge", store, __file__], "not a results file"),
         (["list", __file__], "is not a folder"),

@@ -1,0 +1,141 @@
+"""Staffing problems against every plan that keeps the rules; tables in and out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import invoke
+from exactcover import ParameterError
+from exactcover.encoders.finding import find_config
+from exactcover.testing import check_encoder
+from problems import Roster, Staffing
+from problems.staffing import Block, Duty
+from small_staffs import draw_staff, list_plans, write_staff
+
+
+@given(st.randoms(use_true_random=False))
+def test_plans_are_those_that_keep_the_rules(chance: random.Random) -> None:
+    facts = draw_staff(chance)
+    truth = dict(list_plans(facts))
+    staffing = Staffing(**write_staff(facts))
+    problem, found = staffing.problem(), {}
+    for solution in problem.solve():
+        rows = staffing.decode(solution).values()
+        found[tuple(tuple(row.get(day, "-") for day in range(1, staffing.days + 1)) for row in rows)] = solution
+    assert {plan: problem.cost(solution) for plan, solution in found.items()} == truth
+    assert problem.count() == len(truth)
+
+
+def test_the_encoder_keeps_its_contract() -> None:
+    check_encoder(
+        Staffing, [{}, {"days": 14, "run": 3, "fair": {"late": 2}}, {"patterns": ["early early - late late - -"]}]
+    )
+
+
+def test_patterns_are_chosen_once_for_each_block() -> None:
+    people, shifts = ("who,week", "Ann,", "Bob,2"), ("shift,hours,needs", "early,6-14,0-2", "late,14-22,0-2")
+    patterns = ("late early - - - - -", "late late - - - - -", "early late - - - - -", "early late late - - - -")
+    plan = Staffing(people=people, shifts=shifts, days=14, patterns=patterns)
+    labels = [str(label) for label in plan.problem().labels]
+    assert "Ann: from day 8 early late late - - - -" in labels
+    assert not any("late early" in label for label in labels)  # too little rest
+    assert not any(label.startswith("Bob") and "late late -" in label and "early" in label for label in labels)
+    both = Block("Ann", 8, "early late - - - - -")
+    assert list(both.duties()) == [Duty("Ann", 8, "early"), Duty("Ann", 9, "late")]
+    everything = Staffing(people=("who", "Ann"), shifts=("shift,needs", "day,0-1"), patterns=("all",), run=2)
+    runs = [label for label in everything.problem().labels if "day day day" in str(label)]
+    assert len(everything.problem().labels) == 80  # the binary words of length 7 without three ones in a row, but one
+    assert runs == []
+
+
+def test_runs_do_not_go_on_in_the_next_block() -> None:
+    parameters: dict[str, Any] = {"people": ("who", "Ann"), "shifts": ("shift,needs", "day,0-1"), "days": 6, "run": 2}
+    by_day = Staffing(**parameters).problem().count()
+    patterns = tuple(f"{one} {two} {three}" for one in ("day", "-") for two in ("day", "-") for three in ("day", "-"))
+    assert Staffing(**parameters, patterns=patterns).problem().count() == by_day == 44
+
+
+def test_unfair_plans_cost_more() -> None:
+    plan = Staffing(people=("who,free", "Ann,1-7", "Bob,"), shifts=("shift,needs", "late,1"), fair={"late": 7}, wish=2)
+    problem = plan.problem()
+    cheapest = next(problem.cheapest())
+    late = [duty.who for duty in cheapest].count("Bob")
+    assert (late, problem.cost(cheapest), problem.price(cheapest)) == (4, 6, 0)
+    cheap = Staffing(people=plan.people, shifts=plan.shifts, fair={"late": 1}, wish=2).problem()
+    cheapest = next(cheap.cheapest())
+    assert (len(cheapest), cheap.cost(cheapest), cheap.price(cheapest)) == (7, 0, 3)
+    weekend = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "late,1"), fair={"weekend": 1}).problem()
+    assert sum(duty.day > 5 and duty.who == "Ann" for duty in next(weekend.cheapest())) == 1
+
+
+@pytest.mark.parametrize("library_name", ["", "pandas", "polars"])
+def test_people_from_a_frame(library_name: str) -> None:
+    library: Any = pytest.importorskip(library_name).DataFrame if library_name else dict
+    people = library({"who": ["Ann", "Bob"], "skills": ["nurse", None], "week": [3, 4], "free": [None, "2 3"]})
+    shifts = library({"shift": ["day"], "needs": ["1-2"], "nurse": [1]})
+    plan = Staffing.from_frame(people, shifts, days=3)
+    assert plan.people == ("who,skills,week,free", "Ann,nurse,3,", "Bob,,4,2 3")
+    assert plan.shifts == ("shift,needs,nurse", "day,1-2,1")
+    assert plan.problem().labels == tuple(Duty(who, day, "day") for who in ("Ann", "Bob") for day in (1, 2, 3))
+    assert plan.problem().costs == {Duty("Bob", 2, "day"): 10, Duty("Bob", 3, "day"): 10}
+
+
+def test_plans_as_tables() -> None:
+    path = find_config("staffing.yaml")
+    done = invoke("solve", str(path), "--format", "csv-table")
+    assert done.returncode == 0, done.stderr
+    head, *rows = csv.reader(io.StringIO(done.stdout))
+    assert head == ["who", *"1234567", "shifts"]
+    assert [row[0] for row in rows] == ["Ann", "Bob", "Cid", "Dora", "Eve", "people early", "people late"]
+    late = [sum(row[day] == "late" for row in rows[:5]) for day in range(1, 8)]
+    assert late == [int(cell) for cell in rows[6][1:8]] == [1] * 7
+    assert [int(row[8]) for row in rows[:5]] == [sum(map(bool, row[1:8])) for row in rows[:5]]
+    two = invoke("solve", "roster", "--all", "--format", "csv-table").stdout.split("\n\n")
+    assert two == ["who,shift,cost,day,night\nAnn,,,,\nBob,double,4,x,x\n"]
+    both = invoke("solve", "staffing", 'people=["who", "A", "B"]', 'shifts=["shift,needs", "x,1"]', "days=1", "--all",
+                    "--format", "csv-table")  # fmt: skip
+    tables = ["who,1,shifts\nA,,0\nB,x,1\npeople x,1,1\n", "who,1,shifts\nA,x,1\nB,,0\npeople x,1,1\n"]
+    assert sorted(f"{one.strip()}\n" for one in both.stdout.split("\n\n")) == tables
+    plan = Roster(table=("who,shift,cost,Mo,Tu", "Ann,all,5,x,x", "Bob,Tu,1.5,,x"))
+    rows = list(plan.tabulate([plan.problem().labels[0]]))
+    assert rows == [["who", "shift", "cost", "Mo", "Tu"], ["Ann", "all", "5", "x", "x"], ["Bob", "", "", "", ""]]
+    refused = invoke("solve", "queens", "n=4", "--format", "csv-table")
+    assert (refused.returncode, "has no tables" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"people": ("name", "Ann")}, "expected a first line with the columns who; 'who' is missing"),
+        ({"people": ("who,skils", "Ann,")}, "row 1, column 2: there is no column 'skils'; expected who, skills, "),
+        ({"people": ("who,week", "Ann,x")}, "row 2, column 2: 'x': expected a number, or a range such as 2-4"),
+        ({"people": ("who,week", "Ann,5-3")}, "row 2, column 2: '5-3': expected at most 100,000, and the smaller number first"),
+        ({"people": ("who,away", "Ann,9")}, "row 2, column 2: '9': expected days from 1 to 7, such as 3 or 10-14"),
+        ({"people": ("who,shifts", "Ann,lat")}, "there is no shift 'lat'; did you mean 'late'?"),
+        ({"people": ("who,skills", "Ann,nuse")}, "no shift has a column for the skill 'nuse'; did you mean 'nurse'?"),
+        ({"people": ("who", "Ann", "Ann")}, "row 3, column 1: 'Ann' is listed twice"),
+        ({"people": ("who",)}, "expected at least one person"),
+        ({"shifts": ("shift,needs", "a b,1")}, "'a b' is not a name of a shift; expected one word"),
+        ({"shifts": ("shift,needs,hours", "a,1,6-25")}, "'6-25': expected hours such as 6-14 or 22:30-6"),
+        ({"shifts": ("shift,needs", "a,")}, "the number of people is missing"),
+        ({"special": ("day,shift,needs", "8,late,1")}, "'8': expected days from 1 to 7, such as 3 or 10-14"),
+        ({"fair": {"lat": 1}}, "there is no shift 'lat'"),
+        ({"patterns": ("early lat",)}, "there is no shift 'lat', and it is not - for a day off; did you mean 'late'?"),
+        ({"patterns": ("early", "early late")}, "expected patterns of the same length, at least one day"),
+        ({"patterns": ("early late",)}, "expected a multiple of 2, the length of the patterns"),
+        ({"patterns": ("early early - late late - -",), "run": 7}, "a run must be shorter than the patterns, which have 7 days"),
+        ({"patterns": ("early early - late late - -",), "fair": {"late": 1}}, "leave out fair or patterns"),
+        ({"patterns": ("early",)}, "Ann: the column week cannot be kept with patterns of 1 days"),
+    ],
+)  # fmt: skip
+def test_tables_that_are_not_valid(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Staffing(**{"people": ("who,skills,week", "Ann,nurse,5"), **parameters})
+    assert message in caught.value.message
