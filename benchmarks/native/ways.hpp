@@ -163,7 +163,7 @@ inline u64 remainder(const Input &input) {
     const Graph graph(rows, {});
     AutomorphismSearch search(graph, kNoPoll, u64{1} << 40);
     const Automorphisms found = search.find_generators();
-    if (search.find_form(found).empty() && rows.options() != 0) std::abort();
+    if (search.find_form(found).form.empty() && rows.options() != 0) std::abort();
     const auto whole = rows.remainder({}, {});
     if (!whole) return 0;
     Input left;

@@ -149,8 +149,6 @@ public:
 private:
     static constexpr u32 kFewWords = 6;  // blocks of at most this many words are only compacted to leaves
 
-    static constexpr u64 kFewNodes = 24;  // after a leaf with fewer, the next one is probably brief as well
-
     // A node with children left, in a block of several words.
     struct Frame {
         u64 *rest;  // options to try
@@ -377,7 +375,7 @@ private:
         const Block &from = stack_.back();
         const bool may_be_leaf = !ledger_.costs() && (!counters_.profile.on || counters_.profile.skips_leaves);
         if (options <= Leaf::kMax && items <= Leaf::kMax && may_be_leaf) {
-            leaf_.begin(from, live, open, best.column, depth, counters_.nodes - before_leaf_.nodes < kFewNodes);
+            leaf_.begin(from, live, open, best.column, depth, counters_.nodes - before_leaf_.nodes);  // as many as before
             ++counters_.compactions;
             before_leaf_ = {counters_.nodes, counters_.solutions};
             return;

@@ -31,9 +31,9 @@ public:
     }
     std::size_t bytes() const { return sizeof *this + batch_.bytes() + place_.size(); }
 
-    // Begin with the live options and open columns of a block, after `depth` choices; branch on its `column`. `brief` says
-    // that the leaf will probably have few nodes.
-    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth, bool brief) {
+    // Begin with the live options and open columns of a block, after `depth` choices; branch on its `column`. About
+    // `expected` nodes will follow.
+    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth, u64 expected) {
         from_ = &from;
         parts_ = 0;
         taken_ = 0;
@@ -63,8 +63,10 @@ public:
                                  part_[k].offset, data_, nullptr);
         groups_ = (items + 7) / 8;
         read_multiplicities(items);
-        brief_ = brief && several_ == 0;
+        brief_ = expected < kFewNodes && several_ == 0;
         fill_exclusions(options, items);
+        lasting_ = expected >= kManyNodes && !multiple_;
+        local_ = false;
         if (multiple_)
             node_[0] = node<true>(branch, low_bits(options), low_bits(items), depth);
         else
@@ -78,6 +80,9 @@ public:
     void run(i64 &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
         if (multiple_) return descend<Counting, true>(work, chosen, counters, found, most);
         if (Counting && LeafBatch::kPossible && !rule_.leftmost() && !brief_) return run_batch(work, counters);
+        if (lasting_) local_ = find_touched();
+        lasting_ = false;
+        if (local_) return descend<Counting, false, true>(work, chosen, counters, found, most);
         descend<Counting, false>(work, chosen, counters, found, most);
     }
 
@@ -107,10 +112,13 @@ public:
     }
 
 private:
+    static constexpr u64 kFewNodes = 24, kManyNodes = 512;  // with more, what helps at each node may take some time
+
     struct Node {
         u64 rest, live, open;
         u32 depth, degree;
         u64 none;   // the column whose options are all left out in a last child; 0 if there is no such child
+        u64 two;    // the columns with two choices; not known of the first node
         u32 taken;  // the size of path_ here
     };
     struct Part {  // a word of the block with live options, and where they begin in the leaf
@@ -151,7 +159,7 @@ private:
     // A node that branches on a column.
     template <bool Multiple>
     Node node(u32 column, u64 live, u64 open, u32 depth) const {
-        Node node{live & data_[column], live, open, depth, 0, 0, taken_};
+        Node node{live & data_[column], live, open, depth, 0, 0, 0, taken_};
         node.degree = popcount(node.rest);
         if (!Multiple) return node;
         node.degree -= static_cast<u32>(extra_[column]);
@@ -170,8 +178,8 @@ private:
             }
     }
 
-    // Depth first, one node at a time.
-    template <bool Counting, bool Multiple>
+    // Depth first, one node at a time. If Local, only columns that a choice touches are looked at; no other has changed.
+    template <bool Counting, bool Multiple, bool Local = false>
     void descend(i64 &work_left, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
         Node *top = node_ + height_ - 1;
         u64 nodes = 0, solutions = 0;
@@ -182,7 +190,7 @@ private:
                 continue;
             }
             if (work-- <= 0 || (!Counting && found->end.size() >= most)) break;
-            u64 live = top->live, open = top->open;
+            u64 live = top->live, open = top->open, two = top->two, touched = top == node_ ? ~u64{0} : 0;
             u32 depth = top->depth;
             if (Multiple) back(top->taken);
             if (Multiple && top->rest == 0) {
@@ -192,7 +200,7 @@ private:
                 const u32 bit = lowest(top->rest);
                 top->rest = without_lowest(top->rest);
                 if (Multiple) top->live &= ~(u64{1} << bit);  // the next children leave it out
-                choose<Counting, Multiple>(bit, live, open, depth, chosen);
+                choose<Counting, Multiple, Local>(bit, live, open, touched, depth, chosen);
             }
             for (;;) {
                 ++nodes;
@@ -207,16 +215,20 @@ private:
                     break;
                 }
                 const Scan scan = Multiple ? scan_word(data_, extra_, groups_, open, live)
-                                          : scan_word(data_, groups_, open, live);
+                                          : scan_word(data_, groups_, Local ? open & touched : open, live);
                 if (scan.none != 0) {
                     failed(lowest(scan.none));
                     break;
                 }
+                two = Local ? (two & ~touched) | scan.two : scan.two;
                 if (scan.one != 0 && !rule_.leftmost()) {
-                    if (!force<Counting, Multiple>(scan.one, live, open, depth, chosen, nodes)) break;
+                    touched = 0;
+                    if (!force<Counting, Multiple, Local>(scan.one, live, open, touched, depth, chosen, nodes)) break;
                     continue;
                 }
-                *++top = node<Multiple>(branching(scan.two, live, open), live, open, depth);
+                if (Local) two &= open;
+                *++top = node<Multiple>(branching(two, live, open), live, open, depth);
+                if (Local) top->two = two;
                 break;
             }
         }
@@ -253,8 +265,8 @@ private:
     }
 
     // Make the forced moves that a scan has found; returns false if they exclude each other.
-    template <bool Counting, bool Multiple>
-    bool force(u64 forced, u64 &live, u64 &open, u32 &depth, u32 *chosen, u64 &nodes) {
+    template <bool Counting, bool Multiple, bool Local>
+    bool force(u64 forced, u64 &live, u64 &open, u64 &touched, u32 &depth, u32 *chosen, u64 &nodes) {
         const auto next = [&] {  // the same column again if it needs more than one option
             forced &= open;
             if (forced == 0) return kNone;
@@ -265,7 +277,9 @@ private:
             const u64 options = live & data_[c];
             return options == 0 ? kNone : lowest(options);
         };
-        const auto choose_bit = [&](u32, u32 bit) { choose<Counting, Multiple>(bit, live, open, depth, chosen); };
+        const auto choose_bit = [&](u32, u32 bit) {
+            choose<Counting, Multiple, Local>(bit, live, open, touched, depth, chosen);
+        };
         const auto give_up = [&](u32 c) {
             if (!Multiple || extra_[c] >= 0) {
                 failed(c);
@@ -299,8 +313,8 @@ private:
         return best;
     }
 
-    template <bool Counting, bool Multiple>
-    void choose(u32 bit, u64 &live, u64 &open, u32 &depth, u32 *chosen) {
+    template <bool Counting, bool Multiple, bool Local>
+    void choose(u32 bit, u64 &live, u64 &open, u64 &touched, u32 &depth, u32 *chosen) {
         complete_exclusions(bit);
         live &= ~excluded_[bit];
         open &= ~covered_[bit];
@@ -313,8 +327,23 @@ private:
                 open &= ~(u64{1} << c);
             }
         }
+        if (Local) touched |= touched_[bit];
         if (!Counting) chosen[depth] = option_[bit];
         ++depth;
+    }
+
+    // Find the columns that lose options when an option is chosen; return whether these are few.
+    bool find_touched() {
+        const u32 options = popcount(node_[0].live), items = popcount(node_[0].open);
+        u32 total = 0;
+        for (u32 bit = 0; bit < options; ++bit) {
+            complete_exclusions(bit);
+            touched_[bit] = 0;
+            for (u32 other : ones_of(excluded_[bit])) touched_[bit] |= covered_[other];
+            total += popcount(touched_[bit]);
+            if (2 * total > (bit + 8) * items) return false;  // more than half of them, by the first ones
+        }
+        return true;
     }
 
     // Note what options exclude and cover by their primary items, unless the leaf is brief. An option that may exclude more
@@ -369,11 +398,13 @@ private:
     const Block *from_ = nullptr;
     bool multiple_ = false;  // some column has a multiplicity other than exactly once
     bool brief_ = false;
+    bool lasting_ = false, local_ = false;  // whether it is to be found out if choices touch few columns; they do
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
     u64 several_ = 0;    // columns that may be covered more than once
     u64 preferred_ = 0;  // columns to branch on first
     alignas(64) u64 data_[kMax];
     alignas(64) u64 excluded_[kMax], covered_[kMax];
+    u64 touched_[kMax];  // by the choice of each option
     u32 option_[kMax + kOver], column_[kMax], rank_[kMax];
     i32 extra_[kMax], need_[kMax], room_[kMax];  // of each column: as in Block and Ledger
     u64 held_[kMax];                               // of each option: its columns in several_
