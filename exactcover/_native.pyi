@@ -260,3 +260,18 @@ class ClauseTrimmer:
     ) -> None: ...
     def add(self, clauses: array[int]) -> bool: ...
     def write(self, items: Sequence[int], variables: Sequence[int]) -> bytes: ...
+
+class WeightFinder:
+    """Looks for weights that add up to 0 in each option, but not in all items."""
+
+    def __init__(
+        self,
+        items: int,
+        primary: int,
+        starts: array[int],
+        entries: array[int],
+        colors: array[int],
+        needed: Sequence[tuple[int, int]],
+        poll: _Poll = None,
+    ) -> None: ...
+    def find(self, prime: int, most: int, work: int) -> tuple[list[tuple[int, int]], int] | None: ...

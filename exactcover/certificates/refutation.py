@@ -5,14 +5,13 @@ The solver knows how often items may be covered, so clauses are about options al
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from importlib.util import find_spec
 
 from exactcover.certificates.writer import CertificateWriter
 from exactcover.control.stop import Stop
 from exactcover.engines.sat_solver import SatSolver
-from exactcover.model.clauses import list_colors
+from exactcover.model.clauses import state_bounds
 from exactcover.model.matrix import Matrix
 from exactcover.symmetry.remainders import has_native_code
 
@@ -41,41 +40,15 @@ class Refutation:
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
         self._matrix, self._stop = matrix, stop
-        self._colors: list[tuple[int, int]] = []  # an item and a color for each variable after the options
-        clauses, bounds = self._state()
+        clauses, bounds, self._colors = state_bounds(matrix, stop)
         self._size = len(clauses) + len(bounds)
-        self._solver = SatSolver(clauses, bounds)
+        self._solver = SatSolver(clauses, bounds, with_proof=True)
         self.is_refuted: bool | None = None
 
     @staticmethod
     def fits(matrix: Matrix) -> bool:
         """Return whether what is needed is installed, and the matrix is not too large."""
         return has_native_code() and find_spec("pysat") is not None and len(matrix.entries) < _MAX_LITERALS
-
-    def _state(self) -> tuple[array[int], array[int]]:
-        """Return the clauses that state what must be covered, and the bounds of the solver."""
-        matrix, clauses, bounds = self._matrix, array("i"), array("i")
-
-        def limit(literals: Sequence[int], most: int) -> None:
-            if most < len(literals):
-                bounds.extend((most, *literals, 0))
-
-        for item, alone, shared in list_colors(matrix, self._stop):
-            if item >= matrix.primary:
-                for options in shared:
-                    self._colors.append((item, matrix.row(options[0] - 1)[item] or 0))
-                    alone.append(len(matrix) + len(self._colors))
-                    for option in options:
-                        clauses.extend((-option, alone[-1], 0))
-                limit(alone, 1)
-                continue
-            low, high = matrix.bounds(item)
-            if low == 1:
-                clauses.extend((*alone, 0))
-            elif low > 1:
-                limit([-option for option in alone], len(alone) - low)
-            limit(alone, high)
-        return clauses, bounds
 
     @property
     def spent(self) -> float:

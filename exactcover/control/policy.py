@@ -148,15 +148,22 @@ class CountingPolicy(_Policy):
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    learning_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same for learning.")
+    bounded_begins: int = _tune(1 << 21, 0, 1 << 62, "work", "The same for learning with bounds.")
+    learning_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same for learning with clauses alone.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(150, 0, 1 << 20, "work", "The work to make clauses of an entry.")
-    work_per_propagation: int = _tune(10, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
+    work_per_bounded_entry: int = _tune(20, 0, 1 << 20, "work", "The work to make bounds of an entry.")
+    work_per_propagation: int = _tune(7, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
+    work_per_bounded_propagation: int = _tune(12, 1, 1 << 20, "work", "The same with bounds.")
     leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of others.")
-    learning_share: float = _tune(0.8, 0.001, 1000, "share", "The work of learning, by that of others.")
+    bounded_share: float = _tune(1, 0.001, 1000, "share", "The work of learning with bounds, by that of others.")
+    learning_share: float = _tune(0.2, 0.001, 1000, "share", "The work of learning with clauses, by that of others.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
-    weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
+    weight_work: int = _tune(1 << 23, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(8, 1, 1 << 20, "factor", "How much more work a look for weights has than the one before.")
+    weights_begin: int = _tune(1 << 17, 1, 1 << 62, "work", "The work of a first solution before a look for weights.")
+    weight_gap: int = _tune(4, 2, 1 << 20, "factor", "How much more work it has done before the next look.")
+    weights_per_work: float = _tune(2, 0, 1e6, "entries", "The work of such a look, by what was done before.")
     most_listed: int = _tune(
         20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."
     )

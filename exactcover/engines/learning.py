@@ -14,7 +14,7 @@ from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun
-from exactcover.model.clauses import list_clauses
+from exactcover.model.clauses import list_clauses, state_bounds
 from exactcover.model.matrix import Matrix
 
 __all__ = ["LearningEngine"]
@@ -23,19 +23,32 @@ _MAX_ENTRIES = 1 << 26  # variables and clauses have 32 bits in the solver
 
 
 class _Formula:
-    """The clauses of a matrix in a SAT solver."""
+    """A matrix in a SAT solver.
 
-    def __init__(self, matrix: Matrix, stop: Stop) -> None:
-        literals = array("i")
-        for clause in list_clauses(matrix, stop):
-            literals.extend(clause)
-            literals.append(0)
+    Parameters
+    ----------
+    matrix, stop
+        The matrix, and the stop of the time that it takes to state it.
+    bounded
+        Whether the solver gets bounds, of which it needs fewer and longer ones than clauses.
+    """
+
+    def __init__(self, matrix: Matrix, stop: Stop, *, bounded: bool = False) -> None:
         from exactcover.engines.sat_solver import SatSolver  # seldom needed
 
-        self.solver = SatSolver(literals)
+        bounds = None
+        if bounded:
+            clauses, bounds, colors = state_bounds(matrix, stop)
+            self._variables = len(matrix) + len(colors)
+        else:
+            clauses = array("i")
+            for clause in list_clauses(matrix, stop):
+                clauses.extend(clause)
+                clauses.append(0)
+            self._variables = max(len(matrix), max(map(abs, clauses), default=0))
+        self.solver = SatSolver(clauses, bounds)
         self.options = len(matrix)
         self._exact = not matrix.multiplicity
-        self._variables = max(len(matrix), max(map(abs, literals), default=0))
 
     def add_switch(self) -> int:
         """Return a new variable, which clauses can depend on."""
@@ -129,9 +142,19 @@ class LearningReusableRun:
 
 
 class LearningEngine(Engine):
-    """Conflict-driven clause learning, by a SAT solver of PySAT. A search for one solution gives it turns."""
+    """Conflict-driven clause learning, by a SAT solver of PySAT. A search for one solution gives it turns.
+
+    Parameters
+    ----------
+    bounded
+        Whether a search uses a solver that knows how many options may cover an item. It is faster on tilings, and a
+        solver of clauses alone on designs.
+    """
 
     name = "learning"
+
+    def __init__(self, *, bounded: bool = False) -> None:
+        self._bounded = bounded
 
     def obstacle(self, matrix: Matrix) -> str | None:
         if matrix.costs:
@@ -146,7 +169,7 @@ class LearningEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> LearningRun:
-        return LearningRun(_Formula(matrix, stop), stop, goal.cheapest)
+        return LearningRun(_Formula(matrix, stop, bounded=self._bounded), stop, goal.cheapest)
 
     def reusable(self, matrix: Matrix, stop: Stop) -> LearningReusableRun:
         return LearningReusableRun(_Formula(matrix, stop))

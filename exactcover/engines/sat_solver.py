@@ -131,8 +131,10 @@ class SatSolver:
     clauses
         All clauses, each of which ends with 0. Those that are added later are appended.
     bounds
-        For a solver that records a proof: how many literals may be true at most, these literals, and 0; one after
-        another. None for a solver without a proof.
+        How many literals may be true at most, these literals, and 0; one after another. None for a solver of clauses
+        alone.
+    with_proof
+        Whether a solver with bounds records a proof.
 
     Attributes
     ----------
@@ -140,8 +142,8 @@ class SatSolver:
         How many there were.
     """
 
-    def __init__(self, clauses: array[int], bounds: array[int] | None = None) -> None:
-        self._clauses, self._bounds = clauses, bounds
+    def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:
+        self._clauses, self._bounds, self._with_proof = clauses, bounds, with_proof
         self._worker: _Worker | None = None
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
@@ -220,7 +222,8 @@ class SatSolver:
         try:
             if worker is None:
                 worker, self._sent = _take_worker(), 0
-                worker.send(("new",) if self._bounds is None else ("new_with_proof", self._bounds))
+                is_plain = self._bounds is None
+                worker.send(("new",) if is_plain else ("new_with_bounds", self._bounds, self._with_proof))
             if self._sent < len(self._clauses):
                 worker.send(("add", self._clauses[self._sent :]))
                 self._sent = len(self._clauses)

@@ -24,14 +24,14 @@ class _Solver:
 
         self._solver: Any = Glucose42()
 
-    def new_with_proof(self, bounds: "array[int]") -> None:
-        """Start with bounds alone, and record what is learned.
+    def new_with_bounds(self, bounds: "array[int]", with_proof: bool) -> None:
+        """Start with bounds alone; record what is learned, if that is wanted.
 
         Each bound is how many literals may be true at most, these literals, and 0.
         """
         from pysat.solvers import Gluecard4
 
-        self._solver = Gluecard4(with_proof=True)
+        self._solver = Gluecard4(with_proof=with_proof)
         begin = 0
         while begin < len(bounds):
             end = bounds.index(0, begin + 1)  # the number may be 0

@@ -12,13 +12,15 @@ O. Bailleux and Y. Boufkhad, "Efficient CNF encoding of Boolean cardinality cons
 from __future__ import annotations
 
 import itertools
+from array import array
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
 
-__all__ = ["list_clauses", "list_colors"]
+__all__ = ["Bounded", "list_clauses", "list_colors", "state_bounds"]
 
 Clause = tuple[int, ...]
 _MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
@@ -63,6 +65,57 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
             yield from ((-option, color) for option in options)
             alone.append(color)
         yield from _exclude_pairs(alone, variables)
+
+
+class Bounded(NamedTuple):
+    """A matrix as clauses and bounds, for solvers that know how many of some literals may be true.
+
+    Attributes
+    ----------
+    clauses
+        Each clause ends with 0.
+    bounds
+        How many literals may be true at most, these literals, and 0; one after another.
+    colors
+        An item and a color for each variable after the options.
+    """
+
+    clauses: array[int]
+    bounds: array[int]
+    colors: list[tuple[int, int]]
+
+
+def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
+    """Return clauses and bounds that exactly the solutions of a matrix fulfil; parameters and errors as above.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> state_bounds(Problem({"A": ["a"], "B": ["a", "b"], "C": ["b"]}).matrix).bounds.tolist()
+    [1, 1, 2, 0, 1, 2, 3, 0]
+    """
+    stated = Bounded(array("i"), array("i"), [])
+
+    def limit(literals: Sequence[int], most: int) -> None:
+        if most < len(literals):
+            stated.bounds.extend((most, *literals, 0))
+
+    for item, alone, shared in list_colors(matrix, stop):
+        if item >= matrix.primary:
+            for options in shared:
+                stated.colors.append((item, matrix.row(options[0] - 1)[item] or 0))
+                alone.append(len(matrix) + len(stated.colors))
+                for option in options:
+                    stated.clauses.extend((-option, alone[-1], 0))
+            limit(alone, 1)
+            continue
+        low, high = matrix.bounds(item)
+        if low == 1:
+            stated.clauses.extend((*alone, 0))
+        elif low > 1:
+            limit([-option for option in alone], len(alone) - low)
+        limit(alone, high)
+    return stated
 
 
 def list_colors(matrix: Matrix, stop: Stop | None = None) -> Iterator[tuple[int, list[int], list[list[int]]]]:

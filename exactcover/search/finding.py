@@ -3,16 +3,20 @@
 - *search* branches on the item with the fewest options. Alone at first, it finds most solutions.
 - *restarts* begins again and again, in random orders, and remembers which items fail.
 - *leftmost* branches on the items in their order, which often is the order in which people would go on.
-- *learning* derives clauses from dead ends (:mod:`exactcover.engines.learning`).
+- *bounded learning* derives clauses from dead ends, by a solver that counts the options of an item
+  (:mod:`exactcover.engines.learning`).
+- *learning* does the same with clauses alone.
 
 Each is hopeless where another one is quick, and none says so beforehand. So they share the work: the way that is most
-behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. Work is
-counted in units of the engines, not in seconds: the same problem and seed give the same solution on every machine,
-whatever its load.
+behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. A way that
+goes through a tree, and will have seen all of it soon, as far as can be told, is not interrupted. Work is counted in
+units of the engines, not in seconds: the same problem and seed give the same solution on every machine, whatever its
+load.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -22,6 +26,9 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.runs import EngineRun
 
 __all__ = ["FindRun", "Finder", "Turn"]
+
+_SPRINT_MARGIN = 1.5  # how much longer than expected the rest of a tree may take
+_SPRINT_PAUSE = 2  # how much more work than in a sprint that failed is done before another one
 
 
 @dataclass
@@ -40,10 +47,13 @@ class Finder:
         Returns how much work its run has done.
     share
         How much work it does, compared with the shares of others.
+    is_tree
+        Whether it goes through one tree, so that the share that it has explored says how much is left.
     run
         The run, once it has begun.
-    work, nodes
-        How much work it has done, and how many nodes it has visited, in the turns that count so far.
+    work, nodes, explored
+        How much work it has done, how many nodes it has visited, and which share of its tree it has explored, in the
+        turns that count so far.
     """
 
     name: str
@@ -51,9 +61,16 @@ class Finder:
     begins: int
     measure: Callable[[EngineRun], int]
     share: float = 1.0
+    is_tree: bool = False
     run: EngineRun | None = None
     work: int = 0
     nodes: int = 0
+    explored: float = 0.0
+
+    @property
+    def rest(self) -> float:
+        """How much work is left of its tree, as far as can be told; infinite if nothing is known."""
+        return self.work * (1 / self.explored - 1) if self.is_tree and self.explored else math.inf
 
     def take_turn(self) -> Turn:
         """Begin or go on for a while; return what came of it."""
@@ -64,17 +81,19 @@ class Finder:
             solution = self.run.search_on()
         except BaseException as raised:
             error = raised
-        work, nodes = (0, 0) if self.run is None else (self.measure(self.run), self.run.nodes)
-        return Turn(solution, error, work, nodes)
+        if self.run is None:
+            return Turn(solution, error)
+        return Turn(solution, error, self.measure(self.run), self.run.nodes, self.run.explored())
 
 
 class Turn(NamedTuple):
-    """What came of a turn: a solution, an error, or neither; and the work and the nodes of its way up to then."""
+    """What came of a turn: a solution, an error, or neither; and what its way has done up to then, as in `Finder`."""
 
     solution: tuple[int, ...] | None
     error: BaseException | None
-    work: int
-    nodes: int
+    work: int = 0
+    nodes: int = 0
+    explored: float = 0.0
 
     @property
     def is_last(self) -> bool:
@@ -102,6 +121,8 @@ class FindRun(EngineRun):
         self._winner: Finder | None = None
         self._picked: Finder | None = None  # whose turn is not done yet
         self._turns = 0
+        self._sprinter: Finder | None = None  # which goes on alone
+        self._sprint_end = self._next_sprint = 0.0  # the work of that way at which it ends, and of all for another one
 
     def __next__(self) -> tuple[int, ...]:
         return self.search_until_found()
@@ -116,7 +137,8 @@ class FindRun(EngineRun):
         if turn is None:
             self._picked = finder
             return None
-        self._picked, finder.work, finder.nodes = None, turn.work, turn.nodes
+        self._picked = None
+        finder.work, finder.nodes, finder.explored = turn.work, turn.nodes, turn.explored
         if turn.error is not None:
             self._note_error(finder, turn.error)
         elif turn.solution is not None:
@@ -141,12 +163,36 @@ class FindRun(EngineRun):
             finder.run.close()
 
     def _pick(self) -> Finder:
-        """Return the way that goes on next: a new one if it is time for it, or the one most behind its share."""
+        """Return the way that goes on next: one that seems nearly done, a new one, or the one most behind its share."""
         self._turns += 1
-        if self._waiting and self._turns + sum(finder.work for finder in self._begun) > self._waiting[0].begins:
+        sprinter = self._pick_sprinter()
+        if sprinter is not None:
+            return sprinter
+        if self._waiting and self._turns + self.work > self._waiting[0].begins:
             self._begun.append(self._waiting.pop(0))
             return self._begun[-1]
         return min(self._begun, key=lambda finder: finder.work / finder.share)
+
+    def _pick_sprinter(self) -> Finder | None:
+        """Return the way that goes on alone, because less of its tree seems to be left than all ways have done."""
+        done, sprinter = self.work, self._sprinter
+        if sprinter is not None:
+            if sprinter.work < self._sprint_end:
+                return sprinter
+            self._sprinter = None
+        if done < self._next_sprint:
+            return None
+        best = min(self._begun, key=lambda finder: finder.rest, default=None)
+        if best is None or _SPRINT_MARGIN * best.rest > done:
+            return None
+        length = 1 + _SPRINT_MARGIN * best.rest
+        self._sprinter, self._sprint_end = best, best.work + length
+        self._next_sprint = done + (1 + _SPRINT_PAUSE) * length
+        return best
+
+    @property
+    def work(self) -> int:
+        return sum(finder.work for finder in self._begun)
 
     @property
     def nodes(self) -> int:

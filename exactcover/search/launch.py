@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -20,6 +21,7 @@ from exactcover.counting.run import CountRun
 from exactcover.counting.scheduler import Scheduler
 from exactcover.counting.setup import CountSetup
 from exactcover.engines.base import Engine
+from exactcover.engines.learning import LearningEngine
 from exactcover.engines.registry import ENGINES, pick_engine
 from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
@@ -46,6 +48,8 @@ from exactcover.symmetry.quotients import renumber
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["EmptyRun", "Launch"]
+
+_OTHER_SHARES = 3  # about what the shares of other ways to find a solution add up to
 
 
 class Launch:
@@ -190,23 +194,43 @@ class Launch:
         def restart() -> EngineRun:
             return RestartsRun(engine, matrix, stop, replace(options, restarts=True))
 
-        cost_of_attempt, cost_of_clauses = policy.work_per_shuffled_entry * size, policy.work_per_learned_entry * size
+        def learn(name: str, *, bounded: bool, begins: int, share: float, entry: int, propagation: int) -> Finder:
+            cost = entry * size
+            start = partial(LearningEngine(bounded=bounded).start, matrix, stop)
+            begins = max(begins, int(cost * (1 + _OTHER_SHARES / share)))
+            return Finder(name, start, begins, lambda run: cost + propagation * run.work, share)
+
+        cost_of_attempt = policy.work_per_shuffled_entry * size
 
         def count_restarts(run: EngineRun) -> int:
             return run.work + cost_of_attempt * int(run.details["attempts"])
 
-        def count_propagations(run: EngineRun) -> int:
-            return policy.work_per_propagation * run.work + cost_of_clauses
-
         begins, count_work = policy.restarts_begin, attrgetter("work")
+        leftmost = partial(start, heuristic="leftmost")
         finders = [
-            Finder("search", start, -1, count_work),
-            Finder("leftmost", partial(start, heuristic="leftmost"), begins, count_work, policy.leftmost_share),
+            Finder("search", start, -1, count_work, is_tree=True),
+            Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share, is_tree=True),
             Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
         ]
         if learning is not None and size <= policy.most_learned_entries and learning.obstacle(matrix) is None:
-            learn, begins = partial(learning.start, matrix, stop), max(policy.learning_begins, 3 * cost_of_clauses)
-            finders.append(Finder("learning", learn, begins, count_propagations, policy.learning_share))
+            finders += [
+                learn(
+                    "bounded learning",
+                    bounded=True,
+                    begins=policy.bounded_begins,
+                    share=policy.bounded_share,
+                    entry=policy.work_per_bounded_entry,
+                    propagation=policy.work_per_bounded_propagation,
+                ),
+                learn(
+                    "learning",
+                    bounded=False,
+                    begins=policy.learning_begins,
+                    share=policy.learning_share,
+                    entry=policy.work_per_learned_entry,
+                    propagation=policy.work_per_propagation,
+                ),
+            ]
         return sorted(finders, key=attrgetter("begins"))
 
     def next_solution(self) -> tuple[int, ...]:
@@ -214,21 +238,31 @@ class Launch:
 
         If the first one takes long, weights are tried as a reason why there is none.
         """
-        run, policy, entries = self.ensure_run(), self.query.policy, len(self.ensure_prepared().matrix.entries)
-        factors = 1 / policy.second_look, 1, policy.second_look
+        run = self.ensure_run()
         is_free = not self.query.demands or (isinstance(run, FindRun) and self.query.options.nodes is None)
-        for factor in factors if self._may_fail and is_free else ():
-            patience = max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
-            end = time.monotonic() + patience
-            while time.monotonic() < end:
+        for is_due, most_work in self._plan_looks(run) if self._may_fail and is_free else ():
+            while not is_due():
                 solution = run.search_on()
                 if solution is not None:
                     self._may_fail = False
                     return solution
-            if self.explain_failure(int(policy.weight_work * factor), self.stop):
+            if self.explain_failure(most_work, self.stop):
                 raise StopIteration
         self._may_fail = False
         return next(run)
+
+    def _plan_looks(self, run: EngineRun) -> Iterator[tuple[Callable[[], bool], int]]:
+        """Yield when to look for weights, and how much work each look has."""
+        policy, entries = self.query.policy, len(self.ensure_prepared().matrix.entries)
+        if isinstance(run, FindRun):
+            done, most_work = policy.weights_begin, policy.weight_work * policy.second_look
+            while (allowed := int(done * policy.weights_per_work)) < policy.weight_gap * most_work:
+                yield lambda done=done: run.work >= done, min(allowed, most_work)  # type: ignore[misc]
+                done *= policy.weight_gap
+            return
+        for factor in (1 / policy.second_look, 1, policy.second_look):
+            end = time.monotonic() + max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
+            yield lambda end=end: time.monotonic() >= end, int(policy.weight_work * factor)  # type: ignore[misc]
 
     def explain_failure(self, most_work: int, stop: Stop | None = None) -> bool:
         """Look for weights that show why there is no solution; return whether a reason is known.

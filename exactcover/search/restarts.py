@@ -3,8 +3,9 @@
 After a wrong choice near the root, a search may take very long to return there, while another order may lead to a
 solution at once. Attempt k may visit u L(k) nodes, where u is a unit and L is Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
 No strategy that knows nothing about the problem is better by more than a constant factor. The budgets grow without
-limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search. If the matrix is
-large, an attempt visits more nodes, so that most of the time goes into searches, and not into new orders.
+limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search. Every other
+attempt leaves the items in their order, which often says what belongs together. If the matrix is large, an attempt
+visits more nodes, so that most of the time goes into searches, and not into new orders.
 
 References
 ----------
@@ -98,7 +99,7 @@ class RestartsRun(SerialRun):
             options = dataclasses.replace(options, nodes=options.nodes - self.nodes)
         self._attempts += 1
         budget = _Budget(self._stop, _UNIT * luby(self._attempts), _WORK_PER_ENTRY * len(self._matrix.entries))
-        shuffled = shuffle(self._matrix, self._seed + self._attempts)
+        shuffled = shuffle(self._matrix, self._seed + self._attempts, items=self._attempts % 2 == 0)
         if self._observers.profile is not None:
             self._observers.profile.clear()
         self._run = budget.run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)

@@ -13,13 +13,15 @@ from exactcover.steps.step import StepResult, unchanged
 __all__ = ["drop_costs", "find_taxes", "shuffle", "sort_by_cost", "subtract_taxes"]
 
 
-def shuffle(matrix: Matrix, seed: int) -> StepResult:
-    """Put items and options into a random order that depends only on `seed`.
+def shuffle(matrix: Matrix, seed: int, *, items: bool = True) -> StepResult:
+    """Put options, and items unless these are to stay, into a random order that depends only on `seed`.
 
     Engines break ties by position, so this makes the search random without any randomness in the engines. Primary items
     stay before secondary ones.
     """
     generator = random.Random(seed)
+    if not items:
+        return reorder(matrix, generator.sample(range(len(matrix)), len(matrix)), range(matrix.items))
     primary = generator.sample(range(matrix.primary), matrix.primary)
     secondary = generator.sample(range(matrix.primary, matrix.items), matrix.items - matrix.primary)
     place = [0] * matrix.items

@@ -8,15 +8,23 @@ cannot tile a board of 14 x 14 cells, which weights modulo 8 show, and no weight
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
 
+try:
+    import exactcover._native as _native
+except ImportError:  # installed without a C++ compiler
+    _native = None  # type: ignore[assignment]
+
 __all__ = ["Weights", "find_weights"]
 
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
+_MAX_NATIVE = 1 << 32  # numbers of times that an item must be covered
+_SLOWER = 16  # how many times as long an addition takes in Python, about
 _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows
 _PRIMES = {(1 << 61) - 1: 1, 2: 32, 3: 20, 5: 13, 7: 11, 11: 9, 13: 8}
 """The primes that are tried, each with its largest power. The first one stands for the whole numbers: a proof without a
@@ -63,15 +71,40 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = N
     Weights(weights={0: 1, 1: 1, 2: 1}, modulus=2, total=3)
     """
     needed = {item: low for item in range(matrix.primary) for low, high in [matrix.bounds(item)] if low == high}
-    mixed = sorted(range(len(matrix)), key=lambda option: option * _MIXER % (1 << 32))
-    rows = [{item: 1 for item, _ in matrix.option(option) if item in needed} for option in mixed]
-    target = {item: number for item, number in needed.items() if number}
+    is_native = _native is not None and all(number < _MAX_NATIVE for number in needed.values())
+    find = (_find_natively if is_native else _find_in_python)(matrix, needed, stop or Stop())
     for prime, most in _PRIMES.items():
-        found = _find_by_prime(rows, target, prime, most, most_work // len(_PRIMES), stop or Stop())
+        found = find(prime, most, most_work // len(_PRIMES))
         if found is not None:
             weights = _simplify(*found, matrix, needed)
             return weights if _proves(weights, matrix, needed) else None
     return None
+
+
+_Found: TypeAlias = tuple[dict[int, int], int] | None
+_Find: TypeAlias = Callable[[int, int, int], _Found]
+"""Returns weights modulo a power of a prime, and the modulus; the arguments are the prime, its largest power, and how
+many numbers may be added."""
+
+
+def _find_natively(matrix: Matrix, needed: Mapping[int, int], stop: Stop) -> _Find:
+    """Return the elimination in C++."""
+    arrays = matrix.starts, matrix.entries, matrix.colors
+    finder = _native.WeightFinder(matrix.items, matrix.primary, *arrays, list(needed.items()), stop.poll)
+
+    def find(prime: int, most: int, work: int) -> _Found:
+        found = finder.find(prime, most, work)
+        return None if found is None else (dict(found[0]), found[1])
+
+    return find
+
+
+def _find_in_python(matrix: Matrix, needed: Mapping[int, int], stop: Stop) -> _Find:
+    """Return the same elimination in Python."""
+    mixed = sorted(range(len(matrix)), key=lambda option: option * _MIXER % (1 << 32))
+    rows = [{item: 1 for item, _ in matrix.option(option) if item in needed} for option in mixed]
+    target = {item: number for item, number in needed.items() if number}
+    return lambda prime, most, work: _find_by_prime(rows, target, prime, most, work // _SLOWER, stop)
 
 
 def _proves(weights: Weights, matrix: Matrix, needed: Mapping[int, int]) -> bool:
@@ -88,7 +121,7 @@ def _proves(weights: Weights, matrix: Matrix, needed: Mapping[int, int]) -> bool
 
 def _find_by_prime(
     rows: Sequence[Mapping[int, int]], target: Mapping[int, int], prime: int, most: int, work: int, stop: Stop
-) -> tuple[dict[int, int], int] | None:
+) -> _Found:
     """Return weights that add up to 0 in all rows, but not in the target, modulo a power of a prime; and the power.
 
     Rows with a number that the prime does not divide become pivots. What is left of the other rows, and of the target,

@@ -117,5 +117,6 @@ void bind_instances(nanobind::module_ &module);
 void bind_counting(nanobind::module_ &module);
 void bind_symmetry(nanobind::module_ &module);
 void bind_certificates(nanobind::module_ &module);
+void bind_steps(nanobind::module_ &module);
 
 }  // namespace exactcover

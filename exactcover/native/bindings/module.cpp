@@ -45,4 +45,5 @@ NB_MODULE(_native, module) {
     exactcover::bind_counting(module);
     exactcover::bind_symmetry(module);
     exactcover::bind_certificates(module);
+    exactcover::bind_steps(module);
 }
