@@ -51,7 +51,13 @@ from certified import certify, certify_least, certify_listing, change, forge, re
 from oracles import brute_force
 
 _EAGER = replace(
-    DEFAULT_POLICY, restarts_begin=1, learning_begins=2, work_per_shuffled_entry=0, work_per_learned_entry=0
+    DEFAULT_POLICY,
+    restarts_begin=1,
+    bounded_begins=2,
+    learning_begins=3,
+    work_per_shuffled_entry=0,
+    work_per_bounded_entry=0,
+    work_per_learned_entry=0,
 )
 """Begins all ways to find one solution at once."""
 _MAY_REFUTE = Refutation.fits(Problem({"A": [1]}).matrix)

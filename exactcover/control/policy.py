@@ -158,6 +158,9 @@ class CountingPolicy(_Policy):
     leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of others.")
     bounded_share: float = _tune(1, 0.001, 1000, "share", "The work of learning with bounds, by that of others.")
     learning_share: float = _tune(0.2, 0.001, 1000, "share", "The work of learning with clauses, by that of others.")
+    learned_degree: int = _tune(
+        32, 1, 1 << 30, "options", "With more options to an item, a learned clause excludes less, so the share is less."
+    )
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 23, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(8, 1, 1 << 20, "factor", "How much more work a look for weights has than the one before.")

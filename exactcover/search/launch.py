@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
-from typing import Any
 
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.observers import Observers
@@ -21,12 +19,11 @@ from exactcover.counting.run import CountRun
 from exactcover.counting.scheduler import Scheduler
 from exactcover.counting.setup import CountSetup
 from exactcover.engines.base import Engine
-from exactcover.engines.learning import LearningEngine
-from exactcover.engines.registry import ENGINES, pick_engine
+from exactcover.engines.registry import pick_engine
 from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.search.finding import Finder, FindRun
+from exactcover.search.finding import FindRun
 from exactcover.search.finding_threads import ThreadedFindRun
 from exactcover.search.gap import GapStop
 from exactcover.search.heuristics import translate_heuristic
@@ -36,6 +33,7 @@ from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.reasons import describe_reason
 from exactcover.search.restarts import RestartsRun
+from exactcover.search.ways import list_ways
 from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
@@ -48,8 +46,6 @@ from exactcover.symmetry.quotients import renumber
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["EmptyRun", "Launch"]
-
-_OTHER_SHARES = 3  # about what the shares of other ways to find a solution add up to
 
 
 class Launch:
@@ -179,59 +175,9 @@ class Launch:
         """Return a run that finds one solution in several ways."""
         jobs, most_nodes = self.query.options.jobs, self.query.options.nodes
         if jobs == 1:
-            return FindRun(self._list_finders(engine, matrix, self.stop), self.stop, most_nodes)
+            return FindRun(list_ways(self.query, engine, matrix, self.stop), self.stop, most_nodes)
         stop = InnerStop(self.stop)
-        return ThreadedFindRun(self._list_finders(engine, matrix, stop), stop, jobs, most_nodes)
-
-    def _list_finders(self, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
-        """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too."""
-        query, size = self.query, len(matrix.entries)
-        options, policy, learning = replace(query.options, jobs=1), query.policy, ENGINES.get("learning")
-
-        def start(**changes: Any) -> EngineRun:
-            return engine.start(matrix, stop, replace(options, **changes), query.goal)
-
-        def restart() -> EngineRun:
-            return RestartsRun(engine, matrix, stop, replace(options, restarts=True))
-
-        def learn(name: str, *, bounded: bool, begins: int, share: float, entry: int, propagation: int) -> Finder:
-            cost = entry * size
-            start = partial(LearningEngine(bounded=bounded).start, matrix, stop)
-            begins = max(begins, int(cost * (1 + _OTHER_SHARES / share)))
-            return Finder(name, start, begins, lambda run: cost + propagation * run.work, share)
-
-        cost_of_attempt = policy.work_per_shuffled_entry * size
-
-        def count_restarts(run: EngineRun) -> int:
-            return run.work + cost_of_attempt * int(run.details["attempts"])
-
-        begins, count_work = policy.restarts_begin, attrgetter("work")
-        leftmost = partial(start, heuristic="leftmost")
-        finders = [
-            Finder("search", start, -1, count_work, is_tree=True),
-            Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share, is_tree=True),
-            Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
-        ]
-        if learning is not None and size <= policy.most_learned_entries and learning.obstacle(matrix) is None:
-            finders += [
-                learn(
-                    "bounded learning",
-                    bounded=True,
-                    begins=policy.bounded_begins,
-                    share=policy.bounded_share,
-                    entry=policy.work_per_bounded_entry,
-                    propagation=policy.work_per_bounded_propagation,
-                ),
-                learn(
-                    "learning",
-                    bounded=False,
-                    begins=policy.learning_begins,
-                    share=policy.learning_share,
-                    entry=policy.work_per_learned_entry,
-                    propagation=policy.work_per_propagation,
-                ),
-            ]
-        return sorted(finders, key=attrgetter("begins"))
+        return ThreadedFindRun(list_ways(self.query, engine, matrix, stop), stop, jobs, most_nodes)
 
     def next_solution(self) -> tuple[int, ...]:
         """Return the next solution of the run; raise ``StopIteration`` if there is none.

@@ -21,6 +21,7 @@ from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, S
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import sat_solver
+from exactcover.engines.learning import LearningEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.model.clauses import list_clauses
 from oracles import brute_force
@@ -90,6 +91,14 @@ def test_instances_of_random_problems_agree_with_brute_force(problem: Problem, d
         one = solver.solutions(given=some, without=without)
         assert len(one) == min(1, len(expected))
         assert {frozenset(solution) for solution in one} <= expected
+
+
+@given(problem=problems())
+def test_a_solver_with_bounds_agrees_with_brute_force(problem: Problem) -> None:
+    found = list(LearningEngine(bounded=True).start(problem.matrix, Stop()))
+    labels = problem.labels
+    assert {frozenset(labels[k] for k in solution) for solution in found} == brute_force(problem)
+    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,27 @@
 """Weights of items show that there is no solution, and never where there is one."""
 
+from array import array
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from classics import dominoes
+from commands import StopWhen
 from exactcover import Problem, SearchOptions, Status
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.policy import CountingPolicy
+from exactcover.control.stop import Stop, Stopped
+from exactcover.steps import weights
 from exactcover.steps.weights import find_weights
+from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
 from policies import start_search
 from problems import Polyomino
 from strategies import problems
+
+if has_native_code():
+    from exactcover import _native
 
 
 @given(problems(most_options=8, most_primary=8))
@@ -40,6 +50,46 @@ def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
     rows = [[sum(item == other for other, _ in matrix.option(k)) for item in fixed] for k in range(len(matrix))]
     is_sum = is_whole_combination(rows, [matrix.bounds(item)[0] for item in fixed])
     assert (find_weights(matrix) is None) is is_sum
+
+
+@pytest.mark.skipif(not has_native_code(), reason="there is nothing to compare")
+@given(problems(most_options=12, most_primary=8), st.sampled_from([1 << 4, 1 << 9, 1 << 23]))
+@settings(max_examples=60, deadline=None)
+def test_both_eliminations_find_the_same(problem: Problem, work: int) -> None:
+    matrix, needed = problem.matrix, list_needed(problem)
+    for prime, most in weights._PRIMES.items():
+        ours, other = (
+            find(matrix, needed, Stop())(prime, most, number)
+            for find, number in ((weights._find_natively, work), (weights._find_in_python, work * weights._SLOWER))
+        )
+        assert ours == other
+
+
+def list_needed(problem: Problem) -> dict[int, int]:
+    bounds = map(problem.matrix.bounds, range(problem.matrix.primary))
+    return {item: low for item, (low, high) in enumerate(bounds) if low == high}
+
+
+@pytest.mark.skipif(not has_native_code(), reason="it is about numbers in C++")
+def test_numbers_that_are_too_large_for_the_elimination_in_c_are_left_to_python() -> None:
+    problem = Problem({"A": [1], "B": [2]}, multiplicity={1: 1 << 40, 2: 3})
+    assert find_weights(problem.matrix) is None
+    finder = _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(0, 1)])
+    assert finder.find(2, 32, 100) is None
+    for prime, most in ((2, 33), (1, 1), (0, 1), ((1 << 61) - 1, 2), (1 << 63, 1)):
+        with pytest.raises(ValueError, match="prime"):
+            finder.find(prime, most, 100)
+    with pytest.raises(ValueError, match="fit"):
+        _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(1, 1)])
+    with pytest.raises(ValueError, match="fit"):
+        _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(0, 1 << 32)])
+
+
+@pytest.mark.skipif(not has_native_code(), reason="it would take long")
+def test_an_elimination_is_stopped() -> None:
+    matrix = Polyomino("14x15", "hexominoes").problem().matrix
+    with pytest.raises(Stopped):
+        find_weights(matrix, stop=StopWhen(lambda: True))
 
 
 def is_whole_combination(rows: list[list[int]], target: list[int]) -> bool:
