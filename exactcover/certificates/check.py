@@ -17,7 +17,9 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import reduce
 from itertools import chain, islice
+from operator import or_
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, TypeVar
 
@@ -403,9 +405,8 @@ class Proof:
         """Multiply the numbers of parts whose live options have no item in common."""
         number, left, met = 1, state.live, set[int]()
         for items in map(set, step["parts"]):
-            options = [option for option in members(left) if items & self.problem.rows[option].keys()]
-            live = sum(1 << option for option in options)
-            left &= ~live
+            live = reduce(or_, (self.problem.holders[item] for item in self.problem.check_items(items)), 0) & left
+            options, left = members(live), left & ~live
             for item, color in (entry for option in options for entry in self.problem.rows[option].items()):
                 same = self.problem.same[item, color] if color else 0
                 apart = item in items if item < self.problem.primary else not left & self.problem.holders[item] & ~same

@@ -155,7 +155,7 @@ class Count(Task):
 
         def note_end(seconds: float) -> None:
             self._note_seconds(seconds)
-            if found[0] is not None and not self.is_done:
+            if found and found[0] is not None and not self.is_done:  # none after a stop
                 self._setup.observer.note_weights(self.root, found[0])
                 self._finish(self.root, 0)
 

@@ -24,10 +24,10 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
     """
     options = list(options)
     builder = MatrixBuilder()
-    new = [number.get(item, -1) for item in range(matrix.items)]
+    find = number.get  # no list of all items: there may be thousands of small parts
     for option in options:
         place = slice(matrix.starts[option], matrix.starts[option + 1])
-        items, colors = [new[item] for item in matrix.entries[place]], matrix.colors[place]
+        items, colors = [find(item, -1) for item in matrix.entries[place]], matrix.colors[place]
         if -1 in items:
             kept = [k for k, item in enumerate(items) if item >= 0]
             items, colors = [items[k] for k in kept], array("i", [colors[k] for k in kept])
@@ -36,9 +36,9 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
     return builder.matrix(
         len(number),
         sum(item < matrix.primary for item in number),
-        {number[item]: bounds for item, bounds in matrix.multiplicity.items() if item in number},
+        {place: bounds for item, place in number.items() if (bounds := matrix.multiplicity.get(item))},
         [matrix.costs[k] for k in options] if matrix.costs else (),
-        frozenset(number[item] for item in matrix.preferred if item in number),
+        frozenset(place for item, place in number.items() if item in matrix.preferred),
         [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from math import prod
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import Colored, Problem, SearchOptions
+from exactcover import Colored, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.policy import CountingPolicy
 from exactcover.counting.components import find_components
 from oracles import brute_force
@@ -76,3 +77,17 @@ def test_a_count_that_finds_nothing_looks_for_weights() -> None:
         search.reason
         == "if 47 items weigh -1 and 50 items weigh 1, each option weighs 0, but all that must be covered weighs 3"
     )
+
+
+def test_a_stop_that_comes_while_weights_are_looked_for_is_a_stop() -> None:
+    class Late(Stop):
+        """Asked for when weights are looked for."""
+
+        def poll(self) -> None:
+            if any(frame.function == "find_weights" for frame in inspect.stack(0)):
+                self.request()
+            super().poll()
+
+    uneven = Problem({(left, right): [f"l{left}", f"r{right}"] for left in range(9) for right in range(8)})
+    with start_search(uneven, AT_ONCE, stop=Late()) as search, pytest.raises(StoppedError):
+        search.count()
