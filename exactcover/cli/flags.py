@@ -62,7 +62,8 @@ _FLAG_GROUPS = {
     "plan_flags": {"best_effort", "keep", "change"},
     "solution_flags": {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
-        *("block_size", "block_gap", "piece_files", "paper", "margin", "link"),
+        *("block_size", "block_gap", "kerf", "thickness", "piece_files", "piece_set"),
+        *("paper", "margin", "link"),
     },
 }
 

@@ -15,7 +15,6 @@ __all__ = ["check_encoder", "check_flag", "check_terminal", "choose_format"]
 
 _LACKS = {
     "draw": "has no pictures",
-    "blocks": "has no solid pieces",
     "parse": "cannot be written as lines",
     "paint": "has no board and pieces",
     "tabulate": "has no tables",

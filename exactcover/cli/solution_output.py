@@ -24,6 +24,7 @@ from exactcover.files.replace import part_of
 from exactcover.formats.registry import SOLUTIONS, Format
 from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings
 from exactcover.formats.solutions import Described
+from exactcover.pictures.flats import CutSize
 from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.search.search import Search
@@ -41,7 +42,10 @@ _USUAL: dict[str, object] = {
     "link": None,
     "block_size": None,
     "block_gap": None,
+    "kerf": None,
+    "thickness": None,
     "piece_files": False,
+    "piece_set": False,
 }
 """The flags that do not apply to every format, and their defaults."""
 
@@ -86,27 +90,48 @@ def add_solution_flags(verb: F) -> F:
         help=f"Print sheets on paper of this size, with a heading: {', '.join(PAPERS)}, one of them with "
         "-landscape, or WIDTHxHEIGHT in mm.",
     )(verb)
-    return add_format_flag(SOLUTIONS)(add_output_flag(_add_stl_flags(verb)))
+    return add_format_flag(SOLUTIONS)(add_output_flag(_add_piece_flags(verb)))
 
 
-def _add_stl_flags(verb: F) -> F:
+def _add_piece_flags(verb: F) -> F:
     length = click.FloatRange(min=0.01, max=1000)
+    verb = click.option(
+        "--piece-set",
+        is_flag=True,
+        help="With the formats stl, dxf and cut, write one piece of each kind, and not the pieces of a solution.",
+    )(verb)
     verb = click.option(
         "--piece-files",
         is_flag=True,
-        help="With the format stl, write each piece to its own file: with -o NAME.stl, NAME-1.stl, NAME-2.stl, ...",
+        help="With the formats stl, dxf and cut, write each piece to its own file: with -o NAME.stl, NAME-1.stl, "
+        "NAME-2.stl, ...",
+    )(verb)
+    verb = click.option(
+        "--thickness",
+        type=length,
+        metavar="MM",
+        help="With the format stl, the thickness of flat pieces. The default is 3.",
+    )(verb)
+    verb = click.option(
+        "--kerf",
+        type=click.FloatRange(min=0, max=100),
+        metavar="MM",
+        help="With the formats dxf and cut, the width that the tool takes away: lines lie half as far outside. The "
+        "default is 0.",
     )(verb)
     verb = click.option(
         "--block-gap",
-        type=length,
+        type=click.FloatRange(min=0, max=1000),
         metavar="MM",
-        help="With the format stl, the distance between pieces that touch. The default is 0.2.",
+        help="With the formats stl, dxf and cut, the distance between pieces that touch. The default is 0.2 for stl, "
+        "and 0 for the others.",
     )(verb)
     return click.option(
         "--block-size",
         type=length,
         metavar="MM",
-        help="With the format stl, the edge of a cube or the diameter of a sphere. The default is 10.",
+        help="With the formats stl, dxf and cut, the edge of a cube, the diameter of a sphere, or the width of a cell. "
+        "The default is 10 for stl, and 20 for the others.",
     )(verb)
 
 
@@ -124,9 +149,12 @@ def _check_flags(chosen: Format, output: str | None, flags: Mapping[str, Any]) -
                 raise click.UsageError(f"{output} is not a file; several files need names of their own")
 
 
-def _read_size(block_size: float | None, gap: float | None) -> PrintSize:
+def _read_sizes(chosen: Format, block: float | None, gap: float | None, kerf: float | None) -> dict[str, Any]:
+    """Return the sizes of pieces that are printed or cut, as settings of a writer."""
     try:
-        return PrintSize(block_size or PrintSize.block, gap or PrintSize.gap)
+        if "kerf" in chosen.takes:
+            return {"cut_size": CutSize(block or CutSize.cell, kerf or 0.0, gap or 0.0)}
+        return {"print_size": PrintSize(block or PrintSize.block, PrintSize.gap if gap is None else gap)}
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -170,7 +198,7 @@ def open_writer(
     stated = configuration.output.format
     chosen = choose_format(SOLUTIONS, output_format or (stated if configured else None), output, stated or "text")
     _check_flags(chosen, output, flags)
-    print_size = _read_size(flags.pop("block_size"), flags.pop("block_gap"))
+    sizes = _read_sizes(chosen, *(flags.pop(name) for name in ("block_size", "block_gap", "kerf")))
     paper, link = _read_paper(flags.pop("paper"), flags.pop("margin")), flags.pop("link") or ""
     check_address(link)
     if link and paper is None:
@@ -196,7 +224,7 @@ def open_writer(
             def create_writer(problem: Described, search: Delivery) -> Writer:
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
                 render = PictureRenderer(out).render
-                known: dict[str, Any] = {"open_page": open_page, "most": most or 0, "print_size": print_size}
+                known: dict[str, Any] = {"open_page": open_page, "most": most or 0, **sizes}
                 known |= {"title": configuration.describe(), "paper": paper, "link": link}
                 settings = WriterSettings(configuration.problem, configuration.params, render, **known, **flags)
                 writers.append(chosen.load_writer()(out, problem, configuration.encoder, search, settings))

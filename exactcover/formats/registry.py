@@ -89,6 +89,7 @@ def _load(place: str | None) -> Callable[..., Any]:
 
 
 _TABLE = ("header", "escape_formulas")
+_PIECES = ("block_size", "block_gap", "piece_files", "piece_set")
 _SHEET = ("pages", "paper", "margin", "link")
 
 
@@ -159,8 +160,11 @@ SOLUTIONS = _by_name(
     Format("html", ".html", "[a page](view.md) with the solutions and the search",
            None, "solution_pictures:HtmlWriter"),
     Format("stl", ".stl", "the pieces of the first solution, for [3-D printing](view.md#print-the-pieces)",
-           None, "solution_pictures:StlWriter", binary=True,
-           takes=("block_size", "block_gap", "piece_files"), needs="blocks"),
+           None, "pieces:StlWriter", binary=True, takes=(*_PIECES, "thickness"), needs="draw"),
+    Format("dxf", ".dxf", "the outlines of flat pieces of the first solution, for [cutting](view.md#print-the-pieces)",
+           None, "pieces:DxfWriter", takes=(*_PIECES, "kerf"), needs="draw"),
+    Format("cut", ".svg", "the same as SVG in millimeters, with thin red lines",
+           None, "pieces:CutWriter", takes=(*_PIECES, "kerf"), needs="draw"),
 )  # fmt: skip
 
 PUZZLES = _by_name(

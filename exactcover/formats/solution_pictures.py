@@ -16,7 +16,6 @@ from exactcover.pictures import Picture, contact_sheet
 from exactcover.pictures.codes import MOST_LETTERS, Code, make_code
 from exactcover.pictures.convert import convert, load_converter
 from exactcover.pictures.paper import put_on_paper
-from exactcover.pictures.solids import Block, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Problem
 from exactcover.search.search import Search
@@ -24,7 +23,7 @@ from exactcover.viewer.graph import GraphDrawer
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
 
-__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
+__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "SvgWriter"]
 
 Draw: TypeAlias = Callable[[Sequence[Label]], Picture | None]
 """Returns the picture of a solution."""
@@ -208,32 +207,3 @@ class HtmlWriter(_PictureWriter):
         )
         self.out.write(page)
         return super().close()
-
-
-class StlWriter(_PictureWriter):
-    """Writes the pieces of the first solution as solids to print."""
-
-    def begin(self) -> None:
-        self.pieces: list[tuple[str, list[Block]]] = []
-
-    def write_solution(self, positions: Sequence[int]) -> None:
-        if not self.pieces:
-            encoder = self.shown_by
-            self.pieces = [(str(label), list(encoder.blocks(label))) for label in self.get_labels(positions)]
-
-    def close(self) -> str | None:
-        pieces = [piece for piece in self.pieces if piece[1]]
-        if not pieces:
-            return None
-        self.may_replace = True
-        files = [[piece] for piece in pieces] if self.settings.piece_files else [pieces]
-        for number, file in enumerate(files, 1):
-            opened = nullcontext(self.out) if number == 1 else self.settings.open_page(number)
-            with opened as out:
-                out.flush()
-                name = " + ".join(name for name, _ in file)
-                shape = self.shown_by.block_shape
-                out.buffer.write(write_stl([blocks for _, blocks in file], shape, self.settings.print_size, name))
-                out.buffer.flush()
-        found = self.search.statistics.solutions
-        return f"only the pieces of the first of {found:,} solutions are written" if found > 1 else None

@@ -20,6 +20,7 @@ from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.texts import can_encode, draw_for_text
 from exactcover.pictures import Picture, printable
+from exactcover.pictures.flats import CutSize
 from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Label
@@ -41,6 +42,7 @@ __all__ = [
 _LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16
 _USUAL_SIZE = PrintSize()
+_USUAL_CUT = CutSize()
 
 
 class Delivery(Protocol):
@@ -84,6 +86,12 @@ class WriterSettings:
         Opens the file of a page; pages count from 1.
     print_size
         The size of pieces of STL.
+    cut_size
+        The size of pieces that are cut.
+    thickness
+        The thickness of flat pieces of STL in millimeters, or None for the usual one.
+    piece_set
+        Whether one piece of each kind is written, and not the pieces of a solution.
     piece_files
         Whether each piece is written to a file of its own.
     paper
@@ -106,6 +114,9 @@ class WriterSettings:
     pages: int = 1
     most: int = 0
     print_size: PrintSize = _USUAL_SIZE
+    cut_size: CutSize = _USUAL_CUT
+    thickness: float | None = None
+    piece_set: bool = False
     piece_files: bool = False
     paper: Paper | None = None
     link: str = ""

@@ -10,11 +10,12 @@ from functools import cache
 from itertools import permutations, product
 from typing import TypeAlias
 
-__all__ = ["Block", "PrintSize", "write_stl"]
+from exactcover.pictures.flats import Triangle, arrange
+
+__all__ = ["Block", "PrintSize", "write_meshes", "write_stl"]
 
 Block: TypeAlias = tuple[float, float, float]
 """The middle of a cube or sphere: how far right, back and up, in sizes of a block."""
-Triangle: TypeAlias = tuple[Block, Block, Block]
 Cell: TypeAlias = tuple[int, int, int]
 
 _DIRECTIONS = [tuple(sign * (axis == k) for k in range(3)) for axis in range(3) for sign in (-1, 1)]
@@ -72,9 +73,14 @@ def write_stl(pieces: Sequence[Sequence[Block]], shape: str, size: PrintSize | N
     """
     size = size or PrintSize()
     mesh: Callable[[Sequence[Block], float], list[Triangle]] = _mesh_cubes if shape == "cube" else _mesh_spheres
-    triangles = list(_lay_out([mesh(piece, size.gap / size.block) for piece in pieces if piece]))
+    return write_meshes([mesh(piece, size.gap / size.block) for piece in pieces if piece], size.block, name)
+
+
+def write_meshes(meshes: Sequence[list[Triangle]], block: float, name: str = "") -> bytes:
+    """Return closed meshes, whose unit is a block, as binary STL, one beside the other, half a block apart."""
+    triangles = list(_lay_out(meshes, 0.5))
     header = f"exactcover {name}".encode("ascii", "replace")[:80].ljust(80)
-    return header + struct.pack("<I", len(triangles)) + b"".join(_pack(one, size.block) for one in triangles)
+    return header + struct.pack("<I", len(triangles)) + b"".join(_pack(one, block) for one in triangles)
 
 
 def _pack(triangle: Triangle, scale: float) -> bytes:
@@ -83,19 +89,14 @@ def _pack(triangle: Triangle, scale: float) -> bytes:
     return struct.pack("<12fH", *normal, *(scale * part for corner in triangle for part in corner), 0)
 
 
-def _lay_out(meshes: Sequence[list[Triangle]]) -> Iterator[Triangle]:
-    """Yield the triangles of all meshes, arranged in rows on the ground, half a block apart."""
+def _lay_out(meshes: Sequence[list[Triangle]], space: float) -> Iterator[Triangle]:
+    """Yield the triangles of all meshes, arranged in rows on the ground."""
     bounds = [_bound(mesh) for mesh in meshes]
-    sizes = [(high[0] - low[0] + 0.5, high[1] - low[1] + 0.5) for low, high in bounds]
-    side = math.sqrt(sum(width * depth for width, depth in sizes))
-    right = back = row = 0.0
-    for mesh, (low, _), (width, depth) in zip(meshes, bounds, sizes, strict=True):
-        if right and right + width > side:
-            right, back, row = 0.0, back + row, 0.0
+    places = arrange([(high[0] - low[0], high[1] - low[1]) for low, high in bounds], space)
+    for mesh, (low, _), (right, back) in zip(meshes, bounds, places, strict=True):
         move = _subtract((right, back, 0.0), low)
         for one, two, three in mesh:
             yield _add(one, move), _add(two, move), _add(three, move)
-        right, row = right + width, max(row, depth)
 
 
 def _bound(mesh: list[Triangle]) -> tuple[Block, Block]:

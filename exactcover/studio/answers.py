@@ -6,13 +6,10 @@ are parts too.
 
 from __future__ import annotations
 
-import base64
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +26,6 @@ from exactcover.encoders.instances import group_givens
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, CoverError, ProblemError, StoppedError
 from exactcover.pictures import contact_sheet
-from exactcover.pictures.solids import PrintSize, write_stl
-from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.pictures.text import digits
 from exactcover.problem import Label, Problem
 from exactcover.studio.documents import (
@@ -43,6 +38,7 @@ from exactcover.studio.documents import (
     shorten,
     write_document,
 )
+from exactcover.studio.exports import export
 from exactcover.viewer.link import pack_link, pack_state
 from exactcover.viewer.play import describe_play, find_position
 from exactcover.viewer.view import ViewOptions, view
@@ -55,7 +51,6 @@ _COUNT_SECONDS = 8.0
 _SHORT_SECONDS = 2.0
 _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are painted
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS, play=False)
-_EXPORTED_PAGE = replace(_PAGE, play=True)
 
 
 def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Reply]:
@@ -303,35 +298,7 @@ def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, li
 
 def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, text = _read(question)
-    encoder, kind = configuration.encoder, question["format"]
-    if kind == "yaml":
-        yield _make_file("puzzle.yaml", text.encode())
-        return
-    problem = encoder.problem(stop)
-    if kind == "html":
-        page = view(problem, encoder, title=configuration.describe(), options=_EXPORTED_PAGE, stop=stop)
-        yield _make_file("puzzle.html", page.encode())
-        return
-    solutions = list(islice(problem.solve(stop=stop), MAX_PICTURES if kind == "sheet" else 1))
-    if not solutions:
-        raise ValueError("there is no solution to export")
-    if kind == "stl":
-        pieces = [list(encoder.blocks(label)) for label in solutions[0]] if defines(encoder, "blocks") else []
-        if not any(pieces):
-            raise ValueError("only solid pieces can be printed")
-        yield _make_file("pieces.stl", write_stl(pieces, encoder.block_shape, PrintSize()))
-        return
-    if kind not in ("svg", "puzzle", "sheet"):
-        raise ValueError(f"there is no format {kind!r}")
-    wanted = [problem.givens] if kind == "puzzle" else solutions
-    pictures = [picture for picture in map(encoder.draw, wanted) if picture is not None]
-    if not pictures:
-        raise ValueError(f"problem {configuration.problem!r} has no pictures")
-    yield _make_file(f"{kind if kind != 'svg' else 'solution'}.svg", contact_sheet(pictures).encode())
-
-
-def _make_file(name: str, content: bytes) -> Reply:
-    return {"name": name, "content": base64.b64encode(content).decode()}
+    yield from export(configuration, text, str(question.get("format")), str(question.get("page") or ""), stop)
 
 
 def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:

@@ -119,14 +119,13 @@ def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.Ca
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["queens", "n=6", "--format", "stl"], "problem 'queens' has no solid pieces; choose another --format"),
-        (["polycube", "--block-gap", "1"], "--block-gap applies only to the format stl"),
+        (["queens", "n=6", "--format", "stl"], "this problem has no flat pieces"),
+        (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
         (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
         (
             ["polycube", "--format", "stl", "--block-gap", "6"],
             "the gap between pieces must be more than 0 and less than half",
         ),
-        (["polyomino", "--format", "stl", "-o", "x.stl"], "problem 'polyomino' has no solid pieces"),
     ],
 )
 def test_flags_without_a_meaning_are_refused(

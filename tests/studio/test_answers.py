@@ -233,17 +233,30 @@ def test_questions_that_take_too_long_are_ended() -> None:
 def test_exports() -> None:
     cube = {"problem": "polycube", "params": {}}
     files = {
-        name: ask("export", document=cube, format=name) for name in ("html", "sheet", "svg", "puzzle", "stl", "yaml")
+        name: ask("export", document=cube, format=name)
+        for name in ("html", "sheet", "svg", "puzzle", "print", "stl", "yaml")
     }
     contents = {name: base64.b64decode(file["content"]) for name, file in files.items()}
     assert contents["html"].startswith(b"<!DOCTYPE html>")
-    solution = next(Polycube().problem().solve())
-    assert contents["svg"].decode() == contact_sheet([Polycube().draw(solution)])
+    assert contents["svg"].count(b"<svg") == 1
+    assert contents["puzzle"].decode() == contact_sheet([Polycube().draw(())])
+    assert contents["print"].startswith(b"%PDF")
     assert contents["stl"].startswith(b"exactcover")
     assert contents["yaml"] == b"problem: polycube\nparams: {}\n"
-    assert contents["sheet"].count(b"<svg") >= 1
-    assert ask("export", document=SMALL, format="stl") == {"error": "only solid pieces can be printed"}
+    assert b"the first 60" in contents["sheet"]
+    for name in ("stl", "dxf", "cut", "print"):
+        assert base64.b64decode(ask("export", document=SMALL, format=name, page="https://example.org")["content"])
+    assert "these are solid" in ask("export", document=cube, format="dxf")["error"]
+    none = {"problem": "polyomino", "params": {"board": "3x3", "pieces": "dominoes", "copies": "any"}}
+    assert ask("export", document=none, format="dxf") == {"error": "there is no solution to export"}
     assert ask("export", document=SMALL, format="exe") == {"error": "there is no format 'exe'"}
+
+
+def test_an_export_that_is_stopped_gives_no_file() -> None:
+    document = {"problem": "polyomino", "params": {"board": "8x8", "pieces": "pentominoes", "holes": [[1, 1]] * 1}}
+    parts = list(answer({"question": "export", "document": document, "format": "sheet"}, timeout=0.0))
+    assert "error" in parts[-1]
+    assert not any("content" in part for part in parts)
 
 
 def test_why_a_puzzle_is_unique_or_not() -> None:

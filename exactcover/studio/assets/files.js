@@ -1,13 +1,17 @@
 // Files of the studio: what to save a puzzle as, which one to open, and exports.
 
 import { make, makeButton, mistakeOf, say } from "./data.js";
+import { recallPage } from "./share.js";
 import { ask, showDialog, stopAsking, useFiles } from "./talk.js";
 
 export const EXPORTS = {
   html: "page to look at and play (HTML)",
   puzzle: "puzzle (SVG)",
+  print: "puzzle to print (PDF)",
   svg: "one solution (SVG)",
   sheet: "sheet of solutions (SVG)",
+  cut: "pieces to cut (SVG)",
+  dxf: "pieces to cut (DXF)",
   stl: "pieces to print in 3-D (STL)",
   yaml: "YAML",
 };
@@ -85,7 +89,8 @@ export async function exportPuzzle(puzzle, format) {
     makeButton("stop", () => (stopAsking(`export ${format}`), line.remove()), { class: "bare" }),
   );
   list.append(line);
-  const answer = await ask(`export ${format}`, { question: "export", ...puzzle, format }, (part) => {
+  const question = { question: "export", ...puzzle, format, page: recallPage() };
+  const answer = await ask(`export ${format}`, question, (part) => {
     if (part.progress) line.querySelector("span").textContent = `${EXPORTS[format]}: ${part.progress}`;
   });
   line.remove();

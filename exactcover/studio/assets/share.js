@@ -15,7 +15,7 @@ export async function sharePuzzle(wish) {
   say("");
   const fragment = `#puzzle=${answer.link}`;
   const page = make("input", {
-    type: "url", placeholder: "https://example.org/play.html", "aria-label": "Address of the page", value: recall(),
+    type: "url", placeholder: "https://example.org/play.html", "aria-label": "Address of the page", value: recallPage(),
     oninput: () => update(),
   });
   const text = make("input", { readonly: true, "aria-label": "Link", id: "link" });
@@ -55,7 +55,8 @@ export async function sharePuzzle(wish) {
   text.select();
 }
 
-function recall() {
+// The address of the page that plays links, as it was given last.
+export function recallPage() {
   try {
     return localStorage.getItem(PLAYER) ?? "";
   } catch {
