@@ -5,6 +5,7 @@
 - candidates: which options are in some solution, and which in all, with nested assumptions and several engines; the
   truth is what every subset of options says.
 - sudoku: killer cages and thermometers, against every square of order 4.
+- explain: conflicts that do not overlap, and the fewest options to add, against every subset of options.
 - staffing: plans made from rules, with their costs, day by day and by patterns, against every plan.
 
 The exit status is 1 if anything is wrong; the seed of each such problem is printed.
@@ -17,13 +18,16 @@ import random
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
-from exactcover import Problem
+from exactcover import Colored, Problem
+from exactcover.analysis import Addition, find_additions
+from exactcover.analysis.explain import explain
 from exactcover.engines.registry import ENGINES
 from hunt_costs import draw, solve
 from problems import Staffing, Sudoku
@@ -117,8 +121,7 @@ def check_staffing(chance: random.Random) -> bool:
         for plan, cost in truth.items()
         if all(" ".join(row[start : start + length]) in known for row in plan for start in blocks)
     }
-    if any(set(one.split()) != {"-"} for one in patterns):
-        compare_plans(Staffing(**parameters, patterns=tuple(patterns)), left)
+    compare_plans(Staffing(**parameters, patterns=tuple(patterns)), left)
     return bool(truth)
 
 
@@ -135,8 +138,66 @@ def compare_plans(staffing: Staffing, truth: dict[Plan, int]) -> None:
     assert (None if cheapest is None else problem.cost(cheapest)) == min(truth.values(), default=None)
 
 
+def check_explain(chance: random.Random) -> bool:
+    """Check what is said where there is no solution."""
+    whole = draw(chance)
+    problem = whole.full().instance(without=whole.excluded)
+    givens = [label for label in problem.labels if chance.random() < 0.3]
+    found = explain(problem, givens, conflicts=9)
+    if found.solutions:
+        return True
+    solutions = solve(problem)
+    conflicts = [found.conflict or found.items, *found.further]
+    flat = [one for conflict in conflicts for one in conflict]
+    assert len(set(flat)) == len(flat)
+    if found.conflict:
+        for conflict in conflicts:
+            assert not any(one.issuperset(conflict) for one in solutions)
+            assert all(any(one.issuperset(set(conflict) - {label}) for one in solutions) for label in conflict)
+        assert any(one.issuperset(set(givens) - set(flat)) for one in solutions)
+    elif flat:
+        for conflict in conflicts:
+            assert not can_cover(problem, set(conflict))
+            assert all(can_cover(problem, set(conflict) - {item}) for item in conflict)
+        assert can_cover(problem, set(problem.primary) - set(flat))
+    if len(problem.labels) <= 8:
+        check_additions(problem, chance)
+    return False
+
+
+def can_cover(problem: Problem, required: set[Any]) -> bool:
+    """Return whether these items can be covered, if the others need not be."""
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+    relaxed = {item: (low if item in required else 0, high) for item, (low, high) in bounds.items()}
+    return bool(solve(change(problem, relaxed)))
+
+
+def change(problem: Problem, bounds: Mapping[Any, Any], added: Iterable[Addition] = ()) -> Problem:
+    """Return a problem with other bounds and further options."""
+    options = {**problem.options, **{f"added {k}": one.items for k, one in enumerate(added)}}
+    parts: dict[str, Any] = {"primary": problem.primary, "secondary": problem.secondary, "multiplicity": bounds}
+    return Problem(options, **parts).instance(without=problem.excluded)
+
+
+def check_additions(problem: Problem, chance: random.Random) -> None:
+    """Compare the fewest additions with those of every set of them."""
+    stated = []
+    for number in range(chance.randint(0, 4)):
+        items = chance.sample(problem.primary, chance.randint(1, min(2, len(problem.primary))))
+        shared = [Colored(item, chance.choice(["red", "green"])) for item in problem.secondary if chance.random() < 0.3]
+        stated.append(Addition((*items, *shared), str(number)))
+    found = find_additions(problem, stated)
+    subsets = (some for size in range(len(stated) + 1) for some in combinations(stated, size))
+    least = next((some for some in subsets if solve(change(problem, problem.multiplicity, some))), None)
+    assert (found is None) == (least is None)
+    if found is not None and least is not None:
+        assert len(found) == len(least)
+        assert solve(change(problem, problem.multiplicity, found))
+
+
 _KINDS: dict[str, Callable[[random.Random], bool]] = {
     "candidates": check_candidates,
+    "explain": check_explain,
     "sudoku": check_sudoku,
     "staffing": check_staffing,
 }

@@ -147,6 +147,12 @@ class Crossword(Encoder):
                 if len({colored.item for colored in letters}) == len(letters):  # with symmetry, a word may cross itself
                     yield entry, [_slot_name(slot), *([] if self.repeat else [f"word {word}"]), *letters]
 
+    def additions(self) -> Iterator[tuple[list[str], str]]:
+        """Yield a word that is not in the list for each slot; words that cross it decide its letters."""
+        for slot, length in self._slots.items():
+            name = _slot_name(slot)
+            yield [name], f"add a word of {pictures.format_count(length, 'letter')} to the list, {name}"
+
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         """Yield the swap of rows and columns, if it leaves the grid unchanged."""
         if not self.symmetric and all(self._cells.get((c, r)) == one for (r, c), one in self._cells.items()):

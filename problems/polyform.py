@@ -232,6 +232,12 @@ class Polyform(Paintable):
             items = pieces[placement.piece] + [names[cell] for cell in placement.cells]
             yield placement, items + crossings(placement, self._board) if crosses else items
 
+    def additions(self) -> Iterator[tuple[list[str], str]]:
+        """Yield the placements of one more copy of each piece."""
+        for placement, items in self.options():
+            if self._copies[placement.piece] is not None:
+                yield items[1:], f"take one more {placement.piece}"
+
     def givens(self) -> tuple[Placement, ...]:
         return self._placed
 

@@ -147,6 +147,12 @@ class Roster(Encoder):
     def costs(self) -> dict[Assignment, Decimal]:
         return {assignment: cost for assignment, (cost, _) in self._rows.items() if cost}
 
+    def additions(self) -> Iterator[tuple[list[str], str]]:
+        """Yield further shifts: each person with one task alone."""
+        for who in self._people:
+            for task in self._tasks:
+                yield [f"task {task}", f"person {who}"], f"add a shift of {who} with {task}"
+
     def decode(self, solution: Iterable[Assignment]) -> dict[str, str]:
         """Return the shift of each person."""
         return {assignment.who: assignment.shift for assignment in solution}

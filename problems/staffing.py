@@ -114,7 +114,7 @@ class Staffing(Encoder):
             if name not in (*self._shifts, "weekend"):
                 near = nearest(name, [*self._shifts, "weekend"])
                 raise ParameterError(("fair", name), f"there is no shift {name!r}{near}")
-        if self._patterns:
+        if self.patterns:
             self._check_beside_patterns()
 
     def _check_beside_patterns(self) -> None:
@@ -184,7 +184,8 @@ class Staffing(Encoder):
 
     @property
     def _length(self) -> int:
-        return len(self._patterns[0].split())
+        """The number of days of a pattern."""
+        return _WEEK if self.patterns[0] == "all" else len(self.patterns[0].split())
 
     def _keeps_run(self, pattern: str) -> bool:
         worked = "".join("-" if shift == _OFF else "x" for shift in pattern.split())
@@ -221,7 +222,7 @@ class Staffing(Encoder):
     # -- items and options -----------------------------------------------------------------------
 
     def options(self) -> Iterator[tuple[Duty | Block, list[str]]]:
-        if self._patterns:
+        if self.patterns:
             yield from self._blocks()
             return
         for person in self._people.values():
@@ -280,7 +281,7 @@ class Staffing(Encoder):
             for skill, least in self._shifts[name].skills.items():
                 if least and needed[1]:
                     bounds[f"day {day} {name} {skill}"] = (min(least, needed[1]), len(self._people))
-        if self._patterns:
+        if self.patterns:
             return bounds
         for person in self._people.values():
             if person.week is not None:
@@ -326,6 +327,31 @@ class Staffing(Encoder):
     def _loses_wish(self, duty: Duty) -> bool:
         person = self._people[duty.who]
         return duty.day in person.free or duty.shift in person.avoid
+
+    def additions(self) -> Iterator[tuple[list[str], str]]:
+        """Yield duties that a person cannot have, except that one rule is broken: days, shifts, skills, or how many."""
+        if self.patterns:
+            return
+        for who, person in self._people.items():
+            for (day, name), (_, most) in self._needs.items():
+                if not most:
+                    continue
+                duty = Duty(who, day, name)
+                items, counts = list(self._list_items(duty)), list(self._list_counts(duty))
+                place = f"{name} on day {day}"
+                if day in person.away:
+                    yield [*items, *counts], f"let {who} work {place}, although away"
+                elif not person.can_work(day, name):
+                    yield [*items, *counts], f"let {who} work {place}, a shift that {who} does not work"
+                else:
+                    limits = {f"{who}, week {(day - 1) // _WEEK + 1}", f"{who}, in all"}
+                    if not limits.isdisjoint(counts):
+                        more = [item for item in counts if item not in limits]
+                        yield [*items, *more], f"let {who} work one shift more, {place}"
+                    for skill in self._shifts[name].skills:
+                        item = f"day {day} {name} {skill}"
+                        if item in self._bounds and item not in items:
+                            yield [*items, item, *counts], f"let {who} work {place}, without the skill {skill}"
 
     # -- solutions -------------------------------------------------------------------------------
 

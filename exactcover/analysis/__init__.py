@@ -3,6 +3,7 @@
 Public: the names in ``__all__``.
 """
 
+from exactcover.analysis.additions import Addition, find_additions, list_additions, list_changes
 from exactcover.analysis.estimate import Estimate
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.generate import NoPuzzleError, Puzzle
@@ -11,6 +12,7 @@ from exactcover.analysis.search_log import replay
 from exactcover.control.search_log import LogNode, TreeRecorder
 
 __all__ = [
+    "Addition",
     "Estimate",
     "Explanation",
     "LogNode",
@@ -18,6 +20,9 @@ __all__ = [
     "Puzzle",
     "Repair",
     "TreeRecorder",
+    "find_additions",
     "find_repair",
+    "list_additions",
+    "list_changes",
     "replay",
 ]

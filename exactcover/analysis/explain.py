@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
-from exactcover.control.arguments import check_arguments
+from exactcover.control.arguments import check_arguments, check_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.registry import check_engine_name, pick_engine
@@ -57,6 +57,10 @@ class Explanation:
         resolves this.
     reason
         Why there is no solution, if that can be seen without a search.
+    further
+        Further conflicts of givens, or of items, if they were asked for. No two conflicts overlap; each is minimal, but
+        perhaps not a smallest one. If there are fewer than were asked for, there is no other without these givens or
+        items.
     """
 
     solutions: tuple[tuple[Label, ...], ...]
@@ -68,11 +72,17 @@ class Explanation:
     smallest: bool = False
     items: tuple[Item, ...] = ()
     reason: str | None = None
+    further: tuple[tuple[Label | Item, ...], ...] = ()
 
 
 @check_arguments
 def explain(
-    problem: Problem, given: Iterable[Label] = (), *, engine: str = "auto", stop: Stop | None = None
+    problem: Problem,
+    given: Iterable[Label] = (),
+    *,
+    conflicts: int = 1,
+    engine: str = "auto",
+    stop: Stop | None = None,
 ) -> Explanation:
     """Explain the number of solutions that contain some givens.
 
@@ -82,6 +92,8 @@ def explain(
         The problem; its own givens are among the givens.
     given
         Labels of further givens.
+    conflicts
+        How many conflicts to look for, at least 1; they do not overlap.
     engine
         The name of the engine that searches, as for :meth:`Problem.solve`.
     stop
@@ -91,6 +103,8 @@ def explain(
     ------
     ProblemError
         If a label is unknown.
+    ValueError
+        If `conflicts` is less than 1.
     EngineUnavailableError
         If there is no such engine, or it cannot search the problem.
     StoppedError
@@ -107,11 +121,12 @@ def explain(
     ('B', 'C')
     """
     check_engine_name(engine)
+    check_whole("conflicts", conflicts, 1)
     givens, stop = list(problem.instance(given).givens), make_stop(stop=stop)
     problem = problem.full().instance(without=problem.excluded)
     explanation = _explain_without_search(problem)
     if explanation is not None:
-        return explanation
+        return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
     search = problem.solve(given=givens, limit=_MAX_LISTED + 1, engine=engine, stop=stop)
     found: list[tuple[Label, ...]] = []
     try:
@@ -120,7 +135,8 @@ def explain(
             found += search
         stop.poll()
         if not found:
-            return _explain_no_solution(problem, givens, reason, questions, stop)
+            explanation = _explain_no_solution(problem, givens, reason, questions, stop)
+            return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
         if len(found) == 1:
             return Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
         count = len(found) if len(found) <= _MAX_LISTED else None
@@ -220,6 +236,46 @@ def _explain_conflict(
     conflict, smallest = smallest_conflict(givens, conflict, possible, stop)
     minimal = smallest or not undecided
     return Explanation((), 0, conflict=tuple(conflict), minimal=minimal, smallest=smallest, reason=reason)
+
+
+def _add_conflicts(
+    problem: Problem, givens: list[Label], explanation: Explanation, most: int, engine: str, stop: Stop
+) -> Explanation:
+    """Return the explanation with further conflicts, none of which overlaps another."""
+    found: list[tuple[Label | Item, ...]] = [explanation.conflict or explanation.items]
+    try:
+        while found[0] and len(found) < most:
+            known = {one for conflict in found for one in conflict}
+            if explanation.conflict:
+                further = _find_conflict_of_givens(problem, [one for one in givens if one not in known], engine, stop)
+            else:
+                further = _find_conflict_of_items(problem, known, engine, stop)
+            if not further:
+                break
+            found.append(further)
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
+    return replace(explanation, further=tuple(found[1:]))
+
+
+def _find_conflict_of_givens(problem: Problem, givens: list[Label], engine: str, stop: Stop) -> tuple[Label, ...]:
+    solver = problem.reusable_solver(engine=engine)
+
+    def impossible(some: Sequence[Label]) -> bool:
+        return not solver.solutions(given=some, stop=stop)
+
+    return tuple(minimal_conflict(givens, impossible)) if impossible(givens) else ()
+
+
+def _find_conflict_of_items(problem: Problem, known: Set[Item], engine: str, stop: Stop) -> tuple[Item, ...]:
+    matrix = _drop_excluded(problem)
+    left = [item for item in range(matrix.primary) if problem.items[item] not in known]
+
+    def impossible(some: Sequence[int]) -> bool:
+        return not _can_cover(matrix, some, engine, stop)
+
+    conflict = minimal_conflict(left, impossible) if impossible(left) else []
+    return tuple(problem.items[item] for item in sorted(conflict))
 
 
 def _drop_excluded(problem: Problem) -> Matrix:

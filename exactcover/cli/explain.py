@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from exactcover.analysis.additions import Addition, find_additions, list_additions, list_changes
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import find_pricing
@@ -32,6 +33,7 @@ from exactcover.problem import Problem
 from exactcover.search.search import Search
 
 _MAX_NAMES = 12
+_MAX_CHANGES = 4  # that are listed for an item
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 
@@ -47,7 +49,15 @@ _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 @click.option(
     "--repair",
     is_flag=True,
-    help="If there is no solution, also find a cheapest repair: the fewest givens to drop, or the least to leave open.",
+    help="If there is no solution, also find a cheapest repair: the fewest givens to drop, or the least to leave open; "
+    "and the fewest options to add.",
+)
+@click.option(
+    "--conflicts",
+    type=click.IntRange(min=1, max=1000),
+    default=1,
+    metavar="N",
+    help="If there is no solution, find up to N conflicts that do not overlap.",
 )
 @add_report_flags
 @add_target_arguments
@@ -57,6 +67,7 @@ def explain(
     price_of: tuple[str, ...],
     engine: str | None,
     repair: bool,
+    conflicts: int,
     output_format: str,
     output: str | None,
 ) -> int:
@@ -64,8 +75,8 @@ def explain(
 
     If there is one, explain names each given that could be left out on its own. If there are several, it shows
     two of them, the places where they differ, and each option that, if given, would leave only one solution. If
-    there is none, it names givens that conflict, or items that cannot be covered together. With --prices or
-    --price-of, it explains the cheapest solution instead.
+    there is none, it names givens that conflict, or items that cannot be covered together, and what could cover
+    them. With --prices or --price-of, it explains the cheapest solution instead.
 
     \b
     exactcover explain sudoku_9x9.yaml
@@ -82,17 +93,14 @@ def explain(
         priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
         write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)
         return Exit.DELIVERED
-    explanation = explain_problem(problem, engine=engine, stop=request.stop)
+    explanation = explain_problem(problem, conflicts=conflicts, engine=engine, stop=request.stop)
     facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
     lines: Iterable[str]
     if not explanation.solutions:
-        lines = list(_explain_none(explanation, problem))
-        found = _find_repair(request, problem, configuration.encoder) if repair else None
-        if found is not None:
-            lines.append(f"a cheapest repair: {'; '.join(map(printable, found.describe()))}")
-            facts["repair"] = _collect_repair(found, problem)
-        elif repair:
-            status = Exit.STOPPED
+        additions = list_additions(problem, configuration.encoder.additions())
+        lines = [*_explain_none(explanation, problem), *_list_changes(explanation, problem, additions)]
+        if repair:
+            status = _add_repair(request, problem, configuration.encoder, additions, lines, facts)
     elif explanation.count == 1:
         lines = _explain_one(explanation, problem)
     else:
@@ -107,15 +115,29 @@ def explain(
     return status
 
 
-def _find_repair(request: Request, problem: Problem, encoder: Encoder) -> Repair | None:
-    """Return a cheapest repair, or None if the search for it was stopped, after saying so."""
+def _add_repair(
+    request: Request,
+    problem: Problem,
+    encoder: Encoder,
+    additions: list[Addition],
+    lines: list[str],
+    facts: dict[str, Any],
+) -> Exit:
+    """Add a cheapest repair, and the fewest additions, to what is printed; return whether they were found."""
     try:
-        return find_repair(problem, encoder.open_weights(), stop=request.stop)
+        found = find_repair(problem, encoder.open_weights(), stop=request.stop)
+        lines.append(f"a cheapest repair: {'; '.join(map(printable, found.describe()))}")
+        facts["repair"] = _collect_repair(found, problem)
+        added = find_additions(problem, additions, stop=request.stop) if additions else None
     except (Stopped, StoppedError) as stopped:
         if stopped.status is Status.INTERRUPTED:
             raise
         print_message(f"no cheapest repair found yet ({stopped.status.words})")
-        return None
+        return Exit.STOPPED
+    if added:
+        lines.append(f"or, so that nothing stays open: {'; '.join(printable(one.change) for one in added)}")
+        facts["repair"]["add"] = [one.change for one in added]
+    return Exit.DELIVERED
 
 
 def _collect_repair(repair: Repair, problem: Problem) -> dict[str, Any]:
@@ -150,6 +172,8 @@ def _collect_facts(explanation: Explanation, problem: Problem) -> dict[str, Any]
     for key in ("needless", "decisive", "conflict"):
         facts[key] = sorted(_name_apart(facts[key], problem.labels), key=_split_numbers)
     facts["items"] = sorted(_name_apart(facts["items"], problem.items), key=_split_numbers)
+    known: Iterable[object] = problem.labels if explanation.conflict else problem.items
+    facts["further"] = [sorted(_name_apart(one, known), key=_split_numbers) for one in explanation.further]
     facts["solutions"] = [_name_apart(solution, problem.labels) for solution in explanation.solutions]
     return facts
 
@@ -210,6 +234,23 @@ def _explain_none(explanation: Explanation, problem: Problem) -> Iterator[str]:
         yield "these items cannot be covered together; dropping any one of them resolves the conflict: " + _join_names(
             explanation.items, problem.items
         )
+    known: Iterable[object] = problem.labels if explanation.conflict else problem.items
+    for conflict in explanation.further:
+        what = "givens conflict" if explanation.conflict else "cannot be covered, together or alone"
+        yield f"besides these, {what}: {_join_names(conflict, known)}"
+
+
+def _list_changes(explanation: Explanation, problem: Problem, additions: Iterable[Addition]) -> Iterator[str]:
+    """Yield for each item that cannot be covered what could cover it."""
+    conflicts = [] if explanation.conflict else [explanation.items, *explanation.further]
+    if sum(map(len, conflicts)) > _MAX_NAMES:
+        return
+    for conflict in conflicts:
+        for item, changes in list_changes(problem, conflict, additions).items():
+            shown = changes if len(changes) <= _MAX_CHANGES + 1 else changes[:_MAX_CHANGES]
+            more = f"; or one of {len(changes) - len(shown):,} more" if len(changes) > len(shown) else ""
+            if changes:
+                yield f"  to cover {printable(str(item))}: {'; or '.join(map(printable, shown))}{more}"
 
 
 def _split_numbers(name: str) -> list[tuple[bool, int, str]]:

@@ -146,6 +146,13 @@ class Encoder:
         """Return the reason why there is no solution, if it is known without a search; else None."""
         return None
 
+    def additions(self) -> Iterable[tuple[Iterable[Item], str]]:
+        """Return what could be added where there is no solution: the items of an option, and what makes it possible.
+
+        The change is an imperative, such as ``"let Ann work on day 3, although she is away"``.
+        """
+        return ()
+
     def symmetries(self) -> Iterable[StatedSymmetry]:
         """Return generators of the symmetries of the full problem.
 

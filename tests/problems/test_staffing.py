@@ -139,3 +139,9 @@ def test_tables_that_are_not_valid(parameters: dict[str, Any], message: str) -> 
     with pytest.raises(ParameterError) as caught:
         Staffing(**{"people": ("who,skills,week", "Ann,nurse,5"), **parameters})
     assert message in caught.value.message
+
+
+def test_nobody_works_if_no_pattern_keeps_the_rules() -> None:
+    parameters: dict[str, Any] = {"people": ("who", "Ann"), "shifts": ("shift,needs", "day,1"), "days": 2, "run": 1}
+    assert Staffing(**parameters, patterns=("day day",)).problem().labels == ()
+    assert Staffing(**parameters, patterns=("day day",)).problem().count() == 0

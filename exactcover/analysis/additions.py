@@ -1,0 +1,142 @@
+"""Options that would have to be added so that there is a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from itertools import islice
+
+from exactcover.algorithm_x import Colored, Item
+from exactcover.control.arguments import check_arguments
+from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.stop import Stop, make_stop
+from exactcover.errors import StoppedError
+from exactcover.problem import Problem
+
+__all__ = ["Addition", "find_additions", "list_additions", "list_changes"]
+
+
+@dataclass(frozen=True)
+class Addition:
+    """An option that does not exist, but would after a change.
+
+    Attributes
+    ----------
+    items
+        What it would cover.
+    change
+        The change, in words.
+    """
+
+    items: tuple[Item, ...]
+    change: str
+
+    @property
+    def covered(self) -> Set[Item]:
+        """The items without their colors."""
+        return {one.item if isinstance(one, Colored) else one for one in self.items}
+
+
+@dataclass(frozen=True)
+class _Added:
+    """The label of an addition."""
+
+    number: int
+
+
+@check_arguments
+def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]] = ()) -> list[Addition]:
+    """Return what could be added to a problem: the options that it excludes, and then what its encoder states.
+
+    Examples
+    --------
+    >>> problem = Problem({"A": [1], "B": [2]}).instance(without=["B"])
+    >>> list_additions(problem, [([2], "find somebody for 2")])
+    [Addition(items=(2,), change="allow 'B'"), Addition(items=(2,), change='find somebody for 2')]
+    """
+    options = problem.options
+    excluded = [Addition(tuple(options[label]), f"allow {str(label)!r}") for label in problem.excluded]
+    return excluded + [Addition(tuple(items), change) for items, change in stated]
+
+
+@check_arguments
+def list_changes(problem: Problem, items: Sequence[Item], additions: Iterable[Addition]) -> dict[Item, list[str]]:
+    """Return for each item of a conflict the changes that could cover it, without those that surely do not help.
+
+    A change does not help if an option that covers the item needs nothing else. For an item that cannot be covered
+    alone, it does not help either if it excludes such an option.
+
+    Examples
+    --------
+    >>> problem = Problem({"Ann": ["day", "who: Ann"]}, secondary=["who: Ann"], multiplicity={"day": 2})
+    >>> some = [Addition(("day", "who: Ann"), "Ann again"), Addition(("day",), "somebody else")]
+    >>> list_changes(problem, ["day"], some)
+    {'day': ['somebody else']}
+    """
+    excluded, secondary = set(problem.excluded), set(problem.secondary)
+    existing = [Addition(tuple(own), "") for label, own in problem.options.items() if label not in excluded]
+    changes: dict[Item, list[str]] = {}
+    listed = [(one.covered, one.change) for one in additions]
+    for item in items:
+        rivals = [one.covered for one in existing if item in one.covered]
+        shared = secondary & set[Item]().union(*rivals) if len(items) == 1 else set[Item]()
+        helpful = [
+            change
+            for covered, change in listed
+            if item in covered and shared.isdisjoint(covered) and not any(rival <= covered for rival in rivals)
+        ]
+        changes[item] = list(dict.fromkeys(helpful))
+    return changes
+
+
+@check_arguments
+def find_additions(
+    problem: Problem, additions: Sequence[Addition], *, engine: str = "auto", stop: Stop | None = None
+) -> tuple[Addition, ...] | None:
+    """Return the fewest additions with which there is a solution; None if there is none even with all of them.
+
+    Parameters
+    ----------
+    problem
+        The problem; its givens stay. A proof that it is impossible is left aside, since it does not know additions.
+    additions
+        What could be added, each once; items that the problem does not have are secondary.
+    engine
+        The name of the engine that searches, as for :meth:`Problem.cheapest`.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` asks for it before they are found, and proved to be the fewest.
+
+    Examples
+    --------
+    >>> problem = Problem({"A": [1], "B": [2, 3]}, primary=[1, 2, 3, 4])
+    >>> some = [Addition((2,), "two"), Addition((3, 4), "three and four"), Addition((4,), "four")]
+    >>> find_additions(problem, some)
+    (Addition(items=(4,), change='four'),)
+    """
+    excluded, known = set(problem.excluded), set(problem.items)
+    if not excluded.isdisjoint(problem.givens):
+        return None
+    options = {label: items for label, items in problem.options.items() if label not in excluded}
+    labels = [_Added(number) for number in range(len(additions))]
+    wanted = {label: addition.items for label, addition in zip(labels, additions, strict=True)}
+    named = (one.item if isinstance(one, Colored) else one for addition in additions for one in addition.items)
+    enlarged = Problem(
+        {**options, **wanted},
+        primary=problem.primary,
+        secondary=[*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
+        multiplicity=problem.multiplicity,
+        costs=dict.fromkeys(labels, 1),
+        givens=problem.givens,
+    )
+    search = enlarged.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=make_stop(stop=stop))
+    solution = next(search, None)
+    for _ in islice(search, 1):
+        pass
+    if search.status.stopped:
+        raise StoppedError(search.status, 0, search.statistics)
+    return None if solution is None else tuple(additions[one.number] for one in solution if isinstance(one, _Added))

@@ -1,0 +1,120 @@
+"""The fewest additions, and conflicts that do not overlap, against brute force."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import StopWhen, invoke
+from exactcover import Colored, Encoder, Problem, StoppedError
+from exactcover.analysis import Addition, find_additions, list_additions, list_changes
+from exactcover.analysis.explain import explain
+from oracles import brute_force
+from problems import Crossword, Polyomino, Roster, Staffing
+from strategies import problems
+
+
+@given(problems(most_options=6, most_primary=4), st.data())
+def test_the_fewest_additions_are_found(problem: Problem, data: st.DataObject) -> None:
+    others = data.draw(problems(most_options=5, most_primary=4))
+    usable = [items for items in others.options.values() if {one for one in items if one in problem.primary}]
+    usable = [items for items in usable if all(one in problem.items for one in Addition(items, "").covered)]
+    additions = [Addition(tuple(items), str(k)) for k, items in enumerate(usable)]
+    found = find_additions(problem, additions)
+    sizes = (range(len(additions) + 1)) if additions else range(1)
+    least = next(
+        (size for size in sizes for some in combinations(additions, size) if has_solution(problem, some)), None
+    )
+    assert (None if found is None else len(found)) == least
+    assert found is None or has_solution(problem, found)
+
+
+def has_solution(problem: Problem, added: tuple[Addition, ...]) -> bool:
+    options = {**problem.options, **{f"added {k}": one.items for k, one in enumerate(added)}}
+    return bool(brute_force(Problem(options, primary=problem.primary, secondary=problem.secondary,
+                                    multiplicity=problem.multiplicity)))  # fmt: skip
+
+
+@given(problems(most_options=8), st.data())
+def test_conflicts_do_not_overlap_and_are_minimal(problem: Problem, data: st.DataObject) -> None:
+    givens = data.draw(st.lists(st.sampled_from(problem.labels), unique=True, max_size=6)) if problem.labels else []
+    found = explain(problem, givens, conflicts=9)
+    if found.solutions:
+        assert found.further == ()
+        return
+    everything = brute_force(problem)
+    conflicts = [found.conflict or found.items, *found.further]
+    if not conflicts[0]:
+        return
+    flat = list(chain.from_iterable(conflicts))
+    assert len(set(flat)) == len(flat)
+    if found.conflict:
+        assert everything
+        for conflict in conflicts:
+            assert not any(one.issuperset(conflict) for one in everything)
+            for label in conflict:
+                assert any(one.issuperset(set(conflict) - {label}) for one in everything)
+        assert any(one.issuperset(set(givens) - set(flat)) for one in everything)
+        return
+    for conflict in conflicts:
+        assert not can_cover(problem, set(conflict))
+        assert all(can_cover(problem, set(conflict) - {item}) for item in conflict)
+    assert can_cover(problem, set(problem.primary) - set(flat))
+
+
+def can_cover(problem: Problem, required: set[object]) -> bool:
+    """Whether these items can be covered, if the others need not be."""
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+    relaxed = {item: (low if item in required else 0, high) for item, (low, high) in bounds.items()}
+    return bool(brute_force(Problem(problem.options, primary=problem.primary, secondary=problem.secondary,
+                                    multiplicity=relaxed)))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("encoder", "expected"),
+    [
+        (Roster(table=("who,shift,cost,Mo,Tu", "Ann,x,1,x,", "Bob,x,1,x,")), {"add a shift of Ann with Tu", "add a shift of Bob with Tu"}),
+        (Crossword(grid="2x2", words=("AB", "CD", "AC", "XY")), {"add a word of 2 letters to the list, down from r1c2"}),
+        (Polyomino(board="2x3", pieces="trominoes", copies={"V": 1, "I": 0}), {"take one more V"}),
+        (Staffing(people=("who,away", "Ann,1", "Bob,"), shifts=("shift,needs", "late,2"), days=1), {"let Ann work late on day 1, although away"}),
+    ],
+    ids=["roster", "crossword", "tiling", "staffing"],
+)  # fmt: skip
+def test_families_say_what_could_be_added(encoder: Encoder, expected: set[str]) -> None:
+    problem = encoder.problem()
+    found = find_additions(problem, list_additions(problem, encoder.additions()))
+    assert found is not None
+    assert len(found) == 1
+    assert found[0].change in expected
+
+
+def test_what_is_excluded_can_be_allowed_again() -> None:
+    problem = Problem({"A": [1], "B": [1], "C": [2]}, costs={"A": 3}).instance(without=["A", "B"])
+    assert find_additions(problem, list_additions(problem)) == (Addition((1,), "allow 'A'"),)
+    assert find_additions(problem, []) is None
+    assert find_additions(problem.instance(given=["A"]), list_additions(problem)) is None
+    colored = Problem({"A": [1, Colored("s", 1)]}, primary=[1, 2], secondary=["s"])
+    some = [Addition((2, "s"), "a"), Addition((2, Colored("s", 1), "new"), "b")]
+    assert find_additions(colored, some) == (some[1],)
+    assert list_changes(colored, [2], some) == {2: ["a", "b"]}
+    with pytest.raises(StoppedError):
+        find_additions(problem, list_additions(problem), stop=StopWhen(lambda: True))
+
+
+def test_the_command_line_names_conflicts_and_changes() -> None:
+    people, shifts = 'people=["who,skills,away", "Ann,nurse,2", "Bob,,"]', 'shifts=["shift,needs,nurse", "late,1,1"]'
+    done = invoke("explain", "staffing", people, shifts, "days=3", "--conflicts", "3", "--repair")
+    assert done.stdout.splitlines() == [
+        "no solution: no option covers item 'day 2 late nurse'",
+        "this item cannot be covered: day 2 late nurse",
+        "  to cover day 2 late nurse: let Ann work late on day 2, although away; "
+        "or let Bob work late on day 2, without the skill nurse",
+        "a cheapest repair: leave open 'day 2 late nurse'",
+        "or, so that nothing stays open: let Ann work late on day 2, although away",
+    ]
+    done = invoke("explain", "sudoku", "box=2x2", "grid=11..22..........", "--conflicts", "5")
+    assert "besides these, givens conflict: r2c1=2, r2c2=2" in done.stdout
+    assert invoke("explain", "queens", "n=4", "--conflicts", "0").returncode == 2
