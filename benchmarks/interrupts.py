@@ -113,7 +113,7 @@ def deadlines(number: int, chance: random.Random) -> Results:
         latest = max(latest, (late, command))
         statuses[result.returncode] += 1
         if (result.returncode not in (0, 3) and not is_refused(result)) or "Traceback" in result.stderr:
-            wrong.append(f"{command}: status {result.returncode}: {result.stderr[-300:]}")
+            wrong.append(f"{command}: status {result.returncode}: {show_ends(result.stderr)}")
         elif late > LATE:
             wrong.append(f"{command}: {late:.1f} s after the deadline")
     print(f"starting takes {start:.2f} s; at most {latest[0]:.2f} s after a deadline: {latest[1]}")
@@ -137,7 +137,7 @@ def memory(number: int, chance: random.Random) -> Results:
             continue
         if (result.returncode not in (0, 3) and not is_refused(result)) or "Traceback" in result.stderr:
             told = f"{' '.join(args)}{'' if is_flag else f', {megabytes} MB of address space'}"
-            wrong.append(f"{told}: status {result.returncode}: {result.stderr[-300:]}")
+            wrong.append(f"{told}: status {result.returncode}: {show_ends(result.stderr)}")
     return statuses, wrong
 
 
@@ -163,9 +163,14 @@ def signals(number: int, chance: random.Random) -> Results:
         refused = is_refused(subprocess.CompletedProcess(args, process.returncode, "", said))
         ignored = "Traceback" in said or "Exception ignored" in said
         if (process.returncode not in (0, 128 + which) and not refused) or ignored:
-            wrong.append(f"{' '.join(args)}: {which.name}: status {process.returncode}: {said[-300:]}")
+            wrong.append(f"{' '.join(args)}: {which.name}: status {process.returncode}: {show_ends(said)}")
     print(f"{early} signals arrived while Python itself was starting")
     return statuses, wrong
+
+
+def show_ends(text: str) -> str:
+    """Return how a text begins and ends."""
+    return text if len(text) <= 500 else f"{text[:200]} .. {text[-300:]}"
 
 
 def kills(number: int, chance: random.Random) -> Results:

@@ -366,6 +366,7 @@ class Proof:
             elif node == UNRECORDED:
                 require(not self.lists and state.live.bit_count() <= SMALL, "a subtree is not recorded")
                 _, stated = next(self.nodes, -1), next(self.nodes, -1)
+                require(stated >= 0, "a part of a tree is missing")
                 require(self.search(state) == stated, f"a subtree does not have {count_noun(stated, 'solution')}")
                 number += stated
             else:
