@@ -42,6 +42,7 @@ from exactcover.certificates.refutation import Refutation
 from exactcover.control.options import ALL, COUNT
 from exactcover.control.policy import DEFAULT_POLICY
 from exactcover.control.stop import Stop
+from exactcover.engines.learning import LearningEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.formats import json_problem
 from exactcover.search.query import Query
@@ -258,7 +259,13 @@ def _check_learning(truth: _Truth) -> str | None:
     first = next(iter(truth.problem.solve(engine="learning", limit=1)), None)
     if (first is None) == bool(truth.solutions) or (first is not None and frozenset(first) not in truth.solutions):
         return f"{first} although there are {len(truth.solutions)} solutions"
-    return _check_listing(truth, {"engine": "learning"}) if len(truth.solutions) <= _MAX_EXCLUDED else None
+    if len(truth.solutions) > _MAX_EXCLUDED:
+        return None
+    root = Root.of(truth.problem)
+    bounded = 0 if root is None else sum(1 for _ in LearningEngine(bounded=True).start(root.matrix, Stop()))
+    if bounded != len(truth.solutions):
+        return f"{bounded} solutions by bounds instead of {len(truth.solutions)}"
+    return _check_listing(truth, {"engine": "learning"})
 
 
 def _check_first(truth: _Truth) -> str | None:

@@ -153,7 +153,8 @@ class Listing:
             if status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.OPTIMAL):
                 raise KeepOldFileError("the search did not come to its end")
             family = get_family(configuration)
-            if self._goal.limit == 1:
+            is_unseen = self.recorder is not None and not self.recorder.is_begun  # there is none, as other ways found
+            if self._goal.limit == 1 or (status is Status.UNSATISFIABLE and is_unseen):
                 certify_count(file, problem, SearchOptions(), request.stop, family, hopeless=True)
             elif self.recorder is None:
                 certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, request.stop, family)

@@ -164,6 +164,18 @@ def solve(
     return Exit.from_status(search.status)
 
 
+def _find_certified(problem: Problem, goal: Goal, request: Request, recorder: TreeRecorder | None) -> Search:
+    """Return a search whose result can be certified; if it lists solutions, one is found in all ways beforehand.
+
+    The tree of a list is recorded as it is visited, in one way alone, which may be hopeless if there is no solution.
+    """
+    if recorder is not None:
+        first = problem.search(Goal("first", 1), stop=request.stop)
+        if next(first, None) is None:
+            return first
+    return problem.search(goal, stop=request.stop, log=recorder)
+
+
 def _is_shown(configuration: Configuration, solution_flags: dict[str, Any]) -> bool:
     """Return whether solutions are shown on a terminal."""
     is_file = configuration.output.file is not None and solution_flags["output"] is None
@@ -204,7 +216,7 @@ def _start_search(
     if configuration.solutions is not None:
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if is_certified and goal.cheapest is None:
-        return problem.search(goal, stop=request.stop, log=recorder)
+        return _find_certified(problem, goal, request, recorder)
     options, profile = flags.options, flags.profile
     if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
         options, profile = replace(options, jobs=1, seed=None), None

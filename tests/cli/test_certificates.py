@@ -32,6 +32,9 @@ from exactcover.symmetry.remainders import has_native_code
         (["solve", "queens", "n=3"], "0 solutions"),
         (["solve", "queens", "n=6", "--given", "r1c1", "--given", "r1c2"], "0 solutions"),
         (["solve", "polyomino", "board=10x10", "pieces=tetrominoes.L", "copies=any"], "0 solutions"),  # by weights
+        (["solve", "polyomino", "board=10x10", "pieces=tetrominoes.L", "copies=any", "--all"], "0 solutions"),
+        (["solve", "queens", "n=6", "--given", "r1c2", "--without", "r2c4", "--all"], "0 solutions"),
+        (["solve", "queens", "n=6", "--given", "r1c2", "--without", "r6c6", "--all"], "1 solution with the digest "),
         (["solve", "crews.yaml"], "the cheapest solution, which costs 590,"),
         (["solve", "shifts.yaml", "--cheapest", "2"], "the 2 cheapest solutions, which cost 315 and 325,"),
         (["diagram", "queens", "n=6"], "4 solutions"),
