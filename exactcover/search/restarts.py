@@ -25,8 +25,9 @@ from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import shuffle
+from exactcover.steps.step import Lift
 
-__all__ = ["RestartsRun"]
+__all__ = ["Attempt", "RestartsRun"]
 
 _UNIT = 5_000  # nodes
 _WORK_PER_ENTRY = 36  # of an attempt, at least; to shuffle an entry takes about a third of this
@@ -61,6 +62,29 @@ def luby(k: int) -> int:
     while k & (k + 1):
         k -= (1 << k.bit_length() - 1) - 1
     return (k + 1) // 2
+
+
+class Attempt:
+    """An attempt in one random order.
+
+    Attributes
+    ----------
+    run
+        Its run.
+    """
+
+    def __init__(self, run: EngineRun, lift: Lift, budget: _Budget) -> None:
+        self.run, self._lift, self._budget = run, lift, budget
+        budget.run = run
+
+    def finish(self) -> tuple[int, ...] | None:
+        """Return a solution; None if the budget is used up before one is found; raise if there is none."""
+        try:
+            return tuple(sorted(self._lift(next(self.run))))
+        except _OverBudgetError:
+            return None
+        finally:
+            self._budget.run = None  # so that the memory of the attempt is freed at once
 
 
 class RestartsRun(SerialRun):
@@ -98,20 +122,27 @@ class RestartsRun(SerialRun):
                 raise Stopped(Status.NODES)
             options = dataclasses.replace(options, nodes=options.nodes - self.nodes)
         self._attempts += 1
-        budget = _Budget(self._stop, _UNIT * luby(self._attempts), _WORK_PER_ENTRY * len(self._matrix.entries))
-        shuffled = shuffle(self._matrix, self._seed + self._attempts, items=self._attempts % 2 == 0)
-        if self._observers.profile is not None:
-            self._observers.profile.clear()
-        self._run = budget.run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
-        try:
-            solution = next(self._run)
-        except _OverBudgetError:
+        solution = self._make_attempt(self._attempts, options)
+        if solution is None:
             super().close()
             return None
-        finally:
-            budget.run = None  # so that the memory of the attempt is freed at once
         self._delivered = 1
-        return tuple(sorted(shuffled.lift(solution)))
+        return solution
+
+    def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
+        """Return what attempt `number` finds, and let its run be the current one."""
+        if self._observers.profile is not None:
+            self._observers.profile.clear()
+        attempt = self._begin(number, options)
+        self._run = attempt.run
+        return attempt.finish()
+
+    def _begin(self, number: int, options: SearchOptions) -> Attempt:
+        """Return attempt `number`, which depends on nothing but the seed."""
+        budget = _Budget(self._stop, _UNIT * luby(number), _WORK_PER_ENTRY * len(self._matrix.entries))
+        shuffled = shuffle(self._matrix, self._seed + number, items=number % 2 == 0)
+        run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
+        return Attempt(run, shuffled.lift, budget)
 
     def count(self) -> int:
         raise ValueError("a search with restarts cannot count")

@@ -16,6 +16,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.search.finding import Finder
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
+from exactcover.search.restarts_threads import ThreadedRestartsRun
 
 __all__ = ["list_ways"]
 
@@ -24,7 +25,10 @@ _OTHER_SHARES = 3  # about what the shares of other ways to find a solution add 
 
 
 def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
-    """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too."""
+    """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too.
+
+    Threads beyond one for each way make attempts with further random orders ahead of time.
+    """
     size = len(matrix.entries)
     options, policy, learning = replace(query.options, jobs=1), query.policy, ENGINES.get("learning")
 
@@ -32,7 +36,10 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
         return engine.start(matrix, stop, replace(options, **changes), query.goal)
 
     def restart() -> EngineRun:
-        return RestartsRun(engine, matrix, stop, replace(options, restarts=True))
+        own, threads = replace(options, restarts=True), query.options.jobs - len(finders)
+        if threads > 0:
+            return ThreadedRestartsRun(engine, matrix, stop, own, threads)
+        return RestartsRun(engine, matrix, stop, own)
 
     def learn(name: str, *, bounded: bool, begins: int, share: float, entry: int, propagation: int) -> Finder:
         cost, options_per_item = entry * size, size / max(1, matrix.items)

@@ -1,7 +1,9 @@
 """Restarts, and estimates of the tree."""
 
 import gc
+import threading
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,11 +14,12 @@ from classics import langford
 from exactcover import Problem, SearchOptions, Status
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
-from exactcover.search.restarts import RestartsRun
-from problems import Polyomino, Queens
+from exactcover.search.restarts import Attempt, RestartsRun
+from exactcover.search.restarts_threads import ThreadedRestartsRun
+from problems import Langford, Polyomino, Queens
 from strategies import problems
 
 
@@ -33,6 +36,51 @@ def test_one_solution_or_a_proof(tree_engine: str, problem: Problem, seed: int) 
 def test_restarts_use_one_thread() -> None:
     with pytest.raises(ValueError, match="uses one thread"):
         Queens(n=10).problem().solve(limit=1, jobs=2, options=SearchOptions(restarts=True))
+
+
+@pytest.mark.parametrize("make", [lambda: langford(9), lambda: langford(8), lambda: Queens(n=20).problem()])
+def test_attempts_ahead_of_time_change_nothing(make: Callable[[], Problem]) -> None:
+    matrix, engine = make().matrix, ENGINES.get("native", ENGINES["sets"])
+    options = SearchOptions(restarts=True, seed=1)
+    alone = RestartsRun(engine, matrix, Stop(), options)
+    ahead = ThreadedRestartsRun(engine, matrix, Stop(), options, 3)
+    before = threading.active_count()
+    assert list(alone) == list(ahead)
+    assert (alone.nodes, alone.work, alone.details["attempts"]) == (ahead.nodes, ahead.work, ahead.details["attempts"])
+    ahead.close()
+    assert threading.active_count() <= before
+
+
+def test_attempts_ahead_of_time_end_with_the_stop_and_with_the_run() -> None:
+    matrix, engine = Langford(n=40).problem().matrix, ENGINES.get("native", ENGINES["sets"])
+    for is_stopped in (False, True):
+        stop = Stop()
+        run = ThreadedRestartsRun(engine, matrix, stop, SearchOptions(seed=3), 2)
+        run.search_on()
+        if is_stopped:
+            stop.request()
+            with pytest.raises(Stopped):
+                for _ in range(10):
+                    run.search_on()
+        run.close()
+        assert not run._threads.is_alive()
+
+
+def test_errors_of_attempts_ahead_of_time_are_raised_in_their_turn() -> None:
+    run = ThreadedRestartsRun(ENGINES["sets"], langford(8).matrix, Stop(), SearchOptions(), 1)
+    begin = run._begin
+
+    def fail(number: int, options: SearchOptions) -> Attempt:
+        if number > 1:
+            raise MemoryError
+        return begin(number, options)
+
+    run._begin = fail  # type: ignore[method-assign]
+    with pytest.raises(MemoryError):
+        for _ in range(3):
+            run._delivered = 0
+            run.search_on()
+    run.close()
 
 
 def test_attempts_grow_until_the_tree_is_searched(tree_engine: str) -> None:
