@@ -42,7 +42,18 @@ _MAX_BYTES = 1 << 20
 _MAX_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 _SHARED = {  # of the viewer
-    *("cells.js", "data.js", "diagram.js", "icons.js", "link.js", "list.js", "marks.js", "picture.js", "pieces.js"),
+    *(
+        "blocks.js",
+        "cells.js",
+        "data.js",
+        "diagram.js",
+        "icons.js",
+        "link.js",
+        "list.js",
+        "marks.js",
+        "picture.js",
+        "pieces.js",
+    ),
     *("play.css", "play.js", "position.js", "tabs.js", "tray.js"),
 }
 

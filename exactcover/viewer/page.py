@@ -23,7 +23,7 @@ __all__ = ["Page", "hash_scripts", "make_page", "make_player"]
 _MODULES = (
     *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
     *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar", "search", "tabs"),
-    *("solver", "answers", "tray", "pieces", "cells", "list", "play", "link", "player", "main"),
+    *("solver", "answers", "tray", "blocks", "pieces", "cells", "list", "play", "link", "player", "main"),
 )
 
 

@@ -6,6 +6,8 @@ import { withIcon } from "./marks.js";
 import { PaintBoard } from "./paint.js";
 import { ask, showDialog } from "./talk.js";
 
+const TINTS = 14; // colors of pieces
+
 export const START = {
   polyomino: { rows: 6, columns: 10, layers: 1, set: "pentominoes" },
   polyhex: { rows: 7, columns: 8, layers: 1, set: "tetrahexes" },
@@ -157,7 +159,7 @@ export class EditorView {
         );
       copies.addEventListener("change", () => change({ copies: copies.value }));
       const picture = make("div", {});
-      picture.innerHTML = drawPiece(this.state.paintedOn, piece.drawing);
+      picture.innerHTML = drawPiece(this.state.paintedOn, piece.drawing, k % TINTS);
       return make(
         "li",
         {},

@@ -148,26 +148,36 @@ function turnTriangles(layer) {
 // The layers of a drawing that has one line, each as lines.
 export const splitDrawing = (drawing) => drawing.split("//").map((text) => text.replaceAll("/", "\n"));
 
-// A small picture of a piece.
-export function drawPiece(kind, drawing) {
+// A small picture of a piece, in the color of a tint.
+export function drawPiece(kind, drawing, tint) {
   const layers = readLayers(kind, splitDrawing(drawing), ".");
   const shift = shiftOf(kind, layers, ".");
-  let inside = "";
-  let right = 0;
-  let height = 0;
+  let [fill, border, right, height] = ["", "", 0, 0];
   for (const layer of layers) {
     const [width, tall] = extent(kind, layer.length, layer[0].length);
-    layer.forEach((row, r) =>
-      row.forEach((one, column) => {
-        if (one === "#") inside += drawCell(outline(kind, r, column, shift).map(([x, y]) => [x + right, y]));
-      }),
+    const cells = layer.flatMap((row, r) =>
+      row.flatMap((one, column) => (one === "#" ? [outline(kind, r, column, shift)] : [])),
     );
+    const moved = cells.map((corners) => corners.map(([x, y]) => [x + right, y]));
+    fill += moved.map(path).join("");
+    border += outerSides(moved);
     right += width + UNIT / 2;
     height = Math.max(height, tall);
   }
-  return `<svg class="paint" viewBox="-2 -2 ${right - UNIT / 2 + 4} ${height + 4}" aria-hidden="true">${inside}</svg>`;
+  return (
+    `<svg class="paint piece-picture" viewBox="-2 -2 ${right - UNIT / 2 + 4} ${height + 4}" aria-hidden="true">` +
+    `<path class="inside" style="fill: var(--tint-${tint})" d="${fill}"/><path class="rim" d="${border}"/></svg>`
+  );
 }
 
-function drawCell(corners) {
-  return `<path data-kind="cell" d="${path(corners)}"/>`;
+// The sides that only one of some cells has, as a path.
+export function outerSides(cells) {
+  const sides = new Map();
+  for (const corners of cells)
+    corners.forEach((corner, k) => {
+      const ends = [corner, corners[(k + 1) % corners.length]];
+      const side = ends.map((one) => one.map((part) => part.toFixed(1)).join(" ")).sort().join("L");
+      sides.set(side, (sides.get(side) ?? 0) + 1);
+    });
+  return [...sides].map(([side, count]) => (count === 1 ? `M${side}` : "")).join("");
 }

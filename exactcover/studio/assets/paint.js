@@ -1,7 +1,7 @@
 // A drawing to paint: with the mouse, by touch, or with the arrow keys and the space bar.
 
 import { arrowOf, make, makeButton } from "./data.js";
-import { extent, fill, isPlace, isSolid, outline, path } from "./lattice.js";
+import { extent, fill, isPlace, isSolid, outerSides, outline, path } from "./lattice.js";
 
 const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no cell" };
 
@@ -70,7 +70,7 @@ export class PaintBoard {
         "aria-label": `Number of ${name}`,
       });
       input.addEventListener("change", () => this.setSize(name, Number(input.value)));
-      return input;
+      return make("label", {}, `${name} `, input);
     });
     const all = makeButton("fill all", () => this.fillAll());
     const layers = this.layers.map((_, k) =>
@@ -87,7 +87,7 @@ export class PaintBoard {
         ? make("div", { class: "bar", role: "group", "aria-label": "Layers, from the bottom up" }, ...layers)
         : "",
       this.svg,
-      make("div", { class: "bar", role: "group", "aria-label": "Size" }, "size", ...numbers, ...sizes),
+      make("div", { class: "bar", role: "group", "aria-label": "Size" }, ...numbers, ...sizes),
     );
     this.draw();
   }
@@ -96,11 +96,16 @@ export class PaintBoard {
     const [width, height] = extent(this.kind, this.rows, this.columns);
     const layer = this.layers[this.layer];
     let inside = "";
+    const cells = [];
     for (let row = 0; row < this.rows; ++row)
-      for (let column = 0; column < this.columns; ++column)
-        if (isPlace(this.kind, row, column, this.shift)) inside += this.drawPlace(layer, row, column);
+      for (let column = 0; column < this.columns; ++column) {
+        if (!isPlace(this.kind, row, column, this.shift)) continue;
+        inside += this.drawPlace(layer, row, column);
+        if (layer[row][column] !== this.blank) cells.push(outline(this.kind, row, column, this.shift));
+      }
+    const rim = `<path class="edge" d="${outerSides(cells)}"/>`;
     const size = `viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px"`;
-    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" ${size}>${inside}</svg>`;
+    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" ${size}>${inside}${rim}</svg>`;
   }
 
   drawPlace(layer, row, column) {

@@ -244,11 +244,11 @@ async function openLink() {
 
 const undo = withIcon(
   "undo-2",
-  makeButton("undo", () => travel(past, future), { disabled: true }),
+  makeButton("", () => travel(past, future), { disabled: true, "aria-label": "undo", title: "undo (key: Ctrl+Z)" }),
 );
 const redo = withIcon(
   "redo-2",
-  makeButton("redo", () => travel(future, past), { disabled: true }),
+  makeButton("", () => travel(future, past), { disabled: true, "aria-label": "redo", title: "redo (key: Ctrl+Y)" }),
 );
 
 // What the browser has kept, or null.

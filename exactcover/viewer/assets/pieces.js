@@ -1,6 +1,7 @@
 // The board of a tiling and the tray beside it. Pieces are dragged with the mouse or by touch, or picked up with a
 // click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
+import { drawBlocks } from "./blocks.js";
 import { arrowOf, make, makeButton } from "./data.js";
 import { tintColor, outlinePlaces, ringAt, withIcon } from "./marks.js";
 import { UNIT } from "./picture.js";
@@ -63,11 +64,19 @@ export class PiecesBoard {
           "aria-label": `piece ${piece.name}${count ? `, ${count}` : ""}`,
           onpointerdown: (event) => this.grabFromTray(event, piece),
         });
-        button.innerHTML = this.drawPose(this.poses[piece.number]);
+        button.innerHTML = this.drawInTray(this.poses[piece.number]);
         if (count) button.append(make("small", {}, count));
         return make("li", { class: this.hinted === piece.number ? "hinted" : "" }, button);
       });
     this.list.replaceChildren(...items);
+  }
+
+  // In the tray, solid pieces are seen in space.
+  drawInTray(pose) {
+    const { solid } = this.game.board;
+    if (!solid) return this.drawPose(pose);
+    const option = pose.options[0];
+    return drawBlocks(solid.blocks[option], solid.kind, this.hueOf(pose.number, option));
   }
 
   drawPose(pose, scale = null) {
@@ -165,7 +174,7 @@ export class PiecesBoard {
     const share = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
     this.watch(
       event,
-      () => this.hold(pose, this.cellAt(pose, share)),
+      () => this.hold(pose, this.tray.isSolid ? 0 : this.cellAt(pose, share)),
       () => (this.held?.pose === pose ? this.release() : this.hold(pose)),
     );
   }
