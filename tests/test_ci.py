@@ -60,6 +60,9 @@ def run_script(folder: Path, failing: str) -> tuple[int, list[str]]:
         (clone / ".ci" / name).write_text(TOOL)
         (clone / ".ci" / name).chmod(0o755)
     shutil.copytree(ROOT / ".ci" / "scripts", clone / ".ci" / "scripts")
+    for room in ("viewer", "studio"):
+        (clone / "exactcover" / room / "assets").mkdir(parents=True)
+        (clone / "exactcover" / room / "assets" / f"{room}.js").touch()
     programs.mkdir()
     for name in ("tool", "chromedriver", "npm", "python3", *(f"python3.{minor}" for minor in range(11, 16))):
         (programs / name).write_text(PYTHON if name.startswith("python") else TOOL)
