@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from exactcover.errors import CoverError
 
@@ -64,6 +66,19 @@ def make_code(text: str) -> Code:
         code = segno.make_qr(text, error="l", boost_error=False)
     except segno.DataOverflowError:
         raise ValueError(f"a QR code holds at most {MOST_LETTERS:,} letters, and the link has {len(text):,}") from None
-    svg = code.svg_inline(border=_QUIET, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None)
-    modules = code.symbol_size(border=0)[0] + 2 * _QUIET
+    modules = code.symbol_size(border=_QUIET)[0]
+    white = f'<path fill="#fff" d="M0 0H{modules}V{modules}H0z"/>'
+    dark = f'<path fill="#000" d="{"".join(_draw_rows(code.matrix))}"/>'
+    svg = f'<svg viewBox="0 0 {modules} {modules}">{white}{dark}</svg>'
     return Code(svg, max(_LEAST, round(modules * _MODULE, 1)))
+
+
+def _draw_rows(matrix: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield runs of dark modules, in places that are absolute: steps are rounded in PDF, and their errors add up."""
+    for y, row in enumerate(matrix, _QUIET):
+        x = _QUIET
+        for is_dark, run in groupby(row):
+            end = x + len(list(run))
+            if is_dark:
+                yield f"M{x} {y}H{end}V{y + 1}H{x}z"
+            x = end

@@ -206,20 +206,23 @@ def _normal(start: Corner, end: Corner) -> Corner:
     return y / length, -x / length
 
 
-def arrange(sizes: Sequence[tuple[float, float]], space: float) -> list[tuple[float, float]]:
-    """Return how far right and up to put things of these sizes, in rows of a sheet that is about a square.
+def arrange(
+    sizes: Sequence[tuple[float, float]], space: float, width: float | None = None
+) -> list[tuple[float, float]]:
+    """Return how far right and up to put things of these sizes, in rows of a sheet of this width, or about a square.
 
     Examples
     --------
     >>> arrange([(1, 1), (1, 1), (1, 1), (1, 2)], space=1)
     [(0.0, 0.0), (2.0, 0.0), (0.0, 2.0), (2.0, 2.0)]
     """
-    side = math.sqrt(sum((width + space) * (height + space) for width, height in sizes))
+    square = math.sqrt(sum((across + space) * (along + space) for across, along in sizes))
+    side = square if width is None else width + space
     places = []
     right = up = row = 0.0
-    for width, height in sizes:
-        if right and right + width + space > side:
+    for across, along in sizes:
+        if right and right + across + space > side:
             right, up, row = 0.0, up + row, 0.0
         places.append((right, up))
-        right, row = right + width + space, max(row, height + space)
+        right, row = right + across + space, max(row, along + space)
     return places

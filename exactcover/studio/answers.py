@@ -156,8 +156,8 @@ def _count(problem: Problem, stop: Stop) -> Iterator[Reply]:
     search = problem.search(COUNT, stop=limited)
     try:
         number = search.count()
-    except StoppedError as error:
-        yield {"count": f"more than {digits(error.at_least, grouped=True)}" if error.at_least else "not known yet"}
+    except StoppedError:  # how far the count came depends on what else the machine does
+        yield {"count": f"not counted in {_COUNT_SECONDS:g} seconds"}
         return
     yield {"count": digits(number, grouped=True), "unique": number == 1}
     if 1 < number < 100_000:

@@ -40,6 +40,7 @@ _FILES = {
 }
 """Formats that a writer of solutions writes, how many solutions it gets, and the name of the file."""
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000)
+_WIDER = 1.4  # rows of pieces than the board
 _STEP = 0.5  # seconds between two messages
 
 
@@ -146,7 +147,9 @@ def _add_pieces(picture: Picture, encoder: Encoder, problem: Problem) -> Picture
     options = {encoder.piece_of(label): label for label in reversed(problem.labels)}
     pieces = [_cut_out(encoder, label, board) for _, label in sorted(options.items())]
     boxes = [_box(shapes) for shapes in pieces]
-    places = arrange([(right - left, bottom - top) for left, top, right, bottom in boxes], 1.0)
+    places = arrange(
+        [(right - left, bottom - top) for left, top, right, bottom in boxes], 1.0, _WIDER * picture.columns
+    )
     moved = [
         _move(shape, round(right - left), round(picture.rows + 1 + down - top), number)
         for number, (shapes, (left, top, _, _), (right, down)) in enumerate(zip(pieces, boxes, places, strict=True))

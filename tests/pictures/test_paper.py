@@ -13,6 +13,7 @@ from PIL import Image
 from exactcover.cli.main import run
 from exactcover.errors import CoverError
 from exactcover.pictures import Cell, Picture, contact_sheet
+from exactcover.pictures.codes import make_code
 from exactcover.pictures.convert import convert
 from exactcover.pictures.palette import color, rgb
 from exactcover.pictures.paper import Paper, put_on_paper
@@ -90,6 +91,12 @@ def test_a_code_on_paper_is_read_as_the_link_that_it_is(tmp_path: Path) -> None:
         (found,) = zxingcpp.read_barcodes(image.convert("L"))
     problem = Queens(n=5).problem()
     assert found.text == f"{address}#puzzle={pack_link(problem, Queens(n=5), title='queens n=5').text}"
+
+
+def test_the_modules_of_a_code_have_absolute_places() -> None:
+    """Steps would be rounded in PDF, and a large code would be skewed."""
+    white, dark = re.findall(r' d="([^"]*)"', make_code("x" * 2000).svg)
+    assert not re.search("[a-y]", white + dark)
 
 
 @pytest.mark.parametrize(

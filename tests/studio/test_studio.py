@@ -167,6 +167,34 @@ def test_mistakes_in_the_text_are_shown(browser: Any, address: str) -> None:
     page.check()
 
 
+def test_exports_are_made_beside_each_other(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.write("problem: polyomino\nparams: {board: 2x4, pieces: dominoes, copies: any}\n")
+    page.wait(lambda: page.find("#view-make")[0].is_displayed())
+    page.run("window.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); }")
+    formats = {"svg": "solution.svg", "sheet": "solutions.svg", "dxf": "pieces.dxf", "yaml": "puzzle.yaml"}
+    for value in formats:
+        page.choose("Export", value)
+    assert page.find("#exports .progress")
+    page.wait(lambda: set(page.run("return saved")) == set(formats.values()))
+    assert not page.find("#exports .progress")
+    page.check()
+
+
+def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.write("problem: queens\nparams: {n: 4}\n")
+    page.button("link").click()
+    field = page.wait(lambda: page.find("dialog input[type=url]"))[0]
+    assert page.find("#link")[0].get_property("value").startswith(f"{address.partition('#')[0]}#puzzle=")
+    field.send_keys("https://example.org/play.html#old")
+    assert page.find("#link")[0].get_property("value").startswith("https://example.org/play.html#puzzle=")
+    assert "plays without a server" in page.text("dialog")
+    page.assert_accessible()
+    page.button("close").click()
+    page.check()
+
+
 def test_the_studio_is_accessible(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.facts()
