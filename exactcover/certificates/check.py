@@ -156,7 +156,7 @@ class Problem:
         require(is_between(0, options, len(self.rows) - 1), "there is no such option")
         return frozenset(options)
 
-    def check_items(self, items: list[int]) -> list[int]:
+    def check_items(self, items: Iterable[int]) -> list[int]:
         """Return items; raise an error if there is no such item."""
         require(is_between(0, items, self.items - 1), "there is no such item")
         return list(items)

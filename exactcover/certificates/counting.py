@@ -26,7 +26,7 @@ from exactcover.counting.observer import CountObserver
 from exactcover.counting.part import Origins, Part
 from exactcover.counting.scheduler import Scheduler
 from exactcover.counting.setup import CountSetup
-from exactcover.counting.task import Task, Turn
+from exactcover.counting.task import Attempt
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
@@ -131,20 +131,6 @@ def count_with_proof(
         return count.solutions
 
 
-class _Slice(Task):
-    """Some seconds of a count, by the clock of work."""
-
-    def __init__(self, count: Count, clock: WorkClock, seconds: float) -> None:
-        self._count, self._clock, self._end = count, clock, clock.read() + seconds
-
-    @property
-    def is_done(self) -> bool:
-        return self._count.is_done or self._clock.read() >= self._end
-
-    def next_turn(self) -> Turn | None:
-        return None if self.is_done else self._count.next_turn()
-
-
 def _refute(
     root: Root, count: Count, scheduler: Scheduler, clock: WorkClock, writer: CertificateWriter, stop: Stop
 ) -> bool:
@@ -154,14 +140,14 @@ def _refute(
     """
     if not Refutation.fits(root.matrix):
         return False
-    scheduler.run(_Slice(count, clock, _SECONDS_BEFORE_CLAUSES))
+    scheduler.run(Attempt(count, clock.read, _SECONDS_BEFORE_CLAUSES))
     if count.is_done or count.solutions:
         return False
     with closing(Refutation(root.matrix, stop)) as refutation:
         while not count.is_done and not count.solutions and refutation.is_refuted is None:
             ahead = refutation.spent - clock.read()
             if ahead > 0:
-                scheduler.run(_Slice(count, clock, max(_LEAST_TURN, ahead)))
+                scheduler.run(Attempt(count, clock.read, max(_LEAST_TURN, ahead)))
             else:
                 refutation.search_on()
         if count.is_done or not refutation.is_refuted:

@@ -17,7 +17,7 @@ from exactcover.counting.task import Task, Turn
 from exactcover.engines.leaves import DivisibleLeaf, Leaf, LeafMaker, TooLargeError, Way
 from exactcover.errors import EngineUnavailableError
 
-__all__ = ["Attempt", "DirectCount"]
+__all__ = ["DirectCount"]
 
 
 def _note_nothing(seconds: float) -> None:
@@ -67,14 +67,13 @@ class DirectCount(Task):
     def is_done(self) -> bool:
         return self._winner is not None
 
-    def next_turn(self, most: float = math.inf) -> Turn | None:
-        """Return a turn of at most so many seconds."""
+    def next_turn(self) -> Turn | None:
         if self.is_done or self._turns:
             return None
         self._begin_ways()
         way = self._pick_way()
         leaf = way.idle_leaf()
-        return None if leaf is None else self._make_turn(way, leaf, most)
+        return None if leaf is None else self._make_turn(way, leaf)
 
     def spare_turn(self) -> Turn | None:
         if self.is_done:
@@ -101,8 +100,8 @@ class DirectCount(Task):
         for turn in self._turns:
             turn.seconds = 0.0
 
-    def _make_turn(self, way: Way, leaf: Leaf, most: float = math.inf) -> Turn:
-        seconds = min(most, max(self._policy.first_turn, self._policy.turn_share * self.spent))
+    def _make_turn(self, way: Way, leaf: Leaf) -> Turn:
+        seconds = max(self._policy.first_turn, self._policy.turn_share * self.spent)
         turn = Turn(leaf, seconds, partial(self._note_end, way))
         self._turns.append(turn)
         return turn
@@ -219,31 +218,3 @@ class DirectCount(Task):
             turn.seconds = 0.0
         for way in self._running:
             way.close()
-
-
-class Attempt(Task):
-    """A direct count that goes on for about some seconds.
-
-    Parameters
-    ----------
-    direct
-        The count.
-    seconds
-        The time.
-    """
-
-    def __init__(self, direct: DirectCount, seconds: float) -> None:
-        self._direct, self._end = direct, direct.spent + seconds
-
-    @property
-    def is_done(self) -> bool:
-        return self._direct.is_done or self._direct.spent >= self._end
-
-    def next_turn(self) -> Turn | None:
-        return None if self.is_done else self._direct.next_turn(self._end - self._direct.spent)
-
-    def spare_turn(self) -> Turn | None:
-        return None if self.is_done else self._direct.spare_turn()
-
-    def divide(self) -> bool:
-        return not self.is_done and self._direct.divide()

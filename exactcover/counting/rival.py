@@ -51,7 +51,10 @@ class Rival:
             if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
                 return None
             self._end = own + due
-        return self.direct.next_turn(self._end - own)
+        turn = self.direct.next_turn()
+        if turn is not None:
+            turn.seconds = min(turn.seconds, self._end - own)
+        return turn
 
     def _are_parts_late(self, spent: float) -> bool:
         policy, own, explored = self._policy, self.direct.spent, self.direct.explored()

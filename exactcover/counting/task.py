@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from exactcover.engines.leaves import Leaf
 
-__all__ = ["Fiber", "Flow", "Group", "Step", "Task", "Turn"]
+__all__ = ["Attempt", "Fiber", "Flow", "Group", "Step", "Task", "Turn"]
 
 
 class Task(ABC):
@@ -179,3 +179,36 @@ class Group(Task):
 
     def divide(self) -> bool:
         return any(fiber.divide() for fiber in self._begun)
+
+
+class Attempt(Task):
+    """A task that goes on for about some seconds.
+
+    Parameters
+    ----------
+    task
+        The task.
+    read
+        Returns the seconds so far, by any clock.
+    seconds
+        The time.
+    """
+
+    def __init__(self, task: Task, read: Callable[[], float], seconds: float) -> None:
+        self._task, self._read, self._end = task, read, read() + seconds
+
+    @property
+    def is_done(self) -> bool:
+        return self._task.is_done or self._read() >= self._end
+
+    def next_turn(self) -> Turn | None:
+        turn = None if self.is_done else self._task.next_turn()
+        if turn is not None:
+            turn.seconds = min(turn.seconds, self._end - self._read())
+        return turn
+
+    def spare_turn(self) -> Turn | None:
+        return None if self.is_done else self._task.spare_turn()
+
+    def divide(self) -> bool:
+        return not self.is_done and self._task.divide()
