@@ -16,7 +16,7 @@ import sys
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from functools import reduce
 from itertools import chain, islice
 from operator import or_
@@ -156,7 +156,7 @@ class Problem:
         require(is_between(0, options, len(self.rows) - 1), "there is no such option")
         return frozenset(options)
 
-    def check_items(self, items: Iterable[int]) -> list[int]:
+    def check_items(self, items: Collection[int]) -> list[int]:
         """Return items; raise an error if there is no such item."""
         require(is_between(0, items, self.items - 1), "there is no such item")
         return list(items)
