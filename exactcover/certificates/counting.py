@@ -26,7 +26,7 @@ from exactcover.counting.observer import CountObserver
 from exactcover.counting.part import Origins, Part
 from exactcover.counting.scheduler import Scheduler
 from exactcover.counting.setup import CountSetup
-from exactcover.counting.task import Attempt
+from exactcover.counting.task import TimedTask
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
@@ -140,14 +140,14 @@ def _refute(
     """
     if not Refutation.fits(root.matrix):
         return False
-    scheduler.run(Attempt(count, clock.read, _SECONDS_BEFORE_CLAUSES))
+    scheduler.run(TimedTask(count, clock.read, _SECONDS_BEFORE_CLAUSES))
     if count.is_done or count.solutions:
         return False
     with closing(Refutation(root.matrix, stop)) as refutation:
         while not count.is_done and not count.solutions and refutation.is_refuted is None:
             ahead = refutation.spent - clock.read()
             if ahead > 0:
-                scheduler.run(Attempt(count, clock.read, max(_LEAST_TURN, ahead)))
+                scheduler.run(TimedTask(count, clock.read, max(_LEAST_TURN, ahead)))
             else:
                 refutation.search_on()
         if count.is_done or not refutation.is_refuted:

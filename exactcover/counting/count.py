@@ -30,7 +30,7 @@ from exactcover.counting.components import Component, find_components
 from exactcover.counting.part import Origins, Part, Tally
 from exactcover.counting.rival import Rival
 from exactcover.counting.setup import CountSetup
-from exactcover.counting.task import Attempt, Fiber, Flow, Group, Step, Task, Turn
+from exactcover.counting.task import Fiber, Flow, Group, Step, Task, TimedTask, Turn
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult
@@ -278,7 +278,7 @@ class Count(Task):
         """Go on to count a part directly for this long; return whether it is done."""
         direct = part.direct
         if seconds > 0:
-            yield Attempt(direct, lambda: direct.spent, seconds)
+            yield TimedTask(direct, lambda: direct.spent, seconds)
         if direct.is_done:
             self._setup.observer.note_end(part)
             self._finish(part, direct.solutions)

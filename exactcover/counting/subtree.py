@@ -12,7 +12,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
-from exactcover.counting.task import Attempt
+from exactcover.counting.task import TimedTask
 from exactcover.engines.leaves import DivisibleLeaf, LeafMaker
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import Subtree
@@ -66,7 +66,7 @@ class SubtreeCount:
         Stopped
             If the stop asks for it.
         """
-        self._scheduler.run(Attempt(self._direct, lambda: self._direct.spent, seconds))
+        self._scheduler.run(TimedTask(self._direct, lambda: self._direct.spent, seconds))
         return not self._direct.is_done
 
     @property

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from exactcover.engines.leaves import Leaf
 
-__all__ = ["Attempt", "Fiber", "Flow", "Group", "Step", "Task", "Turn"]
+__all__ = ["Fiber", "Flow", "Group", "Step", "Task", "TimedTask", "Turn"]
 
 
 class Task(ABC):
@@ -181,7 +181,7 @@ class Group(Task):
         return any(fiber.divide() for fiber in self._begun)
 
 
-class Attempt(Task):
+class TimedTask(Task):
     """A task that goes on for about some seconds.
 
     Parameters

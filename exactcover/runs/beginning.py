@@ -12,8 +12,9 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy, RunPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.counting.direct import Attempt, DirectCount
+from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
+from exactcover.counting.task import TimedTask
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT, SubtreeSearch
 from exactcover.model.matrix import Matrix
@@ -101,7 +102,7 @@ def _count_directly(
     try:
         scheduler = Scheduler(inner, jobs, policy)
         while direct.spent < seconds or (direct.spent and not direct.is_led_by_search):
-            scheduler.run(Attempt(direct, seconds))
+            scheduler.run(TimedTask(direct, lambda: direct.spent, seconds))
             if direct.is_done:
                 break
             show(_describe(direct, time.monotonic() - start, jobs))
