@@ -1,8 +1,8 @@
 """The C++ part of the engines; use it through exactcover.engines."""
 
 from array import array
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 _Poll: TypeAlias = Callable[[], object] | None
 
@@ -275,3 +275,19 @@ class WeightFinder:
         poll: _Poll = None,
     ) -> None: ...
     def find(self, prime: int, most: int, work: int) -> tuple[list[tuple[int, int]], int] | None: ...
+
+class OptionReader:
+    """Reads plain options from Python objects; used by one thread."""
+
+    def __init__(
+        self,
+        positions: dict[Any, int],
+        numbers: dict[Any, int],
+        colors: dict[Any, int],
+        primary: list[Any] | None,
+        colored: type,
+    ) -> None: ...
+    def read(self, options: Iterator[Any]) -> tuple[Any, ...] | None: ...
+    def take(self) -> tuple[bytes, bytes, bytes]: ...
+
+def move_secondary(entries: array[int], primary: int) -> None: ...

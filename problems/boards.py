@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from exactcover import ParameterError
@@ -235,6 +236,20 @@ class Board:
     def by_code(self) -> dict[int, Place]:
         """The free cell for each such number."""
         return {self.code(self.points[cell]): cell for cell in self.free}
+
+    @cached_property
+    def start_codes(self) -> dict[int, list[int]]:
+        """The numbers of the free cells of each kind, in order."""
+        codes: dict[int, list[int]] = {}
+        for cell in sorted(self.free):
+            codes.setdefault(self.lattice.kind(self.points[cell]), []).append(self.code(self.points[cell]))
+        return codes
+
+    @cached_property
+    def keeps_order(self) -> bool:
+        """Whether free cells and their numbers have the same order."""
+        places = [place for _, place in sorted(self.by_code.items())]
+        return all(one < other for one, other in pairwise(places))
 
     def wrap(self, point: Point) -> Point:
         """Return the representative of all points that coincide because edges of the board are joined."""

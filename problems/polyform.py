@@ -211,6 +211,8 @@ class Polyform(Paintable):
     def _placements(self) -> list[Placement]:
         required = set(self._required)
         used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
+        if not self.takes and not self.avoids and not (self._board.optional and None in self._copies.values()):
+            return all_placements(used, self._board)
         return [
             placement
             for placement in all_placements(used, self._board)
@@ -226,10 +228,10 @@ class Polyform(Paintable):
         return owned and self._avoids.get(name, set()).isdisjoint(cells)
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
-        names, crosses = self._board.names, self.lattice.crosses
+        name_of, crosses = self._board.names.__getitem__, self.lattice.crosses
         pieces = {name: [] if bounds is None else [name] for name, bounds in self._copies.items()}
         for placement in self._placements:
-            items = pieces[placement.piece] + [names[cell] for cell in placement.cells]
+            items = [*pieces[placement.piece], *map(name_of, placement.cells)]
             yield placement, items + crossings(placement, self._board) if crosses else items
 
     def additions(self) -> Iterator[tuple[list[str], str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Annotated, ClassVar, NamedTuple
 
 from annotated_types import Ge
@@ -69,14 +70,15 @@ class Queens(Encoder):
             yield f"falling diagonal {difference}"
 
     def options(self) -> Iterator[tuple[Queen, list[str]]]:
-        squares = [Queen(row, column) for row in range(1, self.n + 1) for column in range(1, self.n + 1)]
-        random.Random(self.n).shuffle(squares)
+        squares = list(map(Queen._make, product(range(1, self.n + 1), repeat=2)))
+        _shuffle(squares, random.Random(self.n))
         rows = [f"row {line}" for line in range(self.n + 1)]
         columns = [f"column {line}" for line in range(self.n + 1)]
+        rising = [f"rising diagonal {total}" for total in range(2 * self.n + 1)]
+        falling = {difference: f"falling diagonal {difference}" for difference in range(1 - self.n, self.n)}
         for queen in squares:
             row, column = queen
-            diagonals = [f"rising diagonal {row + column}", f"falling diagonal {row - column}"]
-            yield queen, [rows[row], columns[column], *diagonals]
+            yield queen, [rows[row], columns[column], rising[row + column], falling[row - column]]
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         return self._symmetries(mirrors=True)
@@ -107,3 +109,14 @@ class Queens(Encoder):
     def draw(self, solution: Iterable[Queen]) -> Picture:
         queens = [pictures.Disc(row - 1, column - 1, "♛") for row, column in solution]
         return Picture(f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *queens))
+
+
+def _shuffle(squares: list[Queen], generator: random.Random) -> None:
+    """Shuffle in place to the same order as ``generator.shuffle``, which takes twice the time for many squares."""
+    draw = generator.getrandbits
+    for last in range(len(squares) - 1, 0, -1):
+        bits = (last + 1).bit_length()
+        other = draw(bits)
+        while other > last:
+            other = draw(bits)
+        squares[last], squares[other] = squares[other], squares[last]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from annotated_types import Ge
@@ -53,41 +55,46 @@ def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[
     that are close in this order cover cells that are close on the board, which keeps diagrams of solutions small.
     """
     rank = {cell: position for position, cell in enumerate(board.along_short_side())}
-    found = [placement for name, shapes in pieces.items() for placement in placements(name, shapes, board)]
-    last = len(rank)
-    return sorted(found, key=lambda placement: min([rank.get(cell, last) for cell in placement.cells]))
+    found = chain.from_iterable(placements(name, shapes, board) for name, shapes in pieces.items())
+    for cell in board.free:
+        rank.setdefault(cell, len(board.free))
+    rank_of = rank.__getitem__
+    return sorted(found, key=lambda placement: min(map(rank_of, placement.cells)))
 
 
 def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
     """Yield the placements of a piece on the board, row by row for each orientation, each set of cells once."""
+    if board.periods:
+        yield from _placements_around(piece, shapes, board)
+        return
+    at = board.by_code.get  # adding numbers is much faster than adding points
+    for shape in shapes:
+        starts = board.start_codes.get(board.lattice.kind(shape[0]), [])
+        codes = [board.code(translate(cell, shape[0], -1)) for cell in shape]
+        if board.keeps_order:
+            codes.sort()
+        columns = [map(at, map(code.__add__, starts)) for code in codes]
+        found = (cells for cells in zip(*columns, strict=True) if None not in cells)
+        yield from map(partial(Placement, piece), found if board.keeps_order else map(tuple, map(sorted, found)))
+
+
+def _placements_around(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
+    """Yield the placements on a board with joined edges; a piece may overlap itself, and two shifts may be equal."""
     starts: dict[int, list[Point]] = defaultdict(list)
     for cell in sorted(board.free):
         point = board.points[cell]
         starts[board.lattice.kind(point)].append(point)
     seen: set[tuple[Place, ...]] = set()
     for shape in shapes:
-        for cells in _translations(shape, starts[board.lattice.kind(shape[0])], board):
+        steps = [translate(cell, shape[0], -1) for cell in shape]
+        for start in starts[board.lattice.kind(shape[0])]:
+            cells: list[Any] = [board.at.get(board.wrap(translate(start, step))) for step in steps]
             if None in cells:
                 continue
             taken = tuple(sorted(cells))
-            if board.periods:  # here a piece may overlap itself, and two shifts may be equal
-                if len(set(taken)) < len(shape) or taken in seen:
-                    continue
+            if len(set(taken)) == len(shape) and taken not in seen:
                 seen.add(taken)
-            yield Placement(piece, taken)
-
-
-def _translations(shape: Shape, starts: Sequence[Point], board: Board) -> Iterator[list[Any]]:
-    """Yield the cells of a shape whose first cell is at each start; None stands for a cell outside the board."""
-    steps = [translate(cell, shape[0], -1) for cell in shape]
-    if board.periods:
-        for start in starts:
-            yield [board.at.get(board.wrap(translate(start, step))) for step in steps]
-        return
-    at = board.by_code.get  # adding numbers is much faster than adding points
-    codes = [board.code(step) for step in steps]
-    for start_code in map(board.code, starts):
-        yield [at(start_code + code) for code in codes]
+                yield Placement(piece, taken)
 
 
 def crossings(placement: Placement, board: Board) -> list[str]:

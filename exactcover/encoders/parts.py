@@ -14,6 +14,8 @@ __all__ = ["Parts"]
 
 T = TypeVar("T")
 
+_LOOK_EVERY = 64  # things
+_PLAIN = (list, tuple)
 _MAX_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
 
 
@@ -48,12 +50,18 @@ class Parts:
     def read_options(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
         """Yield the options; items may come from an iterator without an end as well."""
         self._method = "options"
-        for option in self._watch(options):
+        for number, option in enumerate(options):
+            if not number % _LOOK_EVERY:
+                self._look(number)
             try:
                 label, items = option
             except (TypeError, ValueError):
                 raise ProblemError(f"expected an option as (label, items), got {show_value(option)}") from None
-            yield label, items if isinstance(items, Sized) or not hasattr(items, "__iter__") else self._watch(items)
+            if type(items) in _PLAIN:  # which is quick to find out
+                yield option
+            else:
+                is_finite = isinstance(items, Sized) or not hasattr(items, "__iter__")
+                yield label, items if is_finite else self._watch(items)
 
     def follow(self, method: str, values: Mapping[Any, T]) -> Mapping[Any, T]:
         """Return the values that a method has returned, which are read later."""
@@ -64,12 +72,18 @@ class Parts:
         self._method = method
 
     def _watch(self, things: Iterable[T]) -> Iterator[T]:
-        for number, thing in enumerate(self.stop.watch(things)):
-            if number == _MAX_UNWATCHED and not self._limited:
-                self._limited = True
-                # A limit that somebody has chosen may be larger than the usual one.
-                self.stop.limit(memory=memory_to_build() if self.stop.memory is None else half_of_free_memory())
+        for number, thing in enumerate(things):
+            if not number % _LOOK_EVERY:
+                self._look(number)
             yield thing
+
+    def _look(self, number: int) -> None:
+        """Poll the stop, and after many things, let it watch the memory."""
+        self.stop.poll()
+        if number >= _MAX_UNWATCHED and not self._limited:
+            self._limited = True
+            # A limit that somebody has chosen may be larger than the usual one.
+            self.stop.limit(memory=memory_to_build() if self.stop.memory is None else half_of_free_memory())
 
 
 class _Followed(Mapping[Any, T]):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
@@ -14,6 +15,11 @@ from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 from exactcover.model.names import check_list, check_mapping
 from exactcover.pictures.text import show_value
+
+try:
+    import exactcover._native as _native
+except ImportError:  # installed without a C++ compiler
+    _native = None  # type: ignore[assignment]
 
 __all__ = ["Reader"]
 
@@ -94,18 +100,40 @@ class Reader:
         self.is_numbered = True
 
     def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
-        """Read many options; those without colors are read together.
+        """Read many options, in C++ where that is possible; otherwise those without colors are read together.
 
         Raises
         ------
         ProblemError
             If an option is not a pair of a label and items; or as for :meth:`read`.
         """
+        if _native is not None:
+            self._read_natively(iter(options))
+            return
         drawn = map(_freeze, options)
         while chunk := list(islice(drawn, _CHUNK)):
             if not self._read_together(chunk):
                 for option in chunk:
                     self._read_pair(option)
+
+    def _read_natively(self, options: Iterator[Any]) -> None:
+        """Read plain options in C++, and whatever else there is one by one."""
+        primary = self.primary if self.open_ended else None
+        reader, builder = (
+            _native.OptionReader(self.positions, self.numbers, self.colors, primary, Colored),
+            self.builder,
+        )
+        left: tuple[Any, ...] | None = ()
+        while left is not None:
+            left = reader.read(options)
+            first = len(builder.entries)
+            entries, colors, ends = reader.take()
+            builder.entries.frombytes(entries)
+            builder.colors.frombytes(colors)
+            if ends:
+                builder.starts.extend(array("q", ends) if first == 0 else [first + end for end in array("q", ends)])
+            if left:
+                self._read_pair(_freeze(left[0]))
 
     def _read_together(self, chunk: Sequence[tuple[Label, Iterable[Item]]]) -> bool:
         """Read options without a look at each item; return False, without an effect that matters, if that is needed."""
@@ -207,7 +235,13 @@ class Reader:
                 f"{name} gives {str(entry.item)!r} the color None; leave out the color of an item that is not shared",
                 label,
             )
-        return self.colors.setdefault(entry.color, len(self.colors) + 1)
+        try:
+            return self.colors.setdefault(entry.color, len(self.colors) + 1)
+        except TypeError:
+            color = show_value(entry.color)
+            raise ProblemError(
+                f"{name} gives {str(entry.item)!r} the color {color}, which is not hashable", label
+            ) from None
 
     def finish(
         self,
@@ -234,9 +268,7 @@ class Reader:
         primary = len(self.primary)
         entries = self.builder.entries
         if self.secondary and not self.is_numbered:
-            for place, number in enumerate(entries):
-                if number < 0:
-                    entries[place] = primary - 1 - number
+            _move_secondary(entries, primary)
         items = (*self.primary, *self.secondary)
         bounds = {
             self._primary_number(item, "multiplicity"): _check_bounds(item, often)
@@ -283,6 +315,16 @@ class Reader:
         if not any(by_position.values()):
             return (), 1
         return [units_of_cost(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+
+
+def _move_secondary(entries: array[int], primary: int) -> None:
+    """Move secondary items, which have negative numbers, behind the primary ones."""
+    if _native is not None:
+        _native.move_secondary(entries, primary)
+        return
+    for place, number in enumerate(entries):
+        if number < 0:
+            entries[place] = primary - 1 - number
 
 
 def _freeze(option: Any) -> Any:

@@ -118,5 +118,6 @@ void bind_counting(nanobind::module_ &module);
 void bind_symmetry(nanobind::module_ &module);
 void bind_certificates(nanobind::module_ &module);
 void bind_steps(nanobind::module_ &module);
+void bind_reading(nanobind::module_ &module);
 
 }  // namespace exactcover

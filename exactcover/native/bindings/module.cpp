@@ -46,4 +46,5 @@ NB_MODULE(_native, module) {
     exactcover::bind_symmetry(module);
     exactcover::bind_certificates(module);
     exactcover::bind_steps(module);
+    exactcover::bind_reading(module);
 }
