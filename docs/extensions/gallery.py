@@ -32,8 +32,9 @@ TITLES = {
     "Other cells": {"polyhex", "polyiamond", "polystick"},
     "Sudoku": {"sudoku", "samurai"},
     "Chess pieces and symbols": {"queens", "costas", "langford", "latin", "crossword", "edgematching"},
-    "Graphs, designs and plans": {"coloring", "matching", "design", "roster", "options"},
+    "Graphs, designs and plans": {"coloring", "matching", "design", "roster", "options", "staffing"},
 }
+OTHERS = "More puzzles"
 
 
 class Gallery(SphinxDirective):
@@ -42,13 +43,14 @@ class Gallery(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         if self.env.app.builder.format != "html":
             return []
-        groups: dict[str, list[str]] = {title: [] for title in TITLES}
+        groups: dict[str, list[str]] = {title: [] for title in (*TITLES, OTHERS)}
         for name, path in find_configs().items():
             self.env.note_dependency(str(path))
             configuration = read_file(path)
-            title = next(title for title, families in TITLES.items() if configuration.problem in families)
+            titles = (title for title, families in TITLES.items() if configuration.problem in families)
+            title = next(titles, OTHERS)
             groups[title] += self._describe(name, path, configuration)
-        lines = [line for title, found in groups.items() for line in (title, "-" * len(title), "", *found)]
+        lines = [line for title, found in groups.items() if found for line in (title, "-" * len(title), "", *found)]
         return self.parse_text_to_nodes(StringList(lines, "gallery"), allow_section_headings=True)
 
     def _describe(self, name: str, path: Path, configuration: Configuration) -> Iterator[str]:
