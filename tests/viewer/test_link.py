@@ -200,6 +200,18 @@ def test_hostile_links_are_refused(page: Page) -> None:
     page.check()
 
 
+def test_a_short_link_does_not_become_a_large_board(page: Page) -> None:
+    encoder = Polyomino(board="2x3", pieces={"I": "##"}, copies="any")
+    head, tail = expand(pack_link(encoder.problem(), encoder).text)
+    many = json.loads(json.dumps(head))
+    many["play"]["items"] = [[f'"{"x" * 100_000}"'], 5_000]
+    assert "damaged" in unpack(page, pack(many, b"\0" + bytes(5_000)))
+    repeated = json.loads(json.dumps(head))
+    texts = repeated["play"]["options"][0]
+    repeated["play"]["options"][0] = [text.replace('["@"', '["@","c",0,0,0],["@"', 1) for text in texts]
+    assert "damaged" in unpack(page, pack(repeated, b"\0" + tail))
+
+
 def test_no_damage_to_a_link_gets_into_a_page(page: Page) -> None:
     """Whatever is changed in a link is refused, or leaves a board of the expected form, which is safe to draw."""
     encoder = Polyomino(board="2x3", pieces={"I": "##"}, copies="any")

@@ -146,6 +146,7 @@ function readColumn([texts, count], numbers) {
   const split = texts.map((text) => text.split("#"));
   const last = split.map((pieces) => new Array(pieces.length - 1).fill(0));
   const found = [];
+  let room = MOST_BYTES;
   for (let k = 0; k < count; ++k) {
     const which = numbers.next();
     require(which < texts.length);
@@ -156,6 +157,8 @@ function readColumn([texts, count], numbers) {
       before[place] = number + (step % 2 ? -(step + 1) / 2 : step / 2);
       line += before[place] + pieces[place + 1];
     });
+    room -= line.length;
+    require(room >= 0);
     found.push(JSON.parse(line));
   }
   return found;
@@ -197,12 +200,12 @@ function readSolid({ kind, blocks }) {
 // The shapes of an option: one that stands for those on the places of all items is repeated there.
 function readShapes(shapes, { name, row, places, outlines }) {
   require(Array.isArray(shapes) && shapes.length <= MOST_LIST);
-  const whole = shapes.flatMap((shape) => {
-    if (shape[0] !== "@") return [shape];
+  const whole = shapes.flatMap((shape, place) => {
+    if (shape[0] !== "@" || place > 0) return [shape]; // only the first one may stand for others
     const [kind, ...rest] = shape.slice(1);
     const before = kind === "t" ? 3 : 0; // numbers before the place
-    const found = row.map(([item]) => places[item]).filter((place) => place !== 0);
-    return found.map((place) => [kind, ...rest.slice(0, before), ...place, ...rest.slice(before)]);
+    const found = row.map(([item]) => places[item]).filter((one) => one !== 0);
+    return found.map((one) => [kind, ...rest.slice(0, before), ...one, ...rest.slice(before)]);
   });
   return whole.map((shape) => {
     const copy = shape.at(-1) === true ? [...shape.slice(0, -1), name] : [...shape];
