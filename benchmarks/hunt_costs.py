@@ -201,7 +201,7 @@ _MORE: tuple[tuple[str, Way], ...] = (("margins", check_within), ("gaps", check_
 
 def check_divided(problem: Problem, truth: list[Any], chance: random.Random) -> None:
     """Check a search by prices that is divided as soon as possible."""
-    from exactcover.engines import branching
+    from exactcover.engines import branching, rest_search
     from exactcover.engines.price_search import PriceSearch
     from exactcover.model.costs import cost_of_units
     from exactcover.steps.slack import add_slack
@@ -213,7 +213,7 @@ def check_divided(problem: Problem, truth: list[Any], chance: random.Random) -> 
     few, nodes = chance.choice([(1.0, 1), (2.0, 1), (400.0, 1 << 12)])
     branching._FEW_OPTIONS = branching._LEAST_OPTIONS = branching._MOST_OPTIONS = few
     branching._LEAF_NODES = branching._DIVE_NODES = nodes  # so that small problems are divided, too
-    branching._SLICE = min(nodes, 1 << 9)
+    rest_search._SLICE = min(nodes, 1 << 9)
     wanted = chance.randint(1, 3)
     search = PriceSearch(add_slack(left.matrix).matrix, wanted, Stop(), chance.choice([1, 3]))
     while search.advance():

@@ -12,17 +12,16 @@ Transport* (1981).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 import numpy
 
 from exactcover.control.stop import Stop
-from exactcover.engines.native import NativeEngine
+from exactcover.engines.diving import Dive
 from exactcover.engines.relaxation import Prices, Relaxation, make_exact
-from exactcover.engines.trees import ROOT
+from exactcover.engines.rest_search import search_among
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
 
@@ -34,9 +33,9 @@ _LEAF_NODES = 1 << 12  # of such a search, before it is given up
 _DIVE_NODES = 1 << 14  # likewise while a solution is looked for
 _CANDIDATES = 4  # pairs of items that are tried
 _BETWEEN_DIVES = 100  # solutions of the relaxation between two searches for a better solution
+_KEPT = 0.7  # of the options: if fewer are left when a better solution is found, all begins again
 _WHOLE = 1e-6  # what a share differs from 0 or 1 at most if it is no part
 _ANY_NUMBER = 1 << 62
-_SLICE = 1 << 9  # units of work between two polls of the stop
 _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 
 Array = numpy.ndarray[Any, Any]
@@ -84,20 +83,20 @@ class Branching:
         penalty: int,
         unit: int,
         get_ceiling: Callable[[], int],
-        note: Callable[[list[int]], None],
+        note: Callable[[Sequence[int]], None],
         wanted: int,
         stop: Stop,
     ) -> None:
         self._penalty, self._unit, self._stop = penalty, unit, stop
         self._get_ceiling, self._note, self._wanted = get_ceiling, note, wanted
-        self._native = NativeEngine()
         self._positions = numpy.arange(len(matrix))
         self._load(matrix)
         self.nodes = self.work = self.solved = 0
-        self._numbers = self._next_dive = 0
+        self._numbers = self._next_dive = self.dived = 0
+        self._diving: Dive | None = None
         self._open: list[_Node] = []
         self._few = _FEW_OPTIONS
-        self._push(self._evaluate(numpy.ones(len(matrix), bool), None))
+        self._begin()
 
     def _load(self, matrix: Matrix) -> None:
         """Take a matrix, whose options are those at `_positions`."""
@@ -122,29 +121,40 @@ class Branching:
             If the stop asks for it.
         """
         self._stop.poll()
-        if self._open and self.solved >= self._next_dive:
-            self._dive(self._open[0])
-            if not self._next_dive:
-                self._compact()
-            self._next_dive = self.solved + _BETWEEN_DIVES
+        if self._diving is None and self._open and self.solved >= self._next_dive:
+            self._begin_dive(self._open[0])
+        if self._diving is not None and (not self._next_dive or self.dived < self.work // 2):
+            self._go_down(self._diving)
+            return True
+        if self._open and self._is_dear_mostly():
+            self._begin_again()
         self._drop_dear_nodes()
         if not self._open:
             return False
         node = heappop(self._open)
         for child in self._divide(node):
-            self._push(child)
+            self._push(child and child._replace(bound=max(child.bound, node.bound)))
         return bool(self._open)
 
-    def _compact(self) -> None:
-        """Leave out what is too dear at the root, now that a solution is known."""
-        root = self._evaluate(self._open[0].allowed, None)
+    def _is_dear_mostly(self) -> bool:
+        """Return whether the best solution so far makes many options too dear that were not before."""
+        prices, ceiling = self._root, self._get_ceiling()
+        left = int((prices.rest <= ceiling * prices.scale - prices.paid).sum())
+        return 0 < left < _KEPT * len(self._matrix)
+
+    def _begin_again(self) -> None:
+        """Begin again without the options that are too dear at the root."""
+        prices, ceiling = self._root, self._get_ceiling()
+        kept = numpy.flatnonzero(prices.rest <= ceiling * prices.scale - prices.paid)
+        self._positions = self._positions[kept]
+        self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin at the root."""
         self._open = []
-        if root is not None and 2 * int(root.allowed.sum()) < len(self._matrix):
-            kept = numpy.flatnonzero(root.allowed)
-            self._positions = self._positions[kept]
-            self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
-            root = self._evaluate(numpy.ones(len(kept), bool), None)
-        self._push(root)
+        self._push(self._evaluate(numpy.ones(len(self._matrix), bool), None))
+        self._root = self._latest
 
     def _push(self, node: _Node | None) -> None:
         if node is not None:
@@ -156,7 +166,7 @@ class Branching:
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
-    def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES, dives: bool = False) -> _Node | None:
+    def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES) -> _Node | None:
         """Return the node that allows some options; None if it has no solution that matters, or all are found."""
         self._stop.poll()
         self._relaxation.allow(numpy.flatnonzero(allowed), basis)
@@ -164,6 +174,7 @@ class Branching:
         self.solved += 1
         self.work += int(_WORK_PER_ENTRY * len(self._entries))
         found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
+        self._latest = found
         ceiling = self._get_ceiling() * found.scale - found.paid
         if ceiling < 0:
             return None
@@ -182,7 +193,7 @@ class Branching:
         bound = -(-max(0, floor) // (found.scale * self._unit)) * self._unit
         if bound > self._get_ceiling():
             return None
-        return _Node(bound, self._numbers, left, shares, None if dives else self._relaxation.basis)
+        return _Node(bound, self._numbers, left, shares, self._relaxation.basis)
 
     def _choose_some(self, found: Prices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
         """Return options that are few enough to be searched, and up to which rest these are all."""
@@ -196,22 +207,14 @@ class Branching:
     def _search(self, allowed: Array, found: Prices, ceiling: int, nodes: int) -> bool:
         """Search among some options; return whether all solutions that matter are found."""
         kept = numpy.flatnonzero(allowed)
-        rest = found.rest[kept]
-        order = kept[numpy.lexsort((-found.shares[kept], rest))].tolist()
-        few = reorder(self._matrix, order, range(self._matrix.items)).matrix
-        if few.first_underfilled() is not None:
-            return True
-        search = self._native.subtrees(replace(few, costs=found.rest[order].tolist()), self._stop)
-        search.begin(ROOT, self._wanted, ceiling + 1)
-        more = True
-        while more and search.nodes < nodes:
-            self._stop.poll()
-            more = search.work(_SLICE, listing=True)
-        self.nodes += search.nodes
-        self.work += search.nodes
-        for solution in search.take():
-            self._note(self._positions[[order[k] for k in solution]].tolist())
-        return not more
+        order = kept[numpy.lexsort((-found.shares[kept], found.rest[kept]))]
+        rest = found.rest[order].tolist()
+        searched = search_among(self._matrix, order.tolist(), rest, ceiling, self._wanted, nodes, self._stop)
+        self.nodes += searched.nodes
+        self.work += searched.nodes
+        for solution in searched.solutions:
+            self._note(self._positions[solution].tolist())
+        return searched.is_complete
 
     def _divide(self, node: _Node) -> list[_Node | None]:
         """Return the children of a node that matter."""
@@ -283,9 +286,24 @@ class Branching:
         left[option] = True
         return left
 
-    def _dive(self, start: _Node) -> None:
-        """Look for a better solution: choose what the relaxation contains most of, again and again."""
-        node: _Node | None = start
+    def _begin_dive(self, node: _Node) -> None:
+        """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
+        ceiling = self._get_ceiling()
+        self._look_below(node)
+        if self._get_ceiling() < ceiling:
+            self._next_dive = self.solved + _BETWEEN_DIVES
+            return
+        kept = numpy.flatnonzero(node.allowed).tolist()
+        part = reorder(self._matrix, kept, range(self._matrix.items)).matrix
+        positions = self._positions[kept].tolist()
+
+        def note(solution: Sequence[int]) -> None:
+            self._note([positions[option] for option in solution])
+
+        self._diving = Dive(part, self._unit, self._get_ceiling, note, self._wanted, _DIVE_NODES, self._stop)
+
+    def _look_below(self, node: _Node | None) -> None:
+        """Choose what the relaxation contains most of, again and again, and search among few options."""
         chosen = numpy.zeros(len(self._matrix), bool)
         while node is not None:
             allowed, shares = node.allowed, numpy.where(chosen | ~node.allowed, 0.0, node.shares)
@@ -296,4 +314,16 @@ class Branching:
                 if allowed[option]:
                     allowed = self._without_rivals(allowed, option)
                     chosen[option] = True
-            node = self._evaluate(allowed, None, nodes=_DIVE_NODES, dives=True)
+            node = self._evaluate(allowed, None, nodes=_DIVE_NODES)
+
+    def _go_down(self, dive: Dive) -> None:
+        """Go on with a thorough look."""
+        before = dive.nodes, dive.work, dive.solved
+        more = dive.advance()
+        self.nodes += dive.nodes - before[0]
+        self.work += dive.work - before[1]
+        self.dived += dive.work - before[1]
+        self.solved += dive.solved - before[2]
+        if not more:
+            self._diving = None
+            self._next_dive = self.solved + _BETWEEN_DIVES

@@ -24,6 +24,7 @@ __all__ = ["Prices", "Relaxation", "find_prices", "make_exact"]
 
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
+_LARGEST = 1 << 62  # number that does not wrap around
 _LARGEST_FLOAT = 1e4  # of the costs that HiGHS sees, because its tolerances are absolute
 _POLL_SECONDS = 0.01  # between two polls of the stop
 _LIBRARY_MEMORY = 256 << 20  # bytes of address space
@@ -114,8 +115,11 @@ def make_exact(
     costs, covers = numpy.array(matrix.costs, numpy.int64), _list_covers(matrix)
     width = int(numpy.diff(starts).max(initial=1))
     scale = max(1, min(_FINEST, _MOST_SUM // (width * most)))
-    rounded = numpy.floor(numpy.clip(numpy.nan_to_num(duals), -most, most) * scale).astype(numpy.int64)
-    prices = numpy.where(covers > 0, rounded, 0)
+    wished = numpy.where(covers > 0, numpy.nan_to_num(duals), 0.0)
+    largest = float(numpy.abs(wished).max(initial=0.0))
+    if largest > most:  # where there is no solution; a share of valid prices is valid, too, as no cost is negative
+        wished = wished * (most / largest)
+    prices = numpy.floor(numpy.clip(wished, -most, most) * scale).astype(numpy.int64)
 
     def find_rest() -> Any:
         sums = numpy.concatenate([[0], numpy.cumsum(prices[entries])])  # may wrap around, but differences are right
@@ -130,6 +134,8 @@ def make_exact(
         excess = numpy.zeros(matrix.items, numpy.int64)
         numpy.maximum.at(excess, first, -rest[negative])
         prices -= excess
+        if int(numpy.abs(prices).max()) > _LARGEST // (2 * width):  # sums might be wrong
+            prices = numpy.zeros(matrix.items, numpy.int64)
         rest = find_rest()
     paid = sum(price * cover for price, cover in zip(prices.tolist(), covers.tolist(), strict=True))
     return Prices(scale, prices, rest, paid, numpy.asarray(shares))

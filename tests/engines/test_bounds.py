@@ -1,5 +1,6 @@
 """The engine `bounds`: its prices are exact whatever the relaxation says, and its search finds the cheapest solutions."""
 
+import itertools
 import math
 import random
 import subprocess
@@ -18,7 +19,9 @@ from strategies import priced
 
 pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
 if "bounds" in ENGINES:
-    from exactcover.engines import branching, relaxation
+    import numpy
+
+    from exactcover.engines import branching, relaxation, rest_search
     from exactcover.engines.price_search import PriceSearch
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
     from exactcover.steps.slack import add_slack
@@ -82,8 +85,9 @@ def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
     with pytest.MonkeyPatch.context() as patch:
         for name in ("_FEW_OPTIONS", "_LEAST_OPTIONS", "_MOST_OPTIONS"):
             patch.setattr(branching, name, few)
-        for name in ("_LEAF_NODES", "_DIVE_NODES", "_SLICE"):
+        for name in ("_LEAF_NODES", "_DIVE_NODES"):
             patch.setattr(branching, name, 1)
+        patch.setattr(rest_search, "_SLICE", 1)
         search = PriceSearch(add_slack(matrix).matrix, wanted, Stop(), 1)
         bounds = []
         while search.advance():
@@ -92,6 +96,49 @@ def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
     assert [problem.cost_of(solution) for solution in found] == costs[:wanted]
     assert len({*map(tuple, found)}) == len(found)
     assert bounds == sorted(bounds)
+
+
+@pytest.mark.parametrize("huge", [1e9, -1e9])
+def test_duals_that_are_too_large_still_bound_what_solutions_cost(huge: float) -> None:
+    """The relaxation of a node without solutions has huge prices, of which a share proves that there are none."""
+    matrix = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}, costs={"A": 1, "B": 1, "C": 1}).matrix
+    allowed = numpy.array([True, True, False])
+    found = make_exact(matrix, [huge, 1.0 - huge, huge], [0.0] * 3, 1000, allowed)
+    assert (found.rest[allowed] >= 0).all()
+    assert found.paid > 100 * found.scale if huge > 0 else found.paid < 0
+
+
+def test_prices_that_would_wrap_around_are_not_used() -> None:
+    parts = {k: list(range(30)) if k else [0] for k in range(2)}
+    matrix = Problem(parts, primary=range(30), costs={0: 1, 1: 1}).matrix
+    duals = [1e30 if item % 2 else -1e30 for item in range(30)]
+    assert_valid(make_exact(matrix, duals, [0.0] * 2, 1 << 44), matrix)
+
+
+def roster(people: int, days: int, seed: int) -> Problem:
+    """Return a random roster, whose solutions cost about the same: shifts are covered twice, and people rest at night."""
+    chance = random.Random(seed)
+    costs: dict[str, int] = {}
+    rows: dict[str, list[str]] = {}
+    for who, day, shift in itertools.product(range(people), range(days), "el"):
+        night = day if shift == "l" else day - 1
+        rows[f"{who} {day}{shift}"] = [f"day {day}{shift}", f"week {who}", f"{who} on {day}", f"night {night} of {who}"]
+        costs[f"{who} {day}{shift}"] = chance.choice([0, 0, 0, 1])
+    bounds = {f"day {day}{shift}": (3, 3) for day in range(days) for shift in "el"}
+    bounds |= {f"week {who}": (0, 6 * days // people + 1) for who in range(people)}
+    others = dict.fromkeys(item for row in rows.values() for item in row if item not in bounds)
+    return Problem(rows, primary=list(bounds), secondary=list(others), multiplicity=bounds, costs=costs)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_rosters_whose_solutions_cost_about_the_same(seed: int) -> None:
+    problem = roster(12, 7, seed)
+    search = problem.cheapest(engine="bounds")
+    (found,) = search
+    (theirs,) = problem.cheapest(engine="cpsat")
+    assert problem.verify(found)
+    assert problem.cost(found) == problem.cost(theirs)
+    assert search.statistics.nodes < 3_000_000
 
 
 @given(problem=priced())

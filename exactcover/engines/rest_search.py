@@ -1,0 +1,105 @@
+"""Searches among options by their rest: what they cost, less the prices of their items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from exactcover.control.stop import Stop
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.relaxation import Prices
+from exactcover.engines.trees import ROOT
+from exactcover.model.matrix import Matrix
+from exactcover.steps.order import reorder
+
+__all__ = ["Found", "most_options", "search_among", "sort_by_rest"]
+
+_SLICE = 1 << 9  # units of work between two polls of the stop
+
+
+class Found(NamedTuple):
+    """What a search has found.
+
+    Attributes
+    ----------
+    solutions
+        The cheapest solutions, by the numbers of their options in the matrix.
+    nodes
+        How many nodes it has visited.
+    is_complete
+        Whether it has come to its end.
+    """
+
+    solutions: Sequence[Sequence[int]]
+    nodes: int
+    is_complete: bool
+
+
+def search_among(
+    matrix: Matrix, order: Sequence[int], rest: Sequence[int], ceiling: int, wanted: int, nodes: int, stop: Stop
+) -> Found:
+    """Search for the solutions of least rest among some options.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    order
+        The options, in the order in which to try them, which ascends by rest.
+    rest
+        The rest of each of them.
+    ceiling
+        What the rest of a solution adds up to at most.
+    wanted
+        How many solutions.
+    nodes
+        After how many nodes the search ends, about.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    some = reorder(matrix, order, range(matrix.items)).matrix
+    if some.first_underfilled() is not None:
+        return Found((), 0, True)
+    search = NativeEngine().subtrees(replace(some, costs=rest), stop)
+    search.begin(ROOT, wanted, ceiling + 1)
+    more = True
+    while more and search.nodes < nodes:
+        stop.poll()
+        more = search.work(min(_SLICE, nodes), listing=True)
+    return Found([[order[k] for k in solution] for solution in search.take()], search.nodes, not more)
+
+
+def sort_by_rest(matrix: Matrix, found: Prices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
+    """Return the options that solutions can contain, in the order in which to try them, and the rest of each.
+
+    The rest is rounded down, by so little that it still tells solutions of different costs apart. Ties, of which there
+    are many then, go to the options of which the solution of the relaxation contains most.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    found
+        The prices of its items.
+    ceiling
+        What the rest of a solution adds up to at most.
+    unit
+        A number that divides all costs.
+    """
+    grain = max(1, unit * found.scale // (4 * most_options(matrix)))
+    rest = (found.rest // grain * grain).tolist()
+    shares = found.shares.tolist()
+    order = [option for option in range(len(matrix)) if rest[option] <= ceiling]
+    order.sort(key=lambda option: (rest[option], -shares[option]))
+    return order, [rest[option] for option in order]
+
+
+def most_options(matrix: Matrix) -> int:
+    """Return how many options a solution can have at most."""
+    return sum(matrix.capped(item)[1] for item in range(matrix.primary))
