@@ -258,5 +258,5 @@ def certify_cheapest(
         if left.reason is None:
             spent = sum(costs[option] for option in set(model.given_positions))
             ceiling = max(found) if len(found) == wanted else 1 + sum(costs)
-            prove_cheapest(writer, left.matrix, wanted, ceiling - spent, stop or Stop())
+            prove_cheapest(writer, left.matrix, wanted, ceiling - spent, stop or Stop(), model.matrix)
         writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})

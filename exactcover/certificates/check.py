@@ -38,6 +38,7 @@ COUNTING = {
     "same",
     "clauses",
 }  # for numbers of solutions alone
+LISTING = {"clauses", "prices", "dear", "slack", "pair", "branch"}  # for lists and costs
 BY_ITEM, BY_CLAUSE, BY_CLAUSE_LAST = range(3)  # what a hint names; the clause of the last kind is not named again
 MAX_FRAMES = 25_000  # of calls within each other: two for each of the steps below each other
 MAX_PLACES = 1000  # decimal places of costs
@@ -172,6 +173,28 @@ class Problem:
         more.holders = [*self.holders[:place], held, *self.holders[place:]]
         more.same = Counter({(moved[item], color): same for (item, color), same in self.same.items()})
         more.leaders, more.items, more.primary = more.holders, self.items + 1, place + 1
+        return more
+
+    def add_slack(self, items: list[int]) -> "Problem":
+        """Return the problem with an option for each of these items, which has no other item.
+
+        Secondary items among them become primary, after the others; later items move on.
+        """
+        free = [item for item in items if item >= self.primary]
+        order = [*range(self.primary), *free, *(k for k in range(self.primary, self.items) if k not in free)]
+        moved = sorted(range(self.items), key=order.__getitem__)
+        more, primary = copy.copy(self), self.primary + len(free)
+        more.rows = [{moved[k]: color * (moved[k] >= primary) for k, color in row.items()} for row in self.rows]
+        more.rows += [{moved[item]: 0} for item in items]
+        more.values = [*self.values, *[0] * len(items)]
+        more.cycles = [[option] for option in range(len(more.rows))]
+        more.holders, more.same = [0] * self.items, Counter[tuple[int, int]]()
+        for option, row in enumerate(more.rows):
+            for item, color in row.items():
+                more.holders[item] |= 1 << option
+                more.same[item, color] += 1 << option
+        more.leaders, more.primary = more.holders, primary
+        more.pricing = Pricing({}, 1, more.values, max(map(len, more.rows), default=1))
         return more
 
     def join(self, images: Images) -> None:
@@ -336,7 +359,7 @@ class Proof:
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
         self.kept: list[tuple[Counter[Any], int] | None] = []  # states with their numbers, as far as these are proved
-        self.rules = PLAIN | ({"clauses", "prices"} if lists else COUNTING)
+        self.rules = PLAIN | (LISTING if lists else COUNTING)
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -595,8 +618,9 @@ class Proof:
         require(is_between(1, [scale], None), "a scale is not valid")
         require({*map(type, prices.values())} <= {int}, "a price is not valid")
         rows, live = self.problem.rows, list(members(state.live))
-        totals = [sum(prices.get(item, 0) for item in row) for row in rows]
-        rest = [scale * value - total for value, total in zip(self.problem.values, totals, strict=True)]
+        rest = [0] * len(rows)  # of options that are not live, it does not matter
+        for option in live:
+            rest[option] = scale * self.problem.values[option] - sum(prices.get(item, 0) for item in rows[option])
         short = [option for option in live if rest[option] < 0]
         require(not short, f"option {min(short, default=0)} costs less than its items")
         most = max((sum(item < self.problem.primary for item in rows[option]) for option in live), default=1)
@@ -604,6 +628,49 @@ class Proof:
         number = self.prove(state)
         self.problem.pricing = before
         return number
+
+    def by_dear(self, state: State, step: Step) -> int:
+        """Leave out the options that leave nothing to spend, and go on with the others."""
+        require(self.problem.ceiling is not None, "options can be too expensive only in a claim about costs")
+        left, rest = self.problem.left(state), self.problem.pricing.rest
+        dear = sum(1 << option for option in members(state.live) if rest[option] > left)
+        return self.prove(state._replace(live=state.live & ~dear))
+
+    def by_slack(self, state: State, step: Step) -> int:
+        """Let each of some items, which may be covered once less, be covered by an option of its own instead."""
+        problem, items = self.problem, self.problem.check_items(step["items"])
+        require(len({*items}) == len(items), "an item has slack twice")
+        needs = list(state.needs)
+        for item in items:
+            if item < problem.primary:
+                low, high = needs[item]
+                require(low + 1 == high, "slack needs an item that may be covered once less")
+                needs[item] = high, high
+            else:
+                colored = state.live & problem.holders[item] & ~problem.same[item, 0]
+                require(not colored, "slack needs an item that at most one option covers")
+                needs.append((1, 1))
+        slack = (1 << len(items)) - 1 << len(problem.rows)
+        self.problem = problem.add_slack(items)
+        number = self.prove(State(state.live | slack, tuple(needs), state.value))
+        self.problem = problem
+        return number
+
+    def by_pair(self, state: State, step: Step) -> int:
+        """Divide solutions by whether one option covers two items, which must be covered once, or two do."""
+        items = self.problem.check_items(step["items"])
+        require(len(items) == len({*items}) == 2, "a pair must be two items")
+        are_fixed = all(item < self.problem.primary and state.needs[item] == (1, 1) for item in items)
+        require(are_fixed, "the items of a pair must be covered exactly once")
+        one, other = (self.problem.holders[item] for item in items)
+        together, apart = (state._replace(live=state.live & ~gone) for gone in (one ^ other, one & other))
+        return self.prove(together) + self.prove(apart)
+
+    def by_branch(self, state: State, step: Step) -> int:
+        """Choose options of an item one after another."""
+        require(is_between(1, [step["children"]], len(self.problem.rows) + 1), "the number of children is not valid")
+        (item,) = self.problem.check_items([step["item"]])
+        return sum(map(self.prove, self.problem.children(state, item, step["children"])))
 
     def count_classes(self, root: State | None, stated: list[list[list[int]]]) -> int:
         """Return the number of classes of solutions: the mean of how many each map of a group keeps (Burnside)."""

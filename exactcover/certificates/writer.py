@@ -27,6 +27,8 @@ MAX_IN_MEMORY = 1 << 24
 
 ONE_SOLUTION = encode_numbers((0,))
 """The tree of a state that is solved."""
+PRUNED = encode_numbers((1,))
+"""The tree of a state whose solutions cost too much."""
 DEAD_END = encode_numbers((FIRST_ITEM, 0))
 """The tree of a state whose only item has too few options."""
 

@@ -1,0 +1,109 @@
+"""Certificates of least costs whose search is divided: each part has prices of its own."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from certified import CHECKERS, certify_least, change, read, verify, write
+from exactcover import Problem
+from exactcover.certificates import cheapest
+from exactcover.certificates.check import NotCertifiedError, UnreadableError
+from exactcover.engines.registry import ENGINES
+from strategies import priced
+
+pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
+PATCHED = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture(autouse=True)
+def divides_soon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Divide each search after its first node."""
+    for name in ("_ROOT_NODES", "_NODES", "_SLICE"):
+        monkeypatch.setattr(cheapest, name, 1)
+    return
+
+
+def triangles(number: int, dear: int) -> Problem:
+    """Return triangles of which two corners must be covered by pairs, with single corners as the dear way out."""
+    rows: dict[str, list[Any]] = {}
+    for k in range(number):
+        corners = [f"{k}{corner}" for corner in "abc"]
+        rows |= {f"{one}-{other}": [one, other] for one, other in zip(corners, corners[1:] + corners[:1], strict=True)}
+        rows |= {one: [one, f"spare {one}"] for one in corners}
+    costs = {label: dear + place % 3 if len(label) < 4 else 2 for place, label in enumerate(rows)}
+    items = dict.fromkeys(item for row in rows.values() for item in row)
+    spare = [item for item in items if item.startswith("spare")]
+    rows |= {f"use {item}": ["range", item] for item in spare}
+    primary = ["range", *(item for item in items if item not in spare)]
+    return Problem(rows, primary=primary, secondary=spare, multiplicity={"range": (0, 1)}, costs=costs)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_each_rule_is_used(checker: Any) -> None:
+    problem, rules = triangles(3, 5), Counter[str]()
+    certificate = certify_least(problem, 4)
+    assert "the 4 cheapest solutions" in verify(certificate, checker)
+    rules.update(step["by"] for step in read(certificate)["steps"])
+    assert all(rules[name] for name in ("slack", "prices", "dear", "pair", "search")), rules
+    assert rules["prices"] > 5
+
+
+@given(problem=priced(), numbers=st.randoms(use_true_random=False))
+@PATCHED
+def test_divided_proofs_are_certified_and_changed_ones_are_refused_or_true(
+    problem: Problem, numbers: random.Random
+) -> None:
+    certificate = certify_least(problem, numbers.randint(1, 3))
+    for checker in CHECKERS:
+        verify(certificate, checker.values[0])
+    files = read(certificate)
+    for _ in range(numbers.randint(1, 3)):
+        change(files, numbers)
+    verdicts = []
+    for checker in CHECKERS:
+        try:
+            verdicts.append(verify(write(files), checker.values[0]))
+        except Exception:  # refused or unreadable
+            verdicts.append("")
+    assert len(set(verdicts)) == 1
+    if verdicts[0]:
+        costs = sorted(problem.cost(solution) for solution in problem.solve(engine="sets"))
+        stated = sorted(problem.cost_of(solution) for solution in files["claim"]["solutions"])
+        assert stated == costs[: files["claim"]["wanted"]]
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_prices_that_are_too_high_are_refused_in_every_part(checker: Any) -> None:
+    """Five hundred forged proofs for each checker: some prices of some part are raised, so that an option costs less than its items."""
+    certificate, chance = certify_least(triangles(3, 5), 1), random.Random(1)
+    for _ in range(500):
+        files = read(certificate)
+        step = chance.choice([step for step in files["steps"] if step["by"] == "prices"])
+        dear = step["scale"] * chance.randint(10, 1000)
+        step["prices"] = [[item, dear] for item in range(1, 10)]
+        with pytest.raises((NotCertifiedError, UnreadableError)):
+            verify(write(files), checker)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ({"by": "pair", "items": [0, 1]}, "the items of a pair must be covered exactly once"),
+        ({"by": "pair", "items": [1, 1]}, "a pair must be two items"),
+        ({"by": "pair", "items": [1, 99]}, "there is no such item"),
+        ({"by": "slack", "items": [1]}, "slack needs an item that may be covered once less"),
+        ({"by": "slack", "items": [0, 0]}, "an item has slack twice"),
+        ({"by": "branch", "item": 1, "children": 0}, "the number of children is not valid"),
+    ],
+)
+def test_steps_that_are_not_valid_are_refused(step: dict[str, Any], message: str, checker: Any) -> None:
+    files = read(certify_least(triangles(1, 5), 1))
+    files["steps"] = [step, *files["steps"][1:]]
+    with pytest.raises(NotCertifiedError, match=message):
+        verify(write(files), checker)
