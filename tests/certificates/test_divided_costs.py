@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,11 +20,10 @@ PATCHED = settings(deadline=None, max_examples=50, suppress_health_check=[Health
 
 
 @pytest.fixture(autouse=True)
-def divides_soon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def divides_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide each search after its first node."""
     for name in ("_ROOT_NODES", "_NODES", "_SLICE"):
         monkeypatch.setattr(cheapest, name, 1)
-    return
 
 
 def triangles(number: int, dear: int) -> Problem:
