@@ -93,6 +93,7 @@ def count(
             return _report(request, configuration, number, distinct, resolved.merge or soft, facts, report)
         with report_bad_flags():
             profile, log = resolved.profile, resolved.log
+            problem.check_texts(project)
             search = problem.search(
                 COUNT, resolved.options, project=project or None, stop=request.stop, profile=profile, log=log
             )

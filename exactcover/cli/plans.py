@@ -61,6 +61,7 @@ class Plan:
         """Return the problem whose cheapest solutions are what is wanted."""
         if self.best_effort:
             problem = problem.best_effort(configuration.encoder.open_weights())
+        problem.check_texts(self.keep or ())
         problem.positions_of(self.typed)
         return problem if self.keep is None else problem.near(self.keep, self.change)
 

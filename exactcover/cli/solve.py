@@ -221,4 +221,5 @@ def _start_search(
     if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
         options, profile = replace(options, jobs=1, seed=None), None
     watch: dict[str, Any] = {"stop": request.stop, "profile": profile, "log": flags.log}
+    problem.check_texts((*differ_in, *(project or ())))
     return problem.search(goal, options, project=project, differing=differ_in, **watch)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -224,14 +223,19 @@ def _describe_shadow(point: importlib.metadata.EntryPoint) -> str:
     The message is the same for all problems of a distribution, so that it is shown once.
     """
     root = point.module.partition(".")[0]
-    module = sys.modules.get(root)
-    if module is None or point.dist is None:
+    import importlib.util
+
+    try:
+        spec = importlib.util.find_spec(root)  # also of a module that fails while it is imported
+    except ValueError:
         return ""
-    paths = [str(path) for path in getattr(module, "__path__", [])] or [str(getattr(module, "__file__", "?"))]
+    if spec is None or point.dist is None:
+        return ""
+    paths = [*(spec.submodule_search_locations or [spec.origin or "?"])]
     home = Path(str(point.dist.locate_file(root)))
     if any(Path(path) in (home, home.with_suffix(".py")) for path in paths):
         return ""
     return (
-        f"the module {root!r} was imported from {', '.join(paths)}, which may hide the package of {point.dist.name}; "
+        f"the module {root!r} is imported from {', '.join(paths)}, which may hide the package of {point.dist.name}; "
         "run from another folder, or rename that module"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
@@ -124,6 +124,31 @@ class Lookup:
         if not named:
             raise self._unknown(text)
         return self._labels[named[0]]
+
+    @check_arguments
+    def check_texts(self, texts: Iterable[str]) -> None:
+        """Check that texts which somebody has typed do not each stand for several labels, or several items.
+
+        Raises
+        ------
+        ProblemError
+            If several labels or several items have one of the texts.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({1: ["a"], "1": ["b"]}).check_texts(["1"])
+        Traceback (most recent call last):
+        ...
+        exactcover.errors.ProblemError: several labels have the text '1': 1 and '1'; name the label itself, in Python
+        """
+        texts = set(texts)
+        often = Counter(text for item in self._items if (text := str(item)) in texts) if texts else {}
+        for text in sorted(texts):
+            if text in self._positions_by_text:
+                self.label_of_text(text)
+            if often.get(text, 0) > 1:
+                raise ProblemError(f"several items have the text {text!r}; name the item itself, in Python")
 
     @cached_property
     def _positions_by_text(self) -> Mapping[str, Sequence[int]]:

@@ -235,7 +235,7 @@ def _find_division_faults(
 def _find_solution_faults(
     store: Store, problem: RunProblem, goal: Goal, records: dict[Path, Record], stop: Stop, report: CheckReport
 ) -> Iterator[str]:
-    """Yield the listed solutions that are wrong, come twice, or do not fit to the record of their cube."""
+    """Say of which cubes listed solutions are wrong, come twice, or do not fit to the record."""
     if not goal.lists:
         if next(store.scan_solutions(len(problem.matrix)), None) is not None:
             yield "there are solutions, although the run only counts them"
@@ -244,14 +244,17 @@ def _find_solution_faults(
     seen: set[int] = set()  # digests, which need less memory than solutions
     counts: dict[Path, int] = defaultdict(int)
     digests: dict[Path, int] = defaultdict(int)
+    wrong, repeated = set[Path](), set[Path]()  # cubes of which that was said; a damaged block may have millions
     for path, found in store.scan_solutions(len(problem.matrix)):
         try:
             for solution in stop.watch(found):
                 fault = find_fault(solution)
-                if fault is not None:
+                if fault is not None and path not in wrong:
+                    wrong.add(path)
                     yield f"a solution of cube {format_path(path)} is wrong: {fault}"
                 digest = sum_digests([solution])
-                if digest in seen and goal.cheapest is None:
+                if digest in seen and goal.cheapest is None and path not in repeated:
+                    repeated.add(path)
                     yield f"a solution of cube {format_path(path)} is listed twice"
                 seen.add(digest)
                 counts[path] += 1

@@ -437,10 +437,12 @@ def test_help_for_a_verb(capfd: pytest.CaptureFixture[str]) -> None:
     assert "\\b" not in capfd.readouterr().out
 
 
-@pytest.mark.parametrize("flag", ["--given", "--without"])
-def test_a_typed_label_is_not_one_of_two_that_print_alike(flag: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("verb", "flag"), [("count", "--given"), ("count", "--without"), ("count", "--project"), ("solve", "--keep")]
+)
+def test_a_typed_label_is_not_one_of_two_that_print_alike(verb: str, flag: str, tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Alike", "def options(self):\n    return {1: ['a'], '1': ['a'], 2: ['a']}.items()")
-    typed = run("--plugin", plugin, "count", "alike", flag, "1")
+    typed = run("--plugin", plugin, verb, "alike", flag, "1")
     assert (typed.returncode, typed.stdout) == (2, "")
     assert "several labels have the text '1': 1 and '1'" in typed.stderr
     written = run("--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd"))

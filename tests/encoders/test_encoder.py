@@ -95,7 +95,7 @@ def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-m", "exactcover", "problems"], env=env, capture_output=True, text=True, check=True
     )
-    assert f"'odd_package' was imported from {shadow}, which may hide the package of away" in result.stderr
+    assert f"'odd_package' is imported from {shadow}, which may hide the package of away" in result.stderr
     assert result.stderr.count("may hide") == 1
 
 
