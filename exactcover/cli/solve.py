@@ -173,6 +173,7 @@ def _find_certified(problem: Problem, goal: Goal, request: Request, recorder: Tr
         first = problem.search(Goal("first", 1), stop=request.stop)
         if next(first, None) is None:
             return first
+        first.close()
     return problem.search(goal, stop=request.stop, log=recorder)
 
 

@@ -130,6 +130,8 @@ def _print_link(request: Request, address: str, title: str | None, output: str |
     """Print a link that plays the puzzle."""
     from exactcover.viewer.link import pack_link
 
+    if not address:
+        raise click.UsageError("--link needs the address of a page, such as https://example.org/play.html")
     check_address(address)
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
@@ -140,5 +142,7 @@ def _print_link(request: Request, address: str, title: str | None, output: str |
     with open_output(output, inputs=configuration.inputs) as out:
         out.write(f"{address}#puzzle={link.text}\n")
     if not link.has_solutions and not request.quiet:
-        print_message("the link has no room for all solutions; the page searches for hints")
+        print_message(
+            "the link does not contain all solutions, which are too many or too hard to find"
+        )
     return Exit.DELIVERED

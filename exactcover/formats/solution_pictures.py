@@ -13,7 +13,7 @@ from exactcover.errors import ProblemError
 from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
-from exactcover.pictures.codes import MOST_LETTERS, Code, make_code
+from exactcover.pictures.codes import MOST_CHARACTERS, Code, make_code
 from exactcover.pictures.convert import convert, load_converter
 from exactcover.pictures.paper import put_on_paper
 from exactcover.pictures.svg import MAX_PICTURES
@@ -60,7 +60,7 @@ class SvgWriter(Writer):
         if self.encoder is None or not isinstance(self.problem, Problem):
             raise ProblemError("only a puzzle with pictures of its own can be played from a QR code")
         start, title = f"{self.settings.link}#puzzle=", self.settings.title
-        link = pack_link(self.problem, self.encoder, title=title, letters=MOST_LETTERS - len(start))
+        link = pack_link(self.problem, self.encoder, title=title, letters=MOST_CHARACTERS - len(start))
         assert self.settings.paper is not None
         try:
             code = make_code(start + link.text)

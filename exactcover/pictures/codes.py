@@ -8,9 +8,9 @@ from itertools import groupby
 
 from exactcover.errors import CoverError
 
-__all__ = ["MOST_LETTERS", "Code", "make_code"]
+__all__ = ["MOST_CHARACTERS", "Code", "make_code"]
 
-MOST_LETTERS = 2_953
+MOST_CHARACTERS = 2_953
 """The most letters of a link in a QR code."""
 _MODULE = 0.35  # millimeters, the least that phones read well
 _LEAST = 22.0  # millimeters of a side
@@ -65,7 +65,9 @@ def make_code(text: str) -> Code:
     try:
         code = segno.make_qr(text, error="l", boost_error=False)
     except segno.DataOverflowError:
-        raise ValueError(f"a QR code holds at most {MOST_LETTERS:,} letters, and the link has {len(text):,}") from None
+        raise ValueError(
+            f"a QR code holds at most {MOST_CHARACTERS:,} letters, and the link has {len(text):,}"
+        ) from None
     modules = code.symbol_size(border=_QUIET)[0]
     white = f'<path fill="#fff" d="M0 0H{modules}V{modules}H0z"/>'
     dark = f'<path fill="#000" d="{"".join(_draw_rows(code.matrix))}"/>'

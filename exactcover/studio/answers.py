@@ -224,7 +224,7 @@ def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     title = configuration.describe()
     try:
         link = pack_link(encoder.problem(stop), encoder, title=title, more=state, stop=stop)
-        note = "" if link.has_solutions else "It has no room for all solutions, so that the page searches for hints."
+        note = "" if link.has_solutions else "It does not contain all solutions, so the page searches for hints."
     except ProblemError as error:
         link, note = pack_state(title, state), f"It opens in a studio only: {error}."
     yield {"link": link.text, "note": note}

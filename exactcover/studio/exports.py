@@ -1,6 +1,6 @@
 """Files of a puzzle: pictures, pages, pieces to print and to cut, and a sheet of paper with the puzzle itself.
 
-An export gives what was asked for, or says why not: what it contains never depends on how long it may take.
+An export gives what was asked for, or says why not. A sheet has a code if the puzzle can be played and fits into one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from exactcover.errors import ProblemError, StoppedError
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import Cell, Picture, Shape, Tile, contact_sheet
-from exactcover.pictures.codes import MOST_LETTERS, Code, make_code
+from exactcover.pictures.codes import MOST_CHARACTERS, Code, make_code
 from exactcover.pictures.convert import convert
 from exactcover.pictures.flats import arrange
 from exactcover.pictures.paper import Paper, put_on_paper
@@ -131,12 +131,14 @@ def _print_puzzle(problem: Problem, encoder: Encoder, title: str, page: str, sto
 
 
 def _make_code(problem: Problem, encoder: Encoder, title: str, page: str, stop: Stop) -> Code | None:
+    if not page:
+        return None
     start = f"{page}#puzzle="
     try:
-        link = pack_link(problem, encoder, title=title, letters=MOST_LETTERS - len(start), stop=stop)
+        link = pack_link(problem, encoder, title=title, letters=MOST_CHARACTERS - len(start), stop=stop)
     except ProblemError:  # it cannot be played, or has no room in a code
         return None
-    return make_code(start + link.text) if page else None
+    return make_code(start + link.text)
 
 
 def _add_pieces(picture: Picture, encoder: Encoder, problem: Problem) -> Picture:

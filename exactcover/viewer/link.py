@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from exactcover.control.options import SearchOptions
 from exactcover.control.search_log import encode_numbers
 from exactcover.control.statistics import Status
-from exactcover.control.stop import InnerStop, Stop
+from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
@@ -33,7 +34,7 @@ MOST_LETTERS = 60_000
 """The most letters of a link, besides the address of the page."""
 VERSION = 2
 _MOST_SOLUTIONS = 20_000
-_SECONDS = 2.0  # in which all solutions are listed
+_NODES = 1_000_000  # of a search that lists all solutions; no time, since a link must not depend on the machine
 _NUMBER = re.compile(r"0|[1-9]\d{0,8}")
 
 
@@ -246,8 +247,8 @@ def _make_column(values: Iterable[Any]) -> tuple[list[str], list[int]]:
 
 
 def _list_solutions(problem: Problem, order: Sequence[int], stop: Stop, most: int) -> list[tuple[int, ...]] | None:
-    """Return all solutions, or None if there are too many, or they are not known in time."""
-    search = problem.solve(stop=InnerStop(stop, _SECONDS))
+    """Return all solutions, or None if there are too many, or they take too much work to find."""
+    search = problem.solve(stop=stop, options=SearchOptions(nodes=_NODES))
     found = list(islice(search.positions(), most + 1))
     search.close()
     stop.poll()

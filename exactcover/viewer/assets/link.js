@@ -7,7 +7,7 @@
 import { NumberReader } from "./data.js";
 
 const VERSION = 2;
-const LONGEST_LINK = 60_000; // of a link
+export const LONGEST_LINK = 60_000; // of a link
 const MOST_BYTES = 4 << 20; // of what it expands to
 const MOST_LIST = 5_000;
 const MOST_TEXT = 500; // letters of a name

@@ -3,7 +3,7 @@
 import { LocalAnswers } from "./answers.js";
 import { CellsBoard } from "./cells.js";
 import { make, makeButton, say } from "./data.js";
-import { unpackLink } from "./link.js";
+import { LONGEST_LINK, unpackLink } from "./link.js";
 import { withIcon } from "./marks.js";
 import { PlayView } from "./play.js";
 import { copyText } from "./taking.js";
@@ -38,11 +38,11 @@ export async function openLink(text, palette) {
   if (link.played === null) throw new Error("this puzzle has no board to play on; open the link in a studio");
   const { board, solutions } = link.played;
   let waiting;
-  const searches = "The link has no room for all solutions, so hints come from searches of at most two seconds.";
+  const searches = "The link does not contain all solutions, so hints come from searches of at most two seconds.";
   const about = `${solutions ? "The link contains all solutions." : searches} Nothing is sent anywhere.`;
   const rewrite = async (done) => {
     const fragment = `#puzzle=${await link.repack(done)}`;
-    history.replaceState(null, "", fragment);
+    if (fragment.length <= LONGEST_LINK) history.replaceState(null, "", fragment); // a longer one could not be read
     return fragment;
   };
   const share = async () => {
