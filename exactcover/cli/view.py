@@ -142,7 +142,5 @@ def _print_link(request: Request, address: str, title: str | None, output: str |
     with open_output(output, inputs=configuration.inputs) as out:
         out.write(f"{address}#puzzle={link.text}\n")
     if not link.has_solutions and not request.quiet:
-        print_message(
-            "the link does not contain all solutions, which are too many or too hard to find"
-        )
+        print_message("the link does not contain all solutions, which are too many or too hard to find")
     return Exit.DELIVERED
