@@ -105,7 +105,7 @@ def make_exact(
     shares
         A number for each option.
     most
-        No price is larger than this.
+        Prices may be as large as this, or larger if they can be so without a coarser scale.
     allowed
         Which options solutions may contain; the rest of others may be negative. None for all.
     """
@@ -114,10 +114,12 @@ def make_exact(
     starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.frombuffer(matrix.entries, numpy.int32)
     costs, covers = numpy.array(matrix.costs, numpy.int64), _list_covers(matrix)
     width = int(numpy.diff(starts).max(initial=1))
-    scale = max(1, min(_FINEST, _MOST_SUM // (width * most)))
     wished = numpy.where(covers > 0, numpy.nan_to_num(duals), 0.0)
     largest = float(numpy.abs(wished).max(initial=0.0))
-    if largest > most:  # where there is no solution; a share of valid prices is valid, too, as no cost is negative
+    # Prices of both signs may be large where little is left.
+    most = max(most, int(min(largest + 1, _MOST_SUM // (width * _FINEST))))
+    scale = max(1, min(_FINEST, _MOST_SUM // (width * most)))
+    if largest > most:  # a share of valid prices is valid, too, as no cost is negative
         wished = wished * (most / largest)
     prices = numpy.floor(numpy.clip(wished, -most, most) * scale).astype(numpy.int64)
 

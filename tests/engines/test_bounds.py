@@ -108,6 +108,12 @@ def test_duals_that_are_too_large_still_bound_what_solutions_cost(huge: float) -
     assert found.paid > 100 * found.scale if huge > 0 else found.paid < 0
 
 
+def test_large_prices_of_both_signs_bound_what_solutions_cost() -> None:
+    matrix = Problem({"A": [1, 2]}, costs={"A": 10}).matrix
+    found = make_exact(matrix, [-5000.0, 5010.0], [0.0], 1000)
+    assert found.paid == 10 * found.scale
+
+
 def test_prices_that_would_wrap_around_are_not_used() -> None:
     parts = {k: list(range(30)) if k else [0] for k in range(2)}
     matrix = Problem(parts, primary=range(30), costs={0: 1, 1: 1}).matrix
