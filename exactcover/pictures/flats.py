@@ -103,7 +103,7 @@ class Flat:
     Raises
     ------
     ValueError
-        If the polygons overlap, or do not hang together by sides.
+        If the polygons overlap, or are not connected along edges.
 
     Examples
     --------
@@ -122,7 +122,7 @@ class Flat:
             (number, self._owners[side[::-1]]) for side, number in self._owners.items() if side[::-1] in self._owners
         )
         if len(self._owners) != sum(map(len, polygons)) or not nx.is_connected(graph):
-            raise ValueError("its cells overlap, or do not hang together by sides")
+            raise ValueError("its cells overlap, or are not connected along edges")
 
     def outlines(self, offset: float = 0.0) -> list[Loop]:
         """Return the closed lines around the piece and its holes, moved away from the piece."""

@@ -67,7 +67,7 @@ def test_what_does_not_hang_together_is_refused() -> None:
         return ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
 
     for others in ([square(1, 1)], [square(0, 0)], [square(0.5, 1)]):
-        with pytest.raises(ValueError, match="overlap, or do not hang together"):
+        with pytest.raises(ValueError, match="overlap, or are not connected along edges"):
             Flat([square(0, 0), *others], 1.0)
     for wrong in ({"kerf": -1}, {"kerf": 9}, {"gap": 9}, {"gap": -0.1}):
         with pytest.raises(ValueError, match="must be at least 0"):

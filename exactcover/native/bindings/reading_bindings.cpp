@@ -20,8 +20,9 @@ constexpr std::size_t kMostAtOnce = 1u << 16;    // options
 constexpr Py_ssize_t kMostNumbers = 1 << 30;     // of items and colors
 
 // Reads plain options as they are yielded: a label and a tuple or list of items. Whatever else is yielded, or is wrong,
-// is left to the caller, as if it had not been read. Primary items have the numbers 0, 1, ..., secondary items -1, -2,
-// ..., and colors 1, 2, ... in the dictionaries, which the caller owns and may change between two calls.
+// is left to the caller, without entries; only new items and colors in it keep the numbers that they got. Primary items
+// have the numbers 0, 1, ..., secondary items -1, -2, ..., and colors 1, 2, ... in the dictionaries, which the caller
+// owns and may change between two calls.
 class OptionReader {
 public:
     OptionReader(nb::dict positions, nb::dict numbers, nb::dict colors, std::optional<nb::list> primary,
