@@ -87,10 +87,12 @@ class ReusableSolver:
         >>> len(solver.solutions(limit=5))
         3
         """
-        return self._push(self._instance(given, without))
+        instance = self._problem.instance(given, without)  # reports mistakes now
+        return self._push(instance.givens, instance.excluded)
 
     @contextmanager
-    def _push(self, instance: Model) -> Generator[Self]:
+    def _push(self, given: Iterable[Label], without: Iterable[Label]) -> Generator[Self]:
+        instance = self._instance(given, without)  # only now is it known which statements are around it
         self._assumed.append(instance)
         try:
             yield self

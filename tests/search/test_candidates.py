@@ -91,6 +91,17 @@ def test_assumptions_end_with_their_block_whatever_happens() -> None:
     assert len(solver.solutions(limit=5)) == 2
 
 
+def test_assumptions_made_before_the_statement_around_them() -> None:
+    solver = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]}).reusable_solver()
+    early, labels = solver.assume(without=iter(["B"])), ["A"]
+    outer = solver.assume(given=labels)
+    labels.clear()
+    with outer, early:
+        assert solver.solutions(limit=5) == [("A", "D")]
+    with pytest.raises(ProblemError, match="no option is labeled 'Z'"):
+        solver.assume(without=["Z"])
+
+
 def test_a_stop_ends_the_question_only(engine: str) -> None:
     solver = Queens(n=8).problem().reusable_solver(engine=engine)
     with pytest.raises(StoppedError), solver.assume(given=["r1c1"]):
