@@ -10,7 +10,7 @@ from exactcover.algorithm_x import Colored, Item
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, make_stop
-from exactcover.errors import StoppedError
+from exactcover.errors import ProblemError, StoppedError
 from exactcover.problem import Problem
 
 __all__ = ["Addition", "find_additions", "list_additions", "list_changes"]
@@ -48,6 +48,8 @@ class _Added:
 def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]] = ()) -> list[Addition]:
     """Return what could be added to a problem: the options that it excludes, and then what its encoder states.
 
+    Givens are not added, even if they are excluded: the problem would have no solution all the same.
+
     Examples
     --------
     >>> problem = Problem({"A": [1], "B": [2]}).instance(without=["B"])
@@ -55,7 +57,9 @@ def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]
     [Addition(items=(2,), change="allow 'B'"), Addition(items=(2,), change='find somebody for 2')]
     """
     options = problem.options
-    excluded = [Addition(tuple(options[label]), f"allow {str(label)!r}") for label in problem.excluded]
+    givens = set(problem.givens)
+    allowed = [label for label in problem.excluded if label not in givens]
+    excluded = [Addition(tuple(options[label]), f"allow {str(label)!r}") for label in allowed]
     return excluded + [Addition(tuple(items), change) for items, change in stated]
 
 
@@ -95,6 +99,8 @@ def find_additions(
 ) -> tuple[Addition, ...] | None:
     """Return the fewest additions with which there is a solution; None if there is none even with all of them.
 
+    If a given is excluded, there is none, since additions do not change givens.
+
     Parameters
     ----------
     problem
@@ -108,6 +114,10 @@ def find_additions(
 
     Raises
     ------
+    ProblemError
+        If an addition cannot be an option: it has no primary item, names one twice, or gives one a color.
+    EngineUnavailableError
+        If there is no such engine, it is not installed, or it cannot search the problem.
     StoppedError
         If `stop` asks for it before they are found, and proved to be the fewest.
 
@@ -122,17 +132,23 @@ def find_additions(
     if not excluded.isdisjoint(problem.givens):
         return None
     options = {label: items for label, items in problem.options.items() if label not in excluded}
-    labels = [_Added(number) for number in range(len(additions))]
-    wanted = {label: addition.items for label, addition in zip(labels, additions, strict=True)}
+    wanted = {_Added(number): one.items for number, one in enumerate(additions)}
     named = (one.item if isinstance(one, Colored) else one for addition in additions for one in addition.items)
-    enlarged = Problem(
-        {**options, **wanted},
-        primary=problem.primary,
-        secondary=[*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
-        multiplicity=problem.multiplicity,
-        costs=dict.fromkeys(labels, 1),
-        givens=problem.givens,
-    )
+    try:
+        enlarged = Problem(
+            {**options, **wanted},
+            primary=problem.primary,
+            secondary=[*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
+            multiplicity=problem.multiplicity,
+            costs=dict.fromkeys(wanted, 1),
+            givens=problem.givens,
+        )
+    except ProblemError as error:
+        added = error.label
+        if not isinstance(added, _Added):
+            raise
+        name = f"additions[{added.number}] ({additions[added.number].change!r})"
+        raise ProblemError(error.message.replace(f"option {str(added)!r}", name)) from None
     search = enlarged.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=make_stop(stop=stop))
     solution = next(search, None)
     for _ in islice(search, 1):

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import StopWhen, invoke
-from exactcover import Colored, Encoder, Problem, StoppedError
+from exactcover import Colored, Encoder, Problem, ProblemError, StoppedError
+from exactcover.algorithm_x import Item
 from exactcover.analysis import Addition, find_additions, list_additions, list_changes
 from exactcover.analysis.explain import explain
 from oracles import brute_force
@@ -95,13 +96,34 @@ def test_what_is_excluded_can_be_allowed_again() -> None:
     problem = Problem({"A": [1], "B": [1], "C": [2]}, costs={"A": 3}).instance(without=["A", "B"])
     assert find_additions(problem, list_additions(problem)) == (Addition((1,), "allow 'A'"),)
     assert find_additions(problem, []) is None
-    assert find_additions(problem.instance(given=["A"]), list_additions(problem)) is None
+    given_too = problem.instance(given=["A"])
+    assert list_additions(given_too) == [Addition((1,), "allow 'B'")]
+    assert find_additions(given_too, list_additions(problem)) is None
     colored = Problem({"A": [1, Colored("s", 1)]}, primary=[1, 2], secondary=["s"])
     some = [Addition((2, "s"), "a"), Addition((2, Colored("s", 1), "new"), "b")]
     assert find_additions(colored, some) == (some[1],)
     assert list_changes(colored, [2], some) == {2: ["a", "b"]}
     with pytest.raises(StoppedError):
         find_additions(problem, list_additions(problem), stop=StopWhen(lambda: True))
+
+
+@pytest.mark.parametrize(
+    ("items", "message"),
+    [
+        (("s",), "additions[1] ('b') has no primary item, so it could never be chosen"),
+        ((1, 1), "additions[1] ('b') contains item '1' twice"),
+        (
+            (Colored(1, "x"),),
+            "additions[1] ('b') gives a color to '1', a primary item; only secondary items have colors",
+        ),
+    ],
+)
+def test_additions_that_are_no_options(items: tuple[Item, ...], message: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        find_additions(
+            Problem({"A": [1]}, primary=[1, 2], secondary=["s"]), [Addition((2,), "a"), Addition(items, "b")]
+        )
+    assert (str(caught.value), caught.value.label) == (message, None)
 
 
 def test_the_command_line_names_conflicts_and_changes() -> None:
