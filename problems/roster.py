@@ -10,9 +10,10 @@ from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import ConfigError, Encoder, ParameterError, Picture, add_costs, pictures, read_data
+from exactcover import ConfigError, Encoder, ParameterError, Picture, add_costs, pictures
 from exactcover.errors import Mistake, nearest
 from exactcover.formats import csv_problem
+from problems.staffing_tables import read_lines
 
 __all__ = ["Assignment", "Roster"]
 
@@ -64,8 +65,7 @@ class Roster(Encoder):
 
     @cached_property
     def _table(self) -> csv_problem.Table:
-        text = read_data(self.table, "table").splitlines() if isinstance(self.table, str) else self.table
-        return csv_problem.Table(text, self._source)
+        return csv_problem.Table(read_lines(self.table, "table"), self._source)
 
     @property
     def _source(self) -> str:

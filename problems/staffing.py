@@ -6,21 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from itertools import product
 from typing import Annotated, Any, NamedTuple, Self
 
 from annotated_types import Ge, Le
 
 from exactcover import Encoder, ParameterError, Picture, pictures
 from exactcover.errors import nearest
+from problems.staffing_patterns import OFF, WEEK, list_run_items, read_patterns
 from problems.staffing_tables import Person, Range, Shift, read_people, read_shifts, read_special_days, write_lines
 
 __all__ = ["Block", "Duty", "Staffing"]
 
-_WEEK = 7
 _WEEKEND = (6, 7)  # days of a week
-_MAX_PATTERNS = 20_000
-_OFF = "-"
 
 
 class Duty(NamedTuple):
@@ -47,7 +44,7 @@ class Block(NamedTuple):
     def duties(self) -> Iterator[Duty]:
         """Yield the duties of the days on which the person works."""
         for day, shift in enumerate(self.pattern.split(), self.day):
-            if shift != _OFF:
+            if shift != OFF:
                 yield Duty(self.who, day, shift)
 
 
@@ -71,7 +68,7 @@ class Staffing(Encoder):
     shifts: str | tuple[str, ...] = ("shift,hours,needs,weekend,nurse", "early,6-14,1-2,1,1", "late,14-22,1,1,0")
     """A CSV file, or its lines. The columns shift and needs are needed: how many people each day, as 2 or 2-4. Further
     columns: hours, as 6-14 or 22:30-6; weekend, the needs on days 6 and 7 of a week; and one for each skill, with how
-    many people need it at least."""
+    many people need it at least; on a weekend or special day with fewer people, all of them need it."""
 
     days: Annotated[int, Ge(1), Le(366)] = 7
     """The number of days; day 1 is the first day of a week."""
@@ -106,7 +103,7 @@ class Staffing(Encoder):
         >>> next(plan.problem().cheapest())
         (Duty(who='Bob', day=1, shift='day'),)
         """
-        return cls(people=write_lines(people), shifts=write_lines(shifts), **parameters)
+        return cls(people=write_lines(people, "people"), shifts=write_lines(shifts, "shifts"), **parameters)
 
     def __post_init__(self) -> None:
         self._people, self._needs, self._patterns  # noqa: B018 - reports mistakes now
@@ -121,7 +118,7 @@ class Staffing(Encoder):
         if self.fair:
             raise ParameterError("fair", "shifts of a pattern are not counted one by one; leave out fair or patterns")
         for row, person in enumerate(self._people.values(), 1):
-            if person.total is not None or (person.week is not None and self._length != _WEEK):
+            if person.total is not None or (person.week is not None and self._length != WEEK):
                 column = "week" if person.total is None else "total"
                 message = f"{person.who}: the column {column} cannot be kept with patterns of {self._length} days"
                 raise ParameterError(("people", row), message)
@@ -151,47 +148,21 @@ class Staffing(Encoder):
         return range(1, self.days + 1)
 
     def _is_weekend(self, day: int) -> bool:
-        return (day - 1) % _WEEK + 1 in _WEEKEND
+        return (day - 1) % WEEK + 1 in _WEEKEND
 
     # -- patterns --------------------------------------------------------------------------------
 
     @cached_property
     def _patterns(self) -> list[str]:
         """The patterns, without those in which nobody works."""
-        found: list[str] = []
-        for number, text in enumerate(self.patterns):
-            if text == "all":
-                if len(self._shifts) ** _WEEK > _MAX_PATTERNS:
-                    message = f"there are too many patterns of {len(self._shifts)} shifts; list those that are worked"
-                    raise ParameterError(("patterns", number), message)
-                found += [" ".join(one) for one in product((*self._shifts, _OFF), repeat=_WEEK)]
-                continue
-            unknown = next((word for word in text.split() if word not in (*self._shifts, _OFF)), None)
-            if unknown is not None:
-                near = nearest(unknown, self._shifts)
-                raise ParameterError(
-                    ("patterns", number), f"there is no shift {unknown!r}, and it is not - for a day off{near}"
-                )
-            found.append(" ".join(text.split()))
-        lengths = {len(text.split()) for text in found}
-        if len(lengths) > 1 or 0 in lengths:
-            raise ParameterError("patterns", "expected patterns of the same length, at least one day")
-        if lengths and self.run is not None and self.run >= max(lengths) > 0:
-            raise ParameterError("run", f"a run must be shorter than the patterns, which have {max(lengths)} days")
-        if lengths and self.days % max(lengths):
-            raise ParameterError("days", f"expected a multiple of {max(lengths)}, the length of the patterns")
-        return [text for text in dict.fromkeys(found) if set(text.split()) != {_OFF} and self._keeps_run(text)]
+        return read_patterns(self.patterns, self._shifts, run=self.run, days=self.days)
 
     @property
     def _length(self) -> int:
         """The number of days of a pattern."""
-        return _WEEK if self.patterns[0] == "all" else len(self.patterns[0].split())
+        return WEEK if self.patterns[0] == "all" else len(self.patterns[0].split())
 
-    def _keeps_run(self, pattern: str) -> bool:
-        worked = "".join("-" if shift == _OFF else "x" for shift in pattern.split())
-        return self.run is None or "x" * (self.run + 1) not in worked
-
-    def _blocks(self) -> Iterator[tuple[Block, list[str]]]:
+    def _list_blocks(self) -> Iterator[tuple[Block, list[str]]]:
         for person in self._people.values():
             for first in range(1, self.days + 1, self._length):
                 for pattern in self._patterns:
@@ -203,28 +174,20 @@ class Staffing(Encoder):
                         continue
                     items = [item for duty in duties for item in self._list_items(duty)]
                     if len(set(items)) == len(items) and self._may_cover(items):  # else there is too little rest
-                        yield block, [f"{person.who}, days {first} to {first + self._length - 1}", *items,
-                                      *self._list_run_items(block)]  # fmt: skip
-
-    def _list_run_items(self, block: Block) -> Iterator[str]:
-        """Yield the items by which runs at the end of a block and the start of the next one are too long together."""
-        if self.run is None:
-            return
-        worked = [shift != _OFF for shift in block.pattern.split()]
-        starts, ends = (_count_first(days) for days in (worked, worked[::-1]))
-        after = block.day + self._length - 1
-        if after < self.days:
-            yield from (f"{block.who}, run around day {after}: {k}" for k in range(1, ends + 1))
-        if block.day > 1:
-            yield from (f"{block.who}, run around day {block.day - 1}: {k}" for k in
-                        range(self.run + 1 - starts, self.run + 1))  # fmt: skip
+                        if self.run is not None:
+                            items += list_run_items(*block, run=self.run, days=self.days)
+                        yield block, [f"{person.who}, days {first} to {first + self._length - 1}", *items]
 
     # -- items and options -----------------------------------------------------------------------
 
     def options(self) -> Iterator[tuple[Duty | Block, list[str]]]:
-        if self.patterns:
-            yield from self._blocks()
-            return
+        yield from self._options
+
+    @cached_property
+    def _options(self) -> tuple[tuple[Duty | Block, list[str]], ...]:
+        return tuple(self._list_blocks() if self.patterns else self._list_duties())
+
+    def _list_duties(self) -> Iterator[tuple[Duty, list[str]]]:
         for person in self._people.values():
             for day, name in self._needs:
                 if person.can_work(day, name):
@@ -262,7 +225,7 @@ class Staffing(Encoder):
         who, day, name = duty
         person = self._people[who]
         if person.week is not None:
-            yield f"{who}, week {(day - 1) // _WEEK + 1}"
+            yield f"{who}, week {(day - 1) // WEEK + 1}"
         if person.total is not None:
             yield f"{who}, in all"
         if self.run is not None:
@@ -280,12 +243,13 @@ class Staffing(Encoder):
             bounds[f"day {day} {name}"] = needed
             for skill, least in self._shifts[name].skills.items():
                 if least and needed[1]:
+                    # fewer people at weekends and on special days: all of them
                     bounds[f"day {day} {name} {skill}"] = (min(least, needed[1]), len(self._people))
         if self.patterns:
             return bounds
         for person in self._people.values():
             if person.week is not None:
-                for week in range(1, (self.days - 1) // _WEEK + 2):
+                for week in range(1, (self.days - 1) // WEEK + 2):
                     bounds[f"{person.who}, week {week}"] = person.week
             if person.total is not None:
                 bounds[f"{person.who}, in all"] = person.total
@@ -307,7 +271,7 @@ class Staffing(Encoder):
         return (item for item, (_, most) in self._bounds.items() if most)
 
     def secondary(self) -> Iterator[str]:
-        seen = dict.fromkeys(item for _, items in self.options() for item in items)
+        seen = dict.fromkeys(item for _, items in self._options for item in items)
         return (item for item in seen if item not in self._bounds)
 
     def multiplicity(self) -> dict[str, Range]:
@@ -315,7 +279,7 @@ class Staffing(Encoder):
 
     def costs(self) -> dict[Duty | Block, int | Decimal]:
         costs: dict[Duty | Block, int | Decimal] = {}
-        for label, _ in self.options():
+        for label, _ in self._options:
             lost = sum(map(self._loses_wish, [label] if isinstance(label, Duty) else label.duties()))
             if lost and self.wish:
                 costs[label] = lost * self.wish
@@ -332,26 +296,31 @@ class Staffing(Encoder):
         """Yield duties that a person cannot have, except that one rule is broken: days, shifts, skills, or how many."""
         if self.patterns:
             return
-        for who, person in self._people.items():
-            for (day, name), (_, most) in self._needs.items():
-                if not most:
-                    continue
-                duty = Duty(who, day, name)
-                items, counts = list(self._list_items(duty)), list(self._list_counts(duty))
-                place = f"{name} on day {day}"
-                if day in person.away:
-                    yield [*items, *counts], f"let {who} work {place}, although away"
-                elif not person.can_work(day, name):
-                    yield [*items, *counts], f"let {who} work {place}, a shift that {who} does not work"
-                else:
-                    limits = {f"{who}, week {(day - 1) // _WEEK + 1}", f"{who}, in all"}
-                    if not limits.isdisjoint(counts):
-                        more = [item for item in counts if item not in limits]
-                        yield [*items, *more], f"let {who} work one shift more, {place}"
-                    for skill in self._shifts[name].skills:
-                        item = f"day {day} {name} {skill}"
-                        if item in self._bounds and item not in items:
-                            yield [*items, item, *counts], f"let {who} work {place}, without the skill {skill}"
+        for who in self._people:
+            for day, name in self._needs:
+                breaches = self._list_breaches(Duty(who, day, name))
+                yield from ((items, change) for items, change in breaches if self._may_cover(items))
+
+    def _list_breaches(self, duty: Duty) -> Iterator[tuple[list[str], str]]:
+        who, day, name = duty
+        person, place = self._people[who], f"{name} on day {day}"
+        items, counts = list(self._list_items(duty)), list(self._list_counts(duty))
+        if day in person.away and not person.works(name):
+            return  # two rules would be broken
+        if day in person.away:
+            yield [*items, *counts], f"let {who} work {place}, although away"
+            return
+        if not person.works(name):
+            yield [*items, *counts], f"let {who} work {place}, a shift that {who} does not work"
+            return
+        limits = {f"{who}, week {(day - 1) // WEEK + 1}", f"{who}, in all"}
+        if not limits.isdisjoint(counts):
+            more = [item for item in counts if item not in limits]
+            yield [*items, *more], f"let {who} work one shift more, {place}"
+        for skill in self._shifts[name].skills:
+            item = f"day {day} {name} {skill}"
+            if item in self._bounds and item not in items:
+                yield [*items, item, *counts], f"let {who} work {place}, without the skill {skill}"
 
     # -- solutions -------------------------------------------------------------------------------
 
@@ -396,11 +365,6 @@ class Staffing(Encoder):
         title = f"{pictures.format_count(self.days, 'day')} of {len(found)} people"
         caption = f"{legend}; lost wishes: {lost}"
         return Picture(title, tuple(shapes), grid=True, caption=caption)
-
-
-def _count_first(days: Sequence[bool]) -> int:
-    """Return how many elements at the start are true."""
-    return days.index(False) if False in days else len(days)
 
 
 def _shorten(names: Sequence[str]) -> dict[str, str]:

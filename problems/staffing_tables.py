@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,13 @@ from exactcover import ConfigError, ParameterError, read_data
 from exactcover.errors import Mistake, nearest
 from exactcover.formats import csv_problem
 
-__all__ = ["Person", "Range", "Shift", "read_people", "read_shifts", "read_special_days", "write_lines"]
+__all__ = ["Person", "Range", "Shift", "read_lines", "read_people", "read_shifts", "read_special_days", "write_lines"]
 
 Range = tuple[int, int]
 """At least, and at most."""
 
 _PEOPLE = ("who", "skills", "week", "total", "shifts", "away", "free", "avoid")
+_BREAK = re.compile(r"[\r\n]")
 _MOST = 100_000  # people of a shift, or shifts of a person
 
 
@@ -37,7 +38,11 @@ class Person:
 
     def can_work(self, day: int, shift: str) -> bool:
         """Return whether the person can work a shift on a day."""
-        return day not in self.away and (not self.shifts or shift in self.shifts)
+        return day not in self.away and self.works(shift)
+
+    def works(self, shift: str) -> bool:
+        """Return whether a shift is one that the person can work, on some day."""
+        return not self.shifts or shift in self.shifts
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,13 @@ class Shift:
     skills: Mapping[str, int]
 
 
+def read_lines(table: str | tuple[str, ...], parameter: str) -> Iterable[str]:
+    """Return the lines of a file, or of a parameter, with their ends, which belong to cells in quotation marks."""
+    if isinstance(table, str):
+        return io.StringIO(read_data(table, parameter), newline="")  # splitlines would also split at rare separators
+    return (f"{line}\n" for line in table)
+
+
 class _Rows:
     """The rows of a table, as cells by the name of their column."""
 
@@ -61,7 +73,7 @@ class _Rows:
         self, table: str | tuple[str, ...], parameter: str, needed: Collection[str], known: Collection[str]
     ) -> None:
         self._table, self._parameter = table, parameter
-        text = read_data(table, parameter).splitlines() if isinstance(table, str) else table
+        text = read_lines(table, parameter)
         try:
             lines = list(csv_problem.Table(text, table if isinstance(table, str) else parameter))
         except ConfigError as error:
@@ -83,6 +95,9 @@ class _Rows:
             self.line = line
             if len(cells) != len(self.names):
                 raise self.mistake(f"expected {len(self.names)} cells, got {len(cells)}")
+            broken = next((column for column, cell in enumerate(cells, 1) if _BREAK.search(cell)), None)
+            if broken is not None:
+                raise self.mistake("a cell cannot contain a line break", broken)
             yield dict(zip(self.names, cells, strict=True))
 
     def mistake(self, message: str, column: int | None = None) -> ParameterError:
@@ -192,6 +207,12 @@ def read_shifts(table: str | tuple[str, ...]) -> dict[str, Shift]:
                 raise rows.fault(skill, f"{row[skill]!r}: expected how many people need the skill at least")
             least[skill] = low
         weekend = rows.read_range(row, "weekend", needs, at_most=False) or needs
+        most = needs[1] or weekend[1]
+        short = next((skill for skill in skills if least[skill] > most > 0), None)
+        if short is not None:
+            raise rows.fault(
+                short, f"{least[short]} of the people need the skill {short!r}, but there are at most {most}"
+            )
         shifts[name] = Shift(needs, weekend, _read_span(rows, row), least)
     if not shifts:
         raise rows.mistake("expected at least one shift")
@@ -234,21 +255,25 @@ def read_special_days(
     return needs
 
 
-def write_lines(frame: Any) -> tuple[str, ...]:
+def write_lines(frame: Any, parameter: str) -> tuple[str, ...]:
     """Return the lines of a CSV file from a data frame of any library, or a mapping from columns to lists.
 
     Raises
     ------
     ParameterError
-        If a column has another length than the first.
+        If a column has another length than the first, or a cell contains a line break.
     """
     names = list(getattr(frame, "column_names", None) or getattr(frame, "columns", frame))
     columns = [[_write_cell(value) for value in frame[name]] for name in names]
     if len({len(column) for column in columns}) > 1:
-        raise ParameterError((), "expected columns of the same length")
+        raise ParameterError(parameter, "expected columns of the same length")
+    rows = [list(map(str, names)), *map(list, zip(*columns, strict=True))]
+    broken = next((cell for row in rows for cell in row if _BREAK.search(cell)), None)
+    if broken is not None:
+        raise ParameterError(parameter, f"{broken[:50]!r}: a cell cannot contain a line break")
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([names, *zip(*columns, strict=True)])
-    return tuple(text.getvalue().splitlines())
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return tuple(text.getvalue().removesuffix("\n").split("\n"))  # splitlines would also split at rare separators
 
 
 def _write_cell(value: Any) -> str:
@@ -256,6 +281,8 @@ def _write_cell(value: Any) -> str:
     value = value.as_py() if hasattr(value, "as_py") else value  # of Arrow
     if value is None or value != value or str(value) in ("nan", "<NA>", "NaT"):
         return ""
-    if isinstance(value, list | tuple | set):
+    if isinstance(value, set | frozenset):
+        return " ".join(sorted(map(str, value)))
+    if isinstance(value, list | tuple):
         return " ".join(map(str, value))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

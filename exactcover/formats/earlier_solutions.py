@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Mapping
 
 from exactcover.control.arguments import check_arguments
@@ -40,7 +41,7 @@ def read_table(text: str, source: str) -> tuple[list[str], bool]:
     ConfigError
         If the table has no such columns, or no rows.
     """
-    rows = list(Table(text.splitlines(keepends=True), source))
+    rows = list(Table(io.StringIO(text, newline=""), source))
     header = rows[0][1] if rows else []
     if header[:2] != ["solution", "option"]:
         raise ConfigError([Mistake("expected the columns solution and option, as solve writes them", source, 1)])

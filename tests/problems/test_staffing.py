@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from exactcover.encoders.finding import find_config
 from exactcover.testing import check_encoder
 from problems import Roster, Staffing
 from problems.staffing import Block, Duty
+from problems.staffing_tables import Person
 from small_staffs import draw_staff, list_plans, write_staff
 
 
@@ -87,6 +89,61 @@ def test_people_from_a_frame(library_name: str) -> None:
     assert plan.problem().costs == {Duty("Bob", 2, "day"): 10, Duty("Bob", 3, "day"): 10}
 
 
+@pytest.mark.parametrize("separator", ["\u2028", "\x85", "\x0b"])
+def test_lines_end_at_line_feeds_only(separator: str, tmp_path: Path) -> None:
+    who, shifts = f"B{separator}C", {"shift": ["day"], "needs": [1]}
+    plan = Staffing.from_frame({"who": ["Ann", who]}, shifts, days=1)
+    assert plan.people == ("who", "Ann", who)
+    path = tmp_path / "people.csv"
+    path.write_bytes(f"who\r\nAnn\r\n{who}\r\n".encode())
+    assert Staffing(people=str(path), shifts=plan.shifts, days=1).problem().labels == plan.problem().labels
+    path.write_text('who\n"Ann\nX"\n')
+    with pytest.raises(ParameterError, match="2:1: a cell cannot contain a line break"):
+        Staffing(people=str(path), shifts=plan.shifts, days=1)
+
+
+def test_cells_of_frames() -> None:
+    shifts: dict[str, list[Any]] = {"shift": ["day"], "needs": [1], "n": [0], "m": [0], "k": [0]}
+    for skills in ({"n", "m", "k"}, frozenset("nmk"), ["k", "m", "n"]):
+        assert Staffing.from_frame({"who": ["Ann"], "skills": [skills]}, shifts).people[1] == "Ann,k m n"
+    for people in ({"who": ["Ann\nX"]}, {"who": ["Ann"], "sk\rills": [""]}):
+        with pytest.raises(ParameterError, match="a cell cannot contain a line break") as caught:
+            Staffing.from_frame(people, shifts)
+        assert caught.value.path == ("people",)
+
+
+def test_on_days_with_fewer_people_all_of_them_need_a_skill() -> None:
+    people, shifts = ("who,skills", "Ann,nurse", "Bob,", "Cid,nurse"), ("shift,needs,weekend,nurse", "day,2,1,2")
+    plan = Staffing(people=people, shifts=shifts, special=("day,shift,needs", "1,day,1"), days=6)
+    plans = [plan.decode(solution) for solution in plan.problem().solve()]
+    assert len(plans) == 4  # Ann or Cid on days 1 and 6
+    assert all(found["Bob"] == {} and all(day in found["Ann"] for day in (2, 3, 4, 5)) for found in plans)
+
+
+def test_additions_break_one_rule() -> None:
+    people = ("who,shifts,away,week", "Ann,b,1,", "Bob,,,1", "Cid,b,,0")
+    plan = Staffing(people=people, shifts=("shift,needs", "a,1", "b,1"), days=1)
+    assert [change for _, change in plan.additions()] == [
+        "let Ann work b on day 1, although away",
+        "let Bob work one shift more, a on day 1",
+        "let Bob work one shift more, b on day 1",
+        "let Cid work one shift more, b on day 1",
+    ]
+
+
+def test_options_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    can_work = Person.can_work
+
+    def ask(person: Person, day: int, shift: str) -> bool:
+        asked.append(day)
+        return can_work(person, day, shift)
+
+    monkeypatch.setattr(Person, "can_work", ask)
+    Staffing(people=("who,free", "Ann,1"), shifts=("shift,needs", "a,1"), days=3).problem()
+    assert asked == [1, 2, 3]
+
+
 def test_plans_as_tables() -> None:
     path = find_config("staffing.yaml")
     done = invoke("solve", str(path), "--format", "csv-table")
@@ -125,6 +182,10 @@ def test_plans_as_tables() -> None:
         ({"shifts": ("shift,needs", "a b,1")}, "'a b' is not a name of a shift; expected one word"),
         ({"shifts": ("shift,needs,hours", "a,1,6-25")}, "'6-25': expected hours such as 6-14 or 22:30-6"),
         ({"shifts": ("shift,needs", "a,")}, "the number of people is missing"),
+        ({"people": ("who", '"Ann', 'X"')}, "row 2, column 1: a cell cannot contain a line break"),
+        ({"shifts": ("shift,needs,nurse", "a,1,2")}, "row 2, column 3: 2 of the people need the skill 'nurse', but there are at most 1"),
+        ({"shifts": ("shift,needs,weekend,nurse", "a,0,1,2")}, "2 of the people need the skill 'nurse', but there are at most 1"),
+        ({"people": ("who", "Ann"), "shifts": ("shift,needs", "a,1", "b,1", "c,1", "d,1"), "patterns": ("all",)}, "there are too many patterns of 4 shifts"),
         ({"special": ("day,shift,needs", "8,late,1")}, "'8': expected days from 1 to 7, such as 3 or 10-14"),
         ({"fair": {"lat": 1}}, "there is no shift 'lat'"),
         ({"patterns": ("early lat",)}, "there is no shift 'lat', and it is not - for a day off; did you mean 'late'?"),
