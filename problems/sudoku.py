@@ -27,6 +27,7 @@ from problems.sudoku_grids import (
     are_cells,
     choose_symbols,
     count_cells,
+    find_side,
     parse_numbers,
     read_regions,
     split_cells,
@@ -48,7 +49,6 @@ from problems.sudoku_rules import (
 __all__ = ["Combination", "Entry", "Sudoku"]
 
 _MAX_SIDE = 64
-_FEW_CELLS = 0.2  # the share of the cells of a board that may be missing or too many in a guess
 _EXTRA_TINT = 8  # of extra regions
 
 
@@ -115,36 +115,13 @@ class Sudoku(Encoder):
         """The size of a box; that of a square if it is not stated."""
         if self.box:
             return self.box
-        side = self._side_of_grid() or self._guess_side() or 9
+        side = find_side(self.grid, _MAX_SIDE) or 9
         root = math.isqrt(side)
         if root**2 != side:
             raise ParameterError(
                 "box", f"a grid of {count_cells(side, 'row')} has no square boxes; set box to ROWSxCOLUMNS, like 2x3"
             )
         return f"{root}x{root}"
-
-    def _row_lengths(self) -> list[int]:
-        rows: Sequence[str | tuple[int, ...]] = (self.grid,) if isinstance(self.grid, str) else self.grid
-        return [len("".join(row.split()) if isinstance(row, str) else row) for row in rows]
-
-    def _guess_side(self) -> int:
-        """Return the side of a board with square boxes that a grid with missing or too many cells is meant for, or 0.
-
-        It is that of the longest row; or that of a board with about as many cells, if the grid is one text.
-        """
-        longest = max(self._row_lengths(), default=0)
-        if not isinstance(self.grid, str):
-            return longest if 1 < longest == math.isqrt(longest) ** 2 <= _MAX_SIDE else 0
-        root = min(round(longest**0.25), math.isqrt(_MAX_SIDE))
-        return root**2 if root > 1 and abs(longest - root**4) <= _FEW_CELLS * root**4 else 0
-
-    def _side_of_grid(self) -> int:
-        """Return the side of the grid; 0 if it is empty or not a square."""
-        lengths = self._row_lengths()
-        if isinstance(self.grid, str):
-            side = math.isqrt(lengths[0])
-            return side if side**2 == lengths[0] else 0
-        return len(lengths) if set(lengths) == {len(lengths)} else 0
 
     @cached_property
     def side(self) -> int:

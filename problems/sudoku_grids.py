@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -14,6 +15,7 @@ __all__ = [
     "are_cells",
     "choose_symbols",
     "count_cells",
+    "find_side",
     "parse_numbers",
     "read_regions",
     "split_cells",
@@ -22,6 +24,7 @@ __all__ = [
 ]
 
 MAX_DIGITS = 3  # of a number in a grid
+_FEW_CELLS = 0.2  # the share of the cells of a board that may be missing or too many in a guess
 
 
 class _SymbolTable(dict[str, str]):
@@ -51,6 +54,29 @@ def choose_symbols(symbols: str, side: int, boxes: str) -> str:
     if len(symbols) != side or len(set(symbols)) != side:
         raise ParameterError("symbols", f"expected {side} different symbols for {boxes}")
     return symbols
+
+
+def find_side(grid: str | Sequence[str | tuple[int, ...]], most: int) -> int:
+    """Return the side of a grid; or that of a board with square boxes, if cells of the grid are missing or too many.
+
+    The latter is that of the longest row; or that of a board with about as many cells, if the grid is one text. It is 0
+    if the grid is empty or there is no such board of side `most` or less.
+
+    Examples
+    --------
+    >>> find_side(["12", "21"], 64), find_side(["1..2", "..."], 64), find_side("." * 80, 64), find_side("", 64)
+    (2, 4, 9, 0)
+    """
+    rows = [grid] if isinstance(grid, str) else grid
+    lengths = [len("".join(row.split()) if isinstance(row, str) else row) for row in rows]
+    longest = max(lengths, default=0)
+    if not isinstance(grid, str):
+        is_board = 1 < longest == math.isqrt(longest) ** 2 <= most
+        return len(lengths) if set(lengths) == {len(lengths)} else longest if is_board else 0
+    side = math.isqrt(longest)
+    root = min(round(longest**0.25), math.isqrt(most))
+    is_board = root > 1 and abs(longest - root**4) <= _FEW_CELLS * root**4
+    return side if side**2 == longest else root**2 if is_board else 0
 
 
 def are_cells(words: Sequence[str]) -> bool:
