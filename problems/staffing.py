@@ -261,11 +261,13 @@ class Staffing(Encoder):
 
     def _find_share(self, counted: str) -> int:
         """Return an equal share, rounded up, of the shifts that are counted."""
-        needed = sum(low for (day, name), (low, _) in self._needs.items()
-                     if counted == name or (counted == "weekend" and self._is_weekend(day)))  # fmt: skip
-        able = sum(any(counted in (name, "weekend") and person.can_work(day, name) for day, name in self._needs)
-                   for person in self._people.values())  # fmt: skip
-        return max(1, -(-needed // max(1, able)))
+        shifts = {
+            (day, name): low
+            for (day, name), (low, _) in self._needs.items()
+            if counted == name or (counted == "weekend" and self._is_weekend(day))
+        }
+        able = sum(any(person.can_work(day, name) for day, name in shifts) for person in self._people.values())
+        return max(1, -(-sum(shifts.values()) // max(1, able)))
 
     def primary(self) -> Iterator[str]:
         return (item for item, (_, most) in self._bounds.items() if most)

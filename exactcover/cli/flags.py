@@ -20,6 +20,7 @@ from exactcover.cli.completion import (
     complete_parameter,
     complete_target,
 )
+from exactcover.cli.ranges import FiniteRange
 from exactcover.cli.search_logs import LogFlags
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import OPTIONS, find_kind
@@ -337,7 +338,7 @@ def _add_log_flags(verb: F) -> F:
     """Add ``--search-log``, ``--shape``, ``--log-nodes``, ``--log-levels`` and ``--log-sample``."""
     verb = click.option(
         "--log-sample",
-        type=click.FloatRange(0, 1),
+        type=FiniteRange(0, 1),
         metavar="SHARE",
         help="Also record, in full, this share of the subtrees below the last level of --log-levels.",
     )(verb)

@@ -28,6 +28,7 @@ from exactcover.cli.flags import (
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import check_file_name
 from exactcover.cli.progress import Progress, describe_duration
+from exactcover.cli.ranges import FiniteRange
 from exactcover.cli.run_summary import describe_run, describe_summary, describe_workers
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
@@ -85,7 +86,7 @@ def add_work_flags(verb: F) -> F:
     verb = click.option(
         "--timeout",
         "cube_timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=FiniteRange(min=0, min_open=True),
         metavar="SECONDS",
         help="Give up on a cube after this many seconds. A cube that fails three times is set aside, and the result is "
         "then a lower bound. Cubes are usually divided after 30 seconds or less.",

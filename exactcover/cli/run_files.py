@@ -24,6 +24,7 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, check_file_name, is_standard_output, open_output
 from exactcover.cli.output_format import check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress
+from exactcover.cli.ranges import FiniteRange
 from exactcover.cli.run import open_run, refuse_store, run_verbs
 from exactcover.cli.run_summary import describe_summary
 from exactcover.cli.target import Request
@@ -109,7 +110,7 @@ def export(
 @click.argument("store", metavar="STORE", shell_complete=complete_file)
 @click.option(
     "--share",
-    type=click.FloatRange(min=0, max=1),
+    type=FiniteRange(min=0, max=1),
     default=0.01,
     show_default=True,
     metavar="SHARE",

@@ -16,6 +16,7 @@ from exactcover.cli.messages import get_noun, print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.output_format import check_encoder, check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress, describe_progress
+from exactcover.cli.ranges import FiniteRange
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
@@ -80,7 +81,7 @@ def add_solution_flags(verb: F) -> F:
     )(verb)
     verb = click.option(
         "--margin",
-        type=click.FloatRange(min=0, max=500),
+        type=FiniteRange(min=0, max=500),
         metavar="MM",
         help="With --paper, the margin on every side. The default is 12.",
     )(verb)
@@ -94,7 +95,7 @@ def add_solution_flags(verb: F) -> F:
 
 
 def _add_piece_flags(verb: F) -> F:
-    length = click.FloatRange(min=0.01, max=1000)
+    length = FiniteRange(min=0.01, max=1000)
     verb = click.option(
         "--piece-set",
         is_flag=True,
@@ -114,14 +115,14 @@ def _add_piece_flags(verb: F) -> F:
     )(verb)
     verb = click.option(
         "--kerf",
-        type=click.FloatRange(min=0, max=100),
+        type=FiniteRange(min=0, max=100),
         metavar="MM",
         help="With the formats dxf and cut, the width that the tool takes away: lines lie half as far outside. The "
         "default is 0.",
     )(verb)
     verb = click.option(
         "--block-gap",
-        type=click.FloatRange(min=0, max=1000),
+        type=FiniteRange(min=0, max=1000),
         metavar="MM",
         help="With the formats stl, dxf and cut, the distance between pieces that touch. The default is 0.2 for stl, "
         "and 0 for the others.",

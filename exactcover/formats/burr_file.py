@@ -23,6 +23,7 @@ __all__ = ["BurrProblem", "Cell", "Part", "Place", "Shape", "parse"]
 
 _MAX_BYTES = 1 << 26  # of an unpacked file
 _MAX_NUMBER = 10_000  # of copies, and of what a file numbers
+_DEEPEST = 6  # elements within each other, of those that say something
 _MAX_MISTAKES = 100
 _BLOCK = 1 << 16  # bytes that are parsed at once
 _VOXEL = re.compile(r"([#+_])([0-9]*)")
@@ -166,7 +167,7 @@ class _Reader:
         if self._path[0] != "puzzle":
             self._complain(f"expected the element puzzle, got {cut(printable(name), 40)}")
             raise ConfigError(self.mistakes)
-        match self._path[1:]:
+        match self._path[1:] if len(self._path) <= _DEEPEST else None:
             case []:
                 if values.get("version") not in ("1", "2"):
                     self._complain("expected a file of version 1 or 2")

@@ -109,10 +109,9 @@ class PuzzleFile:
         copies: dict[str, int | list[int]] = {}
         avoids: dict[str, str] = {}
         least = 0
-        for number, (low, high) in counts.items():
+        used = {number: often for number, often in counts.items() if often[1]}
+        for number, (low, high) in (used or counts).items():
             shape = self._shape(number, problem.place)
-            if high == 0:
-                continue
             self._check_piece(shape, number)
             name = _choose_name(shape.name, number, pieces)
             least += low * len(shape.filled)

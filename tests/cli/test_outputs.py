@@ -419,3 +419,12 @@ def test_a_name_that_ends_in_a_slash_is_not_that_of_a_file(
     assert captured.out == ""
     assert captured.err.endswith("error: 'x.txt/' is not the name of a file, since it ends in a slash\n")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("flag", ["--thickness", "--block-size", "--block-gap", "--kerf"])
+@pytest.mark.parametrize("length", ["nan", "inf"])
+def test_lengths_are_finite(flag: str, length: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pieces.stl"
+    assert run_here(["solve", "rectangle_3x2.yaml", "-o", str(file), flag, length]) == 2
+    assert f"Invalid value for '{flag}'" in capfd.readouterr().err
+    assert not file.exists()

@@ -153,6 +153,12 @@ def test_what_is_written_is_read_again(encoder: Polyomino | Polycube) -> None:
     assert list(again.pieces) == list(painted["drawings"])
 
 
+def test_pieces_of_which_there_is_none_are_written_if_there_is_no_other() -> None:
+    out, encoder = io.BytesIO(), Polycube(["..?"], {"A": "##"}, copies={"A": 0})
+    burr_tools.write(encoder.problem(), out, encoder=encoder)
+    assert make_encoder(out.getvalue()).problem().count() == encoder.problem().count() == 0
+
+
 @pytest.mark.parametrize(
     ("encoder", "message"),
     [
@@ -227,6 +233,9 @@ def test_hostile_files_are_refused() -> None:
     assert "incomplete" in fail(whole[:-9])
     assert "followed by others" in fail(whole + whole)
     assert len(fail(b'<puzzle version="2">' + b"<shapes><voxel/></shapes>" * 1000).splitlines()) == 100
+    assert "no element found" in fail(
+        b'<puzzle version="2">' + b"<a>" * 300_000
+    )  # each element must not cost its depth
 
 
 def test_changed_files_fail_with_a_message() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,8 @@ def test_unfair_plans_cost_more() -> None:
     assert (len(cheapest), cheap.cost(cheapest), cheap.price(cheapest)) == (7, 0, 3)
     weekend = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "late,1"), fair={"weekend": 1}).problem()
     assert sum(duty.day > 5 and duty.who == "Ann" for duty in next(weekend.cheapest())) == 1
+    away = replace(plan, people=("who,away", "Ann,6-7", "Bob,"), fair={"weekend": 3}).problem()
+    assert away.price(next(away.cheapest())) == 0, "who can work on no weekend has no share"
 
 
 @pytest.mark.parametrize("library_name", ["", "pandas", "polars"])
