@@ -193,6 +193,33 @@ def test_what_is_painted_is_in_the_address(browser: Any) -> None:
     assert again.finish() == "there is no solution"  # 59 cells
 
 
+def test_a_board_is_painted_and_solved_by_touch_on_a_phone(browser: Any) -> None:
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        page = TryPage(browser, tile("...../...._", "tetrominoes", "any"))
+        assert page.run("return document.documentElement.scrollWidth") <= 390
+
+        def touch(selector: str) -> None:
+            script = "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+            page.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", page.find(selector)[0])
+            x, y = page.run(script, page.find(selector)[0])
+            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+                browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("#try [data-do=first]")
+        assert page.finish() == "there is no solution"  # nine cells
+        touch("#try [data-cell='0,4']")
+        page.wait(lambda: page.find("#try [data-cell='0,4']")[0].get_attribute("aria-pressed") == "false")
+        touch("#try [data-do=count]")
+        count = Polyomino("2x4", "tetrominoes", copies="any").problem().count()
+        assert page.finish().startswith(f"{count} solutions, counted in")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 @pytest.mark.parametrize(
     "fragment",
     ["#%", "#{}", "#null", "#%7B%22kind%22:%22__proto__%22%7D", "#%7B%22kind%22:%22queens%22,%22n%22:1e9%7D",
