@@ -37,7 +37,7 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     check_terminal(chosen, output)
     configuration = request.read_configuration()
     check_encoder(chosen, configuration)
-    if chosen.needs is not None and (request.given or request.without or soft):
+    if chosen.needs and (request.given or request.without or soft):
         raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
     problem = request.build_problem(configuration)
     problem = relax_soft(request, problem) if soft else problem

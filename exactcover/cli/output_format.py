@@ -54,8 +54,8 @@ def check_flag(formats: Formats, chosen: Format, setting: str, flag: str, given:
 
 def check_encoder(chosen: Format, configuration: Configuration) -> None:
     """Refuse a format that the encoder of a configuration does not support."""
-    if chosen.needs is not None and not defines(configuration.encoder, chosen.needs):
-        lack = _LACKS[chosen.needs]
+    if chosen.needs and not any(defines(configuration.encoder, method) for method in chosen.needs):
+        lack = _LACKS[chosen.needs[-1]]
         raise click.UsageError(f"problem {configuration.problem!r} {lack}; choose another --format")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
+from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 _MOST = 1 << 63
 _KNOWN = {"extra", "strict", "use_attribute_docstrings", "allow_inf_nan"}  # settings that forbid, and change nothing
-_NAMES = {str: "text", int: "number", float: "number", bool: "other", NoneType: "other"}
+_NAMES = {str: "text", int: "number", float: "number", Decimal: "number", bool: "other", NoneType: "other"}
 
 
 def make_plainly(kind: type[T], values: Mapping[str, Any]) -> T | None:

@@ -45,7 +45,7 @@ class Format:
     takes
         The settings of the writer that apply to this format, beside those that apply to all.
     needs
-        The method that the encoder must define, or None.
+        Methods of which the encoder must define one, or none.
     streamed
         Whether solutions are written while the search runs, so that a partial file is of use.
     chooses
@@ -59,7 +59,7 @@ class Format:
     writer: str | None = None
     binary: bool = False
     takes: tuple[str, ...] = ()
-    needs: Method | None = None
+    needs: tuple[Method, ...] = ()
     streamed: bool = False
     chooses: bool = False
 
@@ -111,7 +111,7 @@ PROBLEMS = _by_name(
     Format("spp", ".spp", "set partitioning, as in the OR-Library and CSPLib", "set_partitioning:read",
            "set_partitioning:write"),
     Format("xmpuzzle", ".xmpuzzle", "a puzzle of cubes, of [BurrTools](#burrtools)",
-           "burr_tools:read", "burr_tools:write", binary=True, takes=("encoder",), needs="paint", chooses=True),
+           "burr_tools:read", "burr_tools:write", binary=True, takes=("encoder",), needs=("paint",), chooses=True),
     Format("cnf", ".cnf", "clauses for SAT solvers (DIMACS)", None, "models:write_cnf"),
     Format("opb", ".opb", "pseudo-Boolean constraints, with costs as the objective", None, "models:write_opb"),
     Format("lp", ".lp", "an integer linear program (CPLEX LP)", None, "linear:write_lp"),
@@ -126,7 +126,7 @@ DIAGRAMS = _by_name(
     Format("dddmp", ".dddmp", "a diagram for OxiDD and CUDD", None, "diagram_exports:write_dddmp"),
     Format("graphillion", ".graphillion", "a diagram for Graphillion", None, "diagram_exports:write_graphillion"),
     Format("svg", ".svg", "a heat map: how often each kind of piece lies at each place",
-           None, "diagram_exports:write_heat_map", takes=("encoder",), needs="draw"),
+           None, "diagram_exports:write_heat_map", takes=("encoder",), needs=("draw",)),
 )  # fmt: skip
 
 SOLUTIONS = _by_name(
@@ -141,7 +141,7 @@ SOLUTIONS = _by_name(
     Format("csv-wide", ".csv", "one row per solution: number, cost, and the labels in one cell, separated by `; `",
            None, "solution_tables:WideCsvWriter", takes=_TABLE, streamed=True),
     Format("csv-table", ".csv", "a table of the family, such as people and days; blank rows separate solutions",
-           None, "solution_tables:TableWriter", takes=("escape_formulas",), needs="tabulate", streamed=True),
+           None, "solution_tables:TableWriter", takes=("escape_formulas",), needs=("tabulate",), streamed=True),
     Format("parquet", ".parquet",
            "one row per chosen option: number of the solution, position, label; needs pyarrow, and a file or a pipe",
            None, "solution_tables:ParquetWriter", binary=True, streamed=True),
@@ -160,19 +160,19 @@ SOLUTIONS = _by_name(
     Format("html", ".html", "[a page](view.md) with the solutions and the search",
            None, "solution_pictures:HtmlWriter"),
     Format("stl", ".stl", "the pieces of the first solution, for [3-D printing](view.md#print-the-pieces)",
-           None, "pieces:StlWriter", binary=True, takes=(*_PIECES, "thickness"), needs="draw"),
+           None, "pieces:StlWriter", binary=True, takes=(*_PIECES, "thickness"), needs=("blocks", "draw")),
     Format("dxf", ".dxf", "the outlines of flat pieces of the first solution, for [cutting](view.md#print-the-pieces)",
-           None, "pieces:DxfWriter", takes=(*_PIECES, "kerf"), needs="draw"),
+           None, "pieces:DxfWriter", takes=(*_PIECES, "kerf"), needs=("draw",)),
     Format("cut", ".svg", "the same as SVG in millimeters, with thin red lines",
-           None, "pieces:CutWriter", takes=(*_PIECES, "kerf"), needs="draw"),
+           None, "pieces:CutWriter", takes=(*_PIECES, "kerf"), needs=("draw",)),
 )  # fmt: skip
 
 PUZZLES = _by_name(
     Format("text", ".txt", "pictures with text", None, "puzzles:write_text", takes=("render",), streamed=True),
     Format("lines", "", "the text that `batch` reads, one line per puzzle",
-           None, "puzzles:write_lines", needs="parse", streamed=True),
+           None, "puzzles:write_lines", needs=("parse",), streamed=True),
     Format("jsonl", ".jsonl", "one record per puzzle", None, "puzzles:write_records", takes=("seed",), streamed=True),
-    Format("svg", ".svg", "one sheet of pictures", None, "puzzles:write_sheet", needs="draw"),
+    Format("svg", ".svg", "one sheet of pictures", None, "puzzles:write_sheet", needs=("draw",)),
 )  # fmt: skip
 
 

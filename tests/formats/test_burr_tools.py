@@ -154,7 +154,7 @@ def test_what_is_written_is_read_again(encoder: Polyomino | Polycube) -> None:
 
 
 def test_pieces_of_which_there_is_none_are_written_if_there_is_no_other() -> None:
-    out, encoder = io.BytesIO(), Polycube(["..?"], {"A": "##"}, copies={"A": 0})
+    out, encoder = io.BytesIO(), Polycube("..?", {"A": "##"}, copies={"A": 0})
     burr_tools.write(encoder.problem(), out, encoder=encoder)
     assert make_encoder(out.getvalue()).problem().count() == encoder.problem().count() == 0
 
