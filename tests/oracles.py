@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 
 import networkx as nx
-from ortools.sat.python import cp_model
 
 from exactcover import Colored, Label, Problem
 
@@ -43,19 +42,15 @@ def _is_solution(parts: list[tuple[Hashable, Hashable]], bounds: dict[Hashable, 
     return all(len(colors[item]) == 1 and None not in colors[item] for item in shared)
 
 
-class _Collector(cp_model.CpSolverSolutionCallback):
-    def __init__(self, variables: dict[Hashable, cp_model.IntVar]) -> None:
-        super().__init__()
-        self.variables = variables
-        self.found: Solutions = set()
-
-    def on_solution_callback(self) -> None:
-        chosen = (label for label, variable in self.variables.items() if self.value(variable))
-        self.found.add(frozenset(chosen))
-
-
 def cp_sat(problem: Problem) -> Solutions:
     """Enumerate with OR-Tools CP-SAT: one variable an option, one constraint an item."""
+    from ortools.sat.python import cp_model  # which does not run on every emulated processor
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(frozenset(label for label, variable in variables.items() if self.value(variable)))
+
+    found: Solutions = set()
     model = cp_model.CpModel()
     variables = {label: model.new_bool_var(str(position)) for position, label in enumerate(problem.labels)}
     takers: dict[Hashable, list[tuple[Hashable, Hashable]]] = {item: [] for item in problem.items}
@@ -73,9 +68,8 @@ def cp_sat(problem: Problem) -> Solutions:
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
-    collector = _Collector(variables)
-    solver.solve(model, collector)
-    return collector.found
+    solver.solve(model, Collector())
+    return found
 
 
 def automorphisms(problem: Problem, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> Iterator[list[int]]:
