@@ -34,7 +34,9 @@ from processes import COMMAND
 Results: TypeAlias = tuple[Counter[int], list[str]]
 """How many commands ended with each status, and what was wrong."""
 
-STARTING = ("Fatal Python error: init", "Could not import runpy module", "Traceback")  # what Python says if it is interrupted while it starts
+STARTING = ("Fatal Python error: init", "Could not import runpy module", "Traceback")
+"""What Python says if it is interrupted while it starts."""
+
 OUR_MAIN = re.compile(r'cli.__init__\.py", line [0-9]+, in main')  # Python itself has functions of that name
 LATE = 1.0  # seconds of processor time allowed after a deadline, beside those of starting
 HARD = [
