@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import combinations
 from typing import NamedTuple
 
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
 from exactcover.control.stop import Stop
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
+from exactcover.engines.pairs import WHOLE, list_pairs
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT
-from exactcover.model.matrix import ONCE, Matrix
+from exactcover.model.matrix import Matrix
 from exactcover.steps.order import find_taxes, subtract_taxes
 from exactcover.steps.restriction import restrict
 from exactcover.steps.slack import add_slack
@@ -26,7 +26,6 @@ __all__ = ["prove_cheapest"]
 
 _ROOT_NODES, _NODES = 1 << 15, 1 << 12  # of a search, before it is divided
 _SLICE = 1 << 9  # units of work between two looks at the number of nodes
-_WHOLE = 1e-6  # what a share differs from 0 or 1 at most if it is no part
 
 
 class _State(NamedTuple):
@@ -116,8 +115,8 @@ class _Proof:
             matrix = _keep(matrix, kept)
         if self._search(matrix, priced, left, most_nodes):
             return []
-        pair = _find_pair(matrix, [shares[option] for option in kept])
-        if pair is not None:
+        parts = {place: shares[option] for place, option in enumerate(kept) if WHOLE < shares[option] < 1 - WHOLE}
+        for pair in list_pairs(matrix, parts)[:1]:
             self._writer.add_step("pair", items=[origins[item] for item in pair])
             return [_State(part, state.ceiling) for part in _divide_by_pair(matrix, pair)]
         return self._divide_by_options(_State(matrix, state.ceiling), priced)
@@ -180,18 +179,6 @@ def _find_rest(matrix: Matrix, option: int, priced: _Priced) -> int:
 
 def _keep(matrix: Matrix, options: Sequence[int]) -> Matrix:
     return restrict(matrix, (), {*range(len(matrix))}.difference(options)).matrix
-
-
-def _find_pair(matrix: Matrix, shares: Sequence[float]) -> tuple[int, int] | None:
-    """Return two items that are covered once, and by one option most nearly by half; None if there are none."""
-    sums: dict[tuple[int, int], float] = {}
-    for option, share in enumerate(shares):
-        if _WHOLE < share < 1 - _WHOLE:
-            items = sorted(k for k, _ in matrix.option(option) if k < matrix.primary and matrix.bounds(k) == ONCE)
-            for pair in combinations(items, 2):
-                sums[pair] = sums.get(pair, 0.0) + share
-    able = [(abs(total - 0.5), pair) for pair, total in sums.items() if _WHOLE < total < 1 - _WHOLE]
-    return min(able)[1] if able else None
 
 
 def _divide_by_pair(matrix: Matrix, pair: tuple[int, int]) -> tuple[Matrix, Matrix]:

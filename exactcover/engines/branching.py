@@ -12,16 +12,17 @@ Transport* (1981).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 import numpy
 
-from exactcover.control.stop import Stop
 from exactcover.engines.diving import Dive
+from exactcover.engines.pairs import WHOLE, list_pairs
 from exactcover.engines.relaxation import Prices, Relaxation, make_exact
-from exactcover.engines.rest_search import search_among
+from exactcover.engines.rest_search import Aim, search_among
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
 
@@ -34,7 +35,6 @@ _DIVE_NODES = 1 << 14  # likewise while a solution is looked for
 _CANDIDATES = 4  # pairs of items that are tried
 _BETWEEN_DIVES = 100  # solutions of the relaxation between two searches for a better solution
 _KEPT = 0.7  # of the options: if fewer are left when a better solution is found, all begins again
-_WHOLE = 1e-6  # what a share differs from 0 or 1 at most if it is no part
 _ANY_NUMBER = 1 << 62
 _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 
@@ -60,16 +60,8 @@ class Branching:
         The matrix; its items that are covered a fixed number of times have prices.
     penalty
         The cost of covering an item without an option, in the relaxation.
-    unit
-        A number that divides all costs.
-    get_ceiling
-        Returns what solutions may cost at most that still matter.
-    note
-        Called with each solution that is found.
-    wanted
-        How many solutions are wanted.
-    stop
-        Polled often.
+    aim
+        What it is for.
 
     Attributes
     ----------
@@ -81,14 +73,9 @@ class Branching:
         self,
         matrix: Matrix,
         penalty: int,
-        unit: int,
-        get_ceiling: Callable[[], int],
-        note: Callable[[Sequence[int]], None],
-        wanted: int,
-        stop: Stop,
+        aim: Aim,
     ) -> None:
-        self._penalty, self._unit, self._stop = penalty, unit, stop
-        self._get_ceiling, self._note, self._wanted = get_ceiling, note, wanted
+        self._penalty, self._aim = penalty, aim
         self._positions = numpy.arange(len(matrix))
         self._load(matrix)
         self.nodes = self.work = self.solved = 0
@@ -120,7 +107,7 @@ class Branching:
         Stopped
             If the stop asks for it.
         """
-        self._stop.poll()
+        self._aim.stop.poll()
         if self._diving is None and self._open and self.solved >= self._next_dive:
             self._begin_dive(self._open[0])
         if self._diving is not None and (not self._next_dive or self.dived < self.work // 2):
@@ -138,13 +125,13 @@ class Branching:
 
     def _is_dear_mostly(self) -> bool:
         """Return whether the best solution so far makes many options too dear that were not before."""
-        prices, ceiling = self._root, self._get_ceiling()
+        prices, ceiling = self._root, self._aim.get_ceiling()
         left = int((prices.rest <= ceiling * prices.scale - prices.paid).sum())
         return 0 < left < _KEPT * len(self._matrix)
 
     def _begin_again(self) -> None:
         """Begin again without the options that are too dear at the root."""
-        prices, ceiling = self._root, self._get_ceiling()
+        prices, ceiling = self._root, self._aim.get_ceiling()
         kept = numpy.flatnonzero(prices.rest <= ceiling * prices.scale - prices.paid)
         self._positions = self._positions[kept]
         self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
@@ -161,21 +148,21 @@ class Branching:
             heappush(self._open, node)
 
     def _drop_dear_nodes(self) -> None:
-        ceiling = self._get_ceiling()
+        ceiling = self._aim.get_ceiling()
         if any(node.bound > ceiling for node in self._open):
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
     def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES) -> _Node | None:
         """Return the node that allows some options; None if it has no solution that matters, or all are found."""
-        self._stop.poll()
+        self._aim.stop.poll()
         self._relaxation.allow(numpy.flatnonzero(allowed), basis)
-        duals, shares = self._relaxation.solve(self._stop)
+        duals, shares = self._relaxation.solve(self._aim.stop)
         self.solved += 1
         self.work += int(_WORK_PER_ENTRY * len(self._entries))
         found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
         self._latest = found
-        ceiling = self._get_ceiling() * found.scale - found.paid
+        ceiling = self._aim.get_ceiling() * found.scale - found.paid
         if ceiling < 0:
             return None
         left = allowed & (found.rest <= ceiling)
@@ -190,8 +177,8 @@ class Branching:
             else:
                 self._few = max(_LEAST_OPTIONS, self._few * _DECAY)
         self._numbers -= 1
-        bound = -(-max(0, floor) // (found.scale * self._unit)) * self._unit
-        if bound > self._get_ceiling():
+        bound = -(-max(0, floor) // (found.scale * self._aim.unit)) * self._aim.unit
+        if bound > self._aim.get_ceiling():
             return None
         return _Node(bound, self._numbers, left, shares, self._relaxation.basis)
 
@@ -209,11 +196,11 @@ class Branching:
         kept = numpy.flatnonzero(allowed)
         order = kept[numpy.lexsort((-found.shares[kept], found.rest[kept]))]
         rest = found.rest[order].tolist()
-        searched = search_among(self._matrix, order.tolist(), rest, ceiling, self._wanted, nodes, self._stop)
+        searched = search_among(self._matrix, order.tolist(), rest, ceiling, self._aim.wanted, nodes, self._aim.stop)
         self.nodes += searched.nodes
         self.work += searched.nodes
         for solution in searched.solutions:
-            self._note(self._positions[solution].tolist())
+            self._aim.note(self._positions[solution].tolist())
         return searched.is_complete
 
     def _divide(self, node: _Node) -> list[_Node | None]:
@@ -229,7 +216,7 @@ class Branching:
                 continue
             children = [self._evaluate(allowed, node.basis) for allowed in (together, apart)]
             gains = sorted(
-                self._get_ceiling() - node.bound + 1 if child is None else child.bound - node.bound
+                self._aim.get_ceiling() - node.bound + 1 if child is None else child.bound - node.bound
                 for child in children
             )
             value = gains[0] + gains[1] / 1000
@@ -263,17 +250,9 @@ class Branching:
 
     def _list_pairs(self, node: _Node) -> list[tuple[int, int]]:
         """Return the pairs of items that are covered by one option most nearly by half, the best first."""
-        sums: dict[tuple[int, int], float] = {}
-        parts = numpy.flatnonzero((node.shares > _WHOLE) & (node.shares < 1 - _WHOLE))
-        for option in parts.tolist():
-            items = self._entries[self._starts[option] : self._starts[option + 1]]
-            once = sorted(items[self._once[items]].tolist())
-            share = float(node.shares[option])
-            for place, one in enumerate(once):
-                for other in once[place + 1 :]:
-                    sums[one, other] = sums.get((one, other), 0.0) + share
-        able = [(abs(total - 0.5), pair) for pair, total in sums.items() if _WHOLE < total < 1 - _WHOLE]
-        return [pair for _, pair in sorted(able)[:_CANDIDATES]]
+        parts = numpy.flatnonzero((node.shares > WHOLE) & (node.shares < 1 - WHOLE))
+        shares = dict(zip(parts.tolist(), node.shares[parts].tolist(), strict=True))
+        return list_pairs(self._matrix, shares)[:_CANDIDATES]
 
     def _without_rivals(self, allowed: Array, option: int) -> Array:
         """Return the options that may be chosen besides an option, and that option."""
@@ -288,9 +267,9 @@ class Branching:
 
     def _begin_dive(self, node: _Node) -> None:
         """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
-        ceiling = self._get_ceiling()
+        ceiling = self._aim.get_ceiling()
         self._look_below(node)
-        if self._get_ceiling() < ceiling:
+        if self._aim.get_ceiling() < ceiling:
             self._next_dive = self.solved + _BETWEEN_DIVES
             return
         kept = numpy.flatnonzero(node.allowed).tolist()
@@ -298,16 +277,16 @@ class Branching:
         positions = self._positions[kept].tolist()
 
         def note(solution: Sequence[int]) -> None:
-            self._note([positions[option] for option in solution])
+            self._aim.note([positions[option] for option in solution])
 
-        self._diving = Dive(part, self._unit, self._get_ceiling, note, self._wanted, _DIVE_NODES, self._stop)
+        self._diving = Dive(part, replace(self._aim, note=note), _DIVE_NODES)
 
     def _look_below(self, node: _Node | None) -> None:
         """Choose what the relaxation contains most of, again and again, and search among few options."""
         chosen = numpy.zeros(len(self._matrix), bool)
         while node is not None:
             allowed, shares = node.allowed, numpy.where(chosen | ~node.allowed, 0.0, node.shares)
-            options = numpy.flatnonzero(shares > 1 - _WHOLE).tolist() or [int(shares.argmax())]
+            options = numpy.flatnonzero(shares > 1 - WHOLE).tolist() or [int(shares.argmax())]
             if shares[options[0]] <= 0:
                 return
             for option in options:

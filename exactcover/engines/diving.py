@@ -6,12 +6,11 @@ until a solution is found or nothing is left that matters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from exactcover.control.stop import Stop
 from exactcover.engines.division import WORK_PER_ENTRY
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.rest_search import search_among, sort_by_rest
+from exactcover.engines.rest_search import Aim, search_among, sort_by_rest
 from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_kept
@@ -28,18 +27,10 @@ class Dive:
     ----------
     matrix
         Where it begins.
-    unit
-        A number that divides all costs.
-    get_ceiling
-        Returns what solutions may cost at most that still matter.
-    note
-        Called with each solution that is found.
-    wanted
-        How many solutions are wanted.
+    aim
+        What it is for.
     most_nodes
         How long each level is searched.
-    stop
-        Polled often.
 
     Attributes
     ----------
@@ -50,15 +41,10 @@ class Dive:
     def __init__(
         self,
         matrix: Matrix,
-        unit: int,
-        get_ceiling: Callable[[], int],
-        note: Callable[[Sequence[int]], None],
-        wanted: int,
+        aim: Aim,
         most_nodes: int,
-        stop: Stop,
     ) -> None:
-        self._matrix, self._unit, self._stop = matrix, unit, stop
-        self._get_ceiling, self._note, self._wanted, self._most_nodes = get_ceiling, note, wanted, most_nodes
+        self._matrix, self._aim, self._most_nodes = matrix, aim, most_nodes
         self._positions: Sequence[int] = range(len(matrix))
         self._chosen: tuple[int, ...] = ()
         self._spent = 0
@@ -72,23 +58,23 @@ class Dive:
         Stopped
             If the stop asks for it.
         """
-        self._stop.poll()
-        matrix, most = self._matrix, self._get_ceiling() - self._spent
+        self._aim.stop.poll()
+        matrix, most = self._matrix, self._aim.get_ceiling() - self._spent
         if most < 0 or matrix.first_underfilled() is not None:
             return False
         if not matrix.primary or not len(matrix):
-            self._note(self._chosen)
+            self._aim.note(self._chosen)
             return False
-        prices = find_prices(matrix, self._stop, max(1, most))
+        prices = find_prices(matrix, self._aim.stop, max(1, most))
         self.solved += 1
         self.work += WORK_PER_ENTRY * len(matrix.entries)
         ceiling = most * prices.scale - prices.paid
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._unit) if ceiling >= 0 else ([], [])
-        found = search_among(matrix, order, rest, ceiling, self._wanted, self._most_nodes, self._stop)
+        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit) if ceiling >= 0 else ([], [])
+        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, self._most_nodes, self._aim.stop)
         self.nodes += found.nodes
         self.work += found.nodes
         for solution in found.solutions:
-            self._note((*self._chosen, *(self._positions[option] for option in solution)))
+            self._aim.note((*self._chosen, *(self._positions[option] for option in solution)))
         if found.is_complete or found.solutions:
             return False
         shares = prices.shares.tolist()

@@ -6,14 +6,13 @@ few, and a search among them is short. So it is repeated for higher and higher l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Prices, find_prices
-from exactcover.engines.rest_search import search_among, sort_by_rest
+from exactcover.engines.rest_search import Aim, search_among, sort_by_rest
 from exactcover.engines.trees import ROOT, Subtree
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
@@ -66,18 +65,10 @@ class Division:
         The matrix.
     prices
         The prices of its items.
-    unit
-        A number that divides all costs.
-    get_ceiling
-        Returns what solutions may cost at most that still matter.
-    note
-        Called with each solution that is found.
-    wanted
-        How many solutions are wanted.
+    aim
+        What it is for.
     most_nodes
         After how many nodes a search is divided.
-    stop
-        Polled often.
     limit
         The first limit; None for what all solutions cost at least.
 
@@ -95,21 +86,16 @@ class Division:
         self,
         matrix: Matrix,
         prices: Prices,
-        unit: int,
-        get_ceiling: Callable[[], int],
-        note: Callable[[Sequence[int]], None],
-        wanted: int,
+        aim: Aim,
         most_nodes: int,
-        stop: Stop,
         *,
         limit: int | None,
     ) -> None:
-        self._matrix, self._prices, self._unit, self._stop = matrix, prices, unit, stop
-        self._get_ceiling, self._note, self._wanted, self._most_nodes = get_ceiling, note, wanted, most_nodes
+        self._matrix, self._prices, self._aim, self._most_nodes = matrix, prices, aim, most_nodes
         self._whole = Part(matrix, range(len(matrix)))
         self._stack = [self._whole]
         self.nodes = self.work = self.solved = 0
-        self.bound = -(-max(0, prices.paid) // (prices.scale * unit)) * unit
+        self.bound = -(-max(0, prices.paid) // (prices.scale * aim.unit)) * aim.unit
         self._limit, self._step = self.bound if limit is None else limit, 0
         self.is_divided = False
 
@@ -121,17 +107,18 @@ class Division:
         Stopped
             If the stop asks for it.
         """
-        self._stop.poll()
-        if self._get_ceiling() < self.bound:
+        self._aim.stop.poll()
+        if self._aim.get_ceiling() < self.bound:
             return False
         part = self._stack.pop().enter()
         if part is not None:
             self._stack += reversed(self._search(part))
         if not self._stack:
-            self.bound = self._limit + self._unit
-            if self._limit >= self._get_ceiling():
+            self.bound = self._limit + self._aim.unit
+            if self._limit >= self._aim.get_ceiling():
                 return False
-            self._step = 2 * self._step or max(self._unit, self._limit // _FINENESS // self._unit * self._unit)
+            unit = self._aim.unit
+            self._step = 2 * self._step or max(unit, self._limit // _FINENESS // unit * unit)
             self._limit += self._step
             self._stack = [self._whole]
         return True
@@ -139,28 +126,28 @@ class Division:
     def _search(self, part: Part) -> list[Part]:
         """Search a part; return its children if that takes long."""
         matrix = part.matrix
-        left = min(self._limit, self._get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
+        left = min(self._limit, self._aim.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
         if left < 0 or matrix.first_underfilled() is not None:
             return []
         if not matrix.primary:
-            self._note(part.chosen)
+            self._aim.note(part.chosen)
             return []
         prices = self._find_prices(matrix, left)
         ceiling = left * prices.scale - prices.paid
         if ceiling < 0:
             return []
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._unit)
-        found = search_among(matrix, order, rest, ceiling, self._wanted, self._most_nodes, self._stop)
+        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit)
+        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, self._most_nodes, self._aim.stop)
         self.nodes += found.nodes
         self.work += found.nodes
         for solution in found.solutions:
-            self._note([*part.chosen, *(part.positions[option] for option in solution)])
+            self._aim.note([*part.chosen, *(part.positions[option] for option in solution)])
         if found.is_complete:
             return []
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
-        children = NativeEngine().subtrees(replace(cheap, costs=rest), self._stop).children(ROOT)
+        children = NativeEngine().subtrees(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
         return [Part(cheap, positions, child, part.chosen) for child in children]
 
     def _find_prices(self, matrix: Matrix, left: int) -> Prices:
@@ -169,4 +156,4 @@ class Division:
             return self._prices
         self.solved += 1
         self.work += WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._stop, left)
+        return find_prices(matrix, self._aim.stop, left)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from exactcover.control.stop import Stop
 from exactcover.engines.division import WORK_PER_ENTRY, Division
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.rest_search import most_options
+from exactcover.engines.rest_search import Aim, most_options
 from exactcover.model.matrix import Matrix
 
 if TYPE_CHECKING:  # imports NumPy, which is slow
@@ -51,7 +51,7 @@ class PriceSearch:
     def __init__(
         self, matrix: Matrix, wanted: int, stop: Stop, most_nodes: int = 1 << 15, ceiling: int | None = None
     ) -> None:
-        self._matrix, self._wanted, self._stop, self._most_nodes = matrix, wanted, stop, most_nodes
+        self._matrix, self._wanted = matrix, wanted
         self._unit = gcd(*matrix.costs) or 1
         self._most = min(sum(matrix.costs), most_options(matrix) * max(matrix.costs))  # what any solution may cost
         if ceiling is not None:
@@ -59,17 +59,9 @@ class PriceSearch:
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
         root = find_prices(matrix, stop, self._most)
-        self._division = Division(
-            matrix,
-            root,
-            self._unit,
-            self._get_ceiling,
-            self.note,
-            wanted,
-            most_nodes,
-            stop,
-            limit=None if ceiling is None else self._most,
-        )
+        self._aim = Aim(self._unit, self._get_ceiling, self.note, wanted, stop)
+        limit = None if ceiling is None else self._most
+        self._division = Division(matrix, root, self._aim, most_nodes, limit=limit)
         self.bound = self._division.bound
         self._branching: Branching | None = None
 
@@ -114,7 +106,7 @@ class PriceSearch:
         from exactcover.engines.branching import Branching  # seldom needed
 
         penalty = 4 * self._most + 1
-        return Branching(self._matrix, penalty, self._unit, self._get_ceiling, self.note, self._wanted, self._stop)
+        return Branching(self._matrix, penalty, self._aim)
 
     def _get_ceiling(self) -> int:
         """Return what solutions may cost that are still looked for."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from exactcover.control.stop import Stop
@@ -13,9 +13,34 @@ from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
 
-__all__ = ["Found", "most_options", "search_among", "sort_by_rest"]
+__all__ = ["Aim", "Found", "most_options", "search_among", "sort_by_rest"]
 
 _SLICE = 1 << 9  # units of work between two polls of the stop
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the searches that take turns are for.
+
+    Attributes
+    ----------
+    unit
+        A number that divides all costs.
+    get_ceiling
+        Returns what solutions may cost at most that still matter.
+    note
+        Called with each solution that is found.
+    wanted
+        How many solutions are wanted.
+    stop
+        Polled often.
+    """
+
+    unit: int
+    get_ceiling: Callable[[], int]
+    note: Callable[[Sequence[int]], None]
+    wanted: int
+    stop: Stop
 
 
 class Found(NamedTuple):

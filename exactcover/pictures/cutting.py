@@ -7,8 +7,9 @@ library for all of DXF brings sixty megabytes. The tests read it with one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
-from exactcover.pictures.flats import CutSize, Flat, Loop, arrange
+from exactcover.pictures.flats import CutSize, Flat, Loop, arrange, find_box
 
 __all__ = ["write_cut_svg", "write_dxf"]
 
@@ -60,7 +61,7 @@ def write_cut_svg(pieces: Sequence[Flat], size: CutSize) -> str:
 def _lay_out(pieces: Sequence[Flat], size: CutSize) -> tuple[list[Loop], tuple[float, float]]:
     """Return the outlines of all pieces beside each other, and the size of the sheet."""
     outlined = [piece.outlines((size.kerf - size.gap) / 2) for piece in pieces]
-    boxes = [_box(loops) for loops in outlined]
+    boxes = [find_box(chain.from_iterable(loops)) for loops in outlined]
     places = arrange([(right - left, top - bottom) for left, bottom, right, top in boxes], _MARGIN)
     found = [
         tuple((x - left + right + _MARGIN, y - bottom + up + _MARGIN) for x, y in loop)
@@ -68,8 +69,3 @@ def _lay_out(pieces: Sequence[Flat], size: CutSize) -> tuple[list[Loop], tuple[f
         for loop in loops
     ]
     return found, tuple(max(corner[k] for loop in found for corner in loop) + _MARGIN for k in (0, 1))  # type: ignore[return-value]
-
-
-def _box(loops: Iterable[Loop]) -> tuple[float, float, float, float]:
-    across, along = zip(*(corner for loop in loops for corner in loop), strict=True)
-    return min(across), min(along), max(across), max(along)

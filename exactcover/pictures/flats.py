@@ -17,7 +17,7 @@ import networkx as nx
 
 from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile
 
-__all__ = ["CutSize", "Flat", "Loop", "arrange", "find_polygons"]
+__all__ = ["CutSize", "Flat", "Loop", "arrange", "find_box", "find_polygons"]
 
 Loop: TypeAlias = tuple[Corner, ...]
 """The corners of a closed line; the piece is to its left where y grows upwards."""
@@ -226,3 +226,9 @@ def arrange(
         places.append((right, up))
         right, row = right + across + space, max(row, along + space)
     return places
+
+
+def find_box(corners: Iterable[tuple[float, float]]) -> tuple[float, float, float, float]:
+    """Return the least and the greatest coordinates of some points."""
+    across, along = zip(*corners, strict=True)
+    return min(across), min(along), max(across), max(along)

@@ -10,6 +10,7 @@ import io
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from exactcover.config.configuration import Configuration
@@ -22,7 +23,7 @@ from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import Cell, Picture, Shape, Tile, contact_sheet
 from exactcover.pictures.codes import MOST_CHARACTERS, Code, make_code
 from exactcover.pictures.convert import convert
-from exactcover.pictures.flats import arrange
+from exactcover.pictures.flats import arrange, find_box
 from exactcover.pictures.paper import Paper, put_on_paper
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Label, Problem
@@ -148,7 +149,7 @@ def _add_pieces(picture: Picture, encoder: Encoder, problem: Problem) -> Picture
     board = set(_draw(encoder, ()).shapes)
     options = {encoder.piece_of(label): label for label in reversed(problem.labels)}
     pieces = [_cut_out(encoder, label, board) for _, label in sorted(options.items())]
-    boxes = [_box(shapes) for shapes in pieces]
+    boxes = [find_box(chain.from_iterable(map(_corners, shapes))) for shapes in pieces]
     places = arrange(
         [(right - left, bottom - top) for left, top, right, bottom in boxes], 1.0, _WIDER * picture.columns
     )
@@ -162,12 +163,6 @@ def _add_pieces(picture: Picture, encoder: Encoder, problem: Problem) -> Picture
 
 def _cut_out(encoder: Encoder, label: Label, board: set[Shape]) -> list[Cell | Tile]:
     return [shape for shape in _draw(encoder, (label,)).shapes if shape not in board and isinstance(shape, Cell | Tile)]
-
-
-def _box(shapes: list[Cell | Tile]) -> tuple[float, float, float, float]:
-    corners = [corner for shape in shapes for corner in _corners(shape)]
-    across, down = zip(*corners, strict=True)
-    return min(across), min(down), max(across), max(down)
 
 
 def _corners(shape: Cell | Tile) -> list[tuple[float, float]]:
