@@ -159,6 +159,24 @@ def change(files: Files, numbers: random.Random) -> None:
             change_number([files["claim"], *steps], numbers)
 
 
+def check_changed_costs(problem: Problem, certificate: bytes, numbers: random.Random) -> None:
+    """Change a certificate of least costs: both checkers say the same, and what they certify are the least costs."""
+    files = read(certificate)
+    for _ in range(numbers.randint(1, 3)):
+        change(files, numbers)
+    verdicts = []
+    for checker in CHECKERS:
+        try:
+            verdicts.append(verify(write(files), checker.values[0]))
+        except Exception:  # refused or unreadable
+            verdicts.append("")
+    assert len(set(verdicts)) == 1
+    if verdicts[0]:
+        costs = sorted(problem.cost(solution) for solution in problem.solve(engine="sets"))
+        stated = sorted(problem.cost_of(solution) for solution in files["claim"]["solutions"])
+        assert stated == costs[: files["claim"]["wanted"]]
+
+
 def change_number(part: Any, numbers: random.Random) -> None:
     """Change one number, somewhere inside."""
     keys = list(part) if isinstance(part, dict) else list(range(len(part)))

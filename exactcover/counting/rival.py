@@ -6,7 +6,7 @@ import math
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.counting.direct import DirectCount
-from exactcover.counting.task import Turn
+from exactcover.counting.task import TimedTask, Turn
 
 __all__ = ["Rival"]
 
@@ -27,7 +27,7 @@ class Rival:
     def __init__(self, direct: DirectCount, gain: float, policy: CountingPolicy = DEFAULT_POLICY) -> None:
         self.direct, self._gain, self._policy = direct, gain, policy
         self._progress = 0.0, 0.0  # seconds and explored share of the parts when that last increased
-        self._end = 0.0  # of its current turn, in seconds spent on it
+        self._current: TimedTask | None = None  # what it has got last
 
     def next_turn(self, spent: float, explored: float, left: float = math.inf) -> Turn | None:
         """Return its next turn, if it is due.
@@ -42,7 +42,7 @@ class Rival:
             The estimated seconds that the parts still need; infinity if nothing is known.
         """
         own, policy = self.direct.spent, self._policy
-        if own >= self._end:
+        if self._current is None or self._current.is_done:
             if explored > policy.progress_factor * self._progress[1]:
                 self._progress = spent, explored
             is_late = left >= self.direct.left() and self._are_parts_late(spent)
@@ -50,11 +50,8 @@ class Rival:
             due = share * (spent + own) - own
             if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
                 return None
-            self._end = own + due
-        turn = self.direct.next_turn()
-        if turn is not None:
-            turn.seconds = min(turn.seconds, self._end - own)
-        return turn
+            self._current = TimedTask(self.direct, lambda: self.direct.spent, due)
+        return self._current.next_turn()
 
     def _are_parts_late(self, spent: float) -> bool:
         policy, own, explored = self._policy, self.direct.spent, self.direct.explored()
