@@ -159,6 +159,7 @@ class FindRun(EngineRun):
         if not is_given_up or self._stop.status is not None:
             raise error
         self._begun.remove(finder)
+        self._sprinter = None if self._sprinter is finder else self._sprinter
         if finder.run is not None:
             finder.run.close()
 

@@ -177,6 +177,15 @@ def test_a_tree_that_takes_longer_than_it_seemed_gets_its_share_again() -> None:
     assert stuck.taken < 2 * 3000
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_tree_that_runs_out_of_memory_before_its_end_is_given_up(jobs: int) -> None:
+    tree = Tree(99, fail(MemoryError), lambda taken: taken / 100)
+    run = race(Counting(3000, lambda: (1,)), tree, jobs=jobs)
+    assert next(run) == (1,)
+    assert tree.taken == 99
+    run.close()
+
+
 @pytest.mark.skipif("learning" not in ENGINES, reason="there is no learning")
 @pytest.mark.skipif("native" not in ENGINES, reason="it takes no turns")
 def test_a_way_waits_until_others_have_done_what_it_costs_to_begin_it() -> None:
