@@ -118,7 +118,6 @@ private:
         u64 rest, live, open;
         u32 depth, degree;
         u64 none;   // the column whose options are all left out in a last child; 0 if there is no such child
-        u64 two;    // the columns with two choices; not known of the first node
         u32 taken;  // the size of path_ here
     };
     struct Part {  // a word of the block with live options, and where they begin in the leaf
@@ -159,7 +158,7 @@ private:
     // A node that branches on a column.
     template <bool Multiple>
     Node node(u32 column, u64 live, u64 open, u32 depth) const {
-        Node node{live & data_[column], live, open, depth, 0, 0, 0, taken_};
+        Node node{live & data_[column], live, open, depth, 0, 0, taken_};
         node.degree = popcount(node.rest);
         if (!Multiple) return node;
         node.degree -= static_cast<u32>(extra_[column]);
@@ -190,7 +189,8 @@ private:
                 continue;
             }
             if (work-- <= 0 || (!Counting && found->end.size() >= most)) break;
-            u64 live = top->live, open = top->open, two = top->two, touched = top == node_ ? ~u64{0} : 0;
+            u64 live = top->live, open = top->open, two = Local ? two_[top - node_] : 0;
+            u64 touched = top == node_ ? ~u64{0} : 0;
             u32 depth = top->depth;
             if (Multiple) back(top->taken);
             if (Multiple && top->rest == 0) {
@@ -228,7 +228,7 @@ private:
                 }
                 if (Local) two &= open;
                 *++top = node<Multiple>(branching(two, live, open), live, open, depth);
-                if (Local) top->two = two;
+                if (Local) two_[top - node_] = two;
                 break;
             }
         }
@@ -247,7 +247,7 @@ private:
     }
 
     // The number of solutions, if at most two items are open.
-    u64 covers(u64 live, u64 open) {
+    [[gnu::always_inline]] u64 covers(u64 live, u64 open) {
         if (open == 0) return 1;
         const u64 one = live & data_[lowest(open)];
         if (problem_.fewest_items > 1) return popcount(one);  // one option covers all
@@ -411,6 +411,7 @@ private:
     u8 path_[kMax];                                // the options chosen in this leaf, if several_ is not 0
     Part part_[kMax];
     Node node_[2 * kMax + 1];  // each leaves an option out, or gives up an item
+    u64 two_[2 * kMax + 1];    // of each node but the first, the columns with two choices, if local_
     LeafBatch batch_;
 };
 
