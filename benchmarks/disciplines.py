@@ -78,7 +78,7 @@ def planning(options: argparse.Namespace) -> list[Row]:
         problem = problems[name]()
         proved = set[int]()
         ours: dict[str, Contestant] = {
-            "exactcover": partial(_clock, partial(_least_cost, problem, "auto", options.timeout), proved)
+            "exactcover": partial(_clock, partial(find_least_cost, problem, "auto", options.timeout), proved)
         }
         peers: dict[str, Contestant] = {
             solver: partial(_clock, partial(solve, problem, options.timeout), proved)
@@ -120,7 +120,7 @@ def costs(options: argparse.Namespace) -> list[Row]:
         best = int(problem.cost(next(problem.cheapest())))
         with written(problem) as file:
             ours: dict[str, Contestant] = {
-                engine: partial(_least_cost, problem, engine, options.timeout)
+                engine: partial(find_least_cost, problem, engine, options.timeout)
                 for engine in ("native", "cpsat")
                 if engine in ENGINES
             }
@@ -128,7 +128,7 @@ def costs(options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-def _least_cost(problem: Problem, engine: str, timeout: float) -> int | None:
+def find_least_cost(problem: Problem, engine: str, timeout: float) -> int | None:
     search = problem.cheapest(engine=engine, timeout=timeout)
     found = list(search)
     return int(problem.cost(found[0])) if found and not search.status.stopped else None

@@ -12,7 +12,7 @@ import pytest
 from exactcover.control.policy import RunPolicy
 from exactcover.runs import database, run_file
 from exactcover.runs.records import seal
-from exactcover.runs.store import _FACTS
+from exactcover.runs.store import FACTS
 from exactcover.runs.worker import Task
 
 
@@ -65,7 +65,7 @@ def change_store(path: Path, *, sealed: bool = True) -> Iterator[sqlite3.Connect
         if not sealed:
             return
         facts = dict(connection.execute("SELECT name, value FROM facts"))
-        run_seal = seal([(name, facts[name]) for name in _FACTS])
+        run_seal = seal([(name, facts[name]) for name in FACTS])
         connection.execute("UPDATE facts SET value = ? WHERE name = 'seal'", [run_seal])
         for *values, _ in connection.execute("SELECT * FROM cubes").fetchall():
             checksum = seal((run_seal, *values))

@@ -27,17 +27,8 @@ FORMAT = "exactcover certificate 3"
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
 SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights"}  # rules that hold for lists, costs and classes, too
-COUNTING = {
-    "sweep",
-    "parts",
-    "symmetry",
-    "cases",
-    "orbits",
-    "force",
-    "keep",
-    "same",
-    "clauses",
-}  # for numbers of solutions alone
+MERGING = {"sweep", "memo"}  # for numbers of solutions alone, and of those that a symmetry keeps
+COUNTING = MERGING | {"parts", "symmetry", "cases", "orbits", "force", "keep", "same", "clauses"}  # for numbers alone
 LISTING = {"clauses", "prices", "dear", "slack", "pair", "branch"}  # for lists and costs
 BY_ITEM, BY_CLAUSE, BY_CLAUSE_LAST = range(3)  # what a hint names; the clause of the last kind is not named again
 MAX_FRAMES = 25_000  # of calls within each other: two for each of the steps below each other
@@ -135,6 +126,7 @@ class Problem:
                 self.holders[item] |= 1 << option
                 self.same[item, color] += 1 << option
         self.leaders = self.holders  # the least option of each cycle of an item's options
+        self.reach = self.holders  # all options of these cycles
         self.ceiling: int | None = None  # solutions that cost at least this do not matter
         self.pricing = Pricing({}, 1, values, max(map(len, self.rows), default=1))
         require(len(stated["labels"]) == len(stated["costs"]) == len(self.rows), "labels or costs are missing")
@@ -172,7 +164,8 @@ class Problem:
         held = sum(1 << option for option in options)
         more.holders = [*self.holders[:place], held, *self.holders[place:]]
         more.same = Counter({(moved[item], color): same for (item, color), same in self.same.items()})
-        more.leaders, more.items, more.primary = more.holders, self.items + 1, place + 1
+        more.leaders = more.reach = more.holders
+        more.items, more.primary = self.items + 1, place + 1
         return more
 
     def add_slack(self, items: list[int]) -> "Problem":
@@ -193,7 +186,8 @@ class Problem:
             for item, color in row.items():
                 more.holders[item] |= 1 << option
                 more.same[item, color] += 1 << option
-        more.leaders, more.primary = more.holders, primary
+        more.leaders = more.reach = more.holders
+        more.primary = primary
         more.pricing = Pricing({}, 1, more.values, max(map(len, more.rows), default=1))
         return more
 
@@ -201,6 +195,8 @@ class Problem:
         """Choose only all options of a cycle of a permutation from now on, or none of them."""
         self.cycles = [find_orbit(option, lambda one: [images[one]]) for option in range(len(self.rows))]
         self.leaders = [sum({1 << min(self.cycles[k]) for k in members(held)}) for held in self.holders]
+        joined = [reduce(or_, (1 << one for one in cycle)) for cycle in self.cycles]
+        self.reach = [reduce(or_, map(joined.__getitem__, members(held)), 0) for held in self.holders]
 
     def choose(self, state: State, option: int) -> State | None:
         """Return what is left when an option is chosen with all of its cycle; None if these exclude each other."""
@@ -270,6 +266,37 @@ class Problem:
         require(self.affordable(state, item) < max(1, missing), "a branch needs more children")
         if not missing:
             yield state
+
+    def find_branch(self, state: State) -> int | None:
+        """Return an item with the fewest live options that must be covered, or else may be; None if there is none."""
+        items = [item for item, (low, _) in enumerate(state.needs) if low]
+        items = items or [item for item in range(self.primary) if state.live & self.holders[item]]
+        return min(items, key=lambda item: (state.live & self.holders[item]).bit_count(), default=None)
+
+    def take_apart(self, state: State) -> Iterator[State]:
+        """Yield the parts of a state that have no item in common that excludes anything."""
+        held = [(item, self.reach[item] & state.live) for item in range(self.items)]
+        open_items = [(item, live) for item, live in held if live and not self.is_harmless(state, item)]
+        left = state.live
+        while left:
+            part, before = left & -left, 0
+            while part != before:
+                before, apart = part, []
+                for item, live in open_items:
+                    if live & part:
+                        part |= live
+                    else:
+                        apart.append((item, live))
+                open_items = apart
+            needs = (pair if part & self.holders[item] else (0, 0) for item, pair in enumerate(state.needs))
+            yield State(part, tuple(needs), 0)
+            left &= ~part
+
+    def is_harmless(self, state: State, item: int) -> bool:
+        """Return whether an item excludes nothing, since all of its live options give it the same color."""
+        live = state.live & self.holders[item]
+        color = self.rows[next(members(live))][item] if live and item >= self.primary else 0
+        return color > 0 and not live & ~self.same[item, color]
 
     def describe(self, state: State, images: Images | dict[int, int]) -> Counter[Any]:
         """Return what is left without the names of items, and with the images of options in their places."""
@@ -400,13 +427,8 @@ class Proof:
 
     def search(self, state: State) -> int:
         """Count the solutions of a state with few live options, branching on an item that has the fewest."""
-        holders = self.problem.holders
-        items = [item for item, (low, _) in enumerate(state.needs) if low]
-        items = items or [item for item in range(self.problem.primary) if state.live & holders[item]]
-        if not items:
-            return 1
-        item = min(items, key=lambda item: (state.live & holders[item]).bit_count())
-        return sum(map(self.search, self.problem.children(state, item, SMALL + 2)))
+        item = self.problem.find_branch(state)
+        return 1 if item is None else sum(map(self.search, self.problem.children(state, item, SMALL + 2)))
 
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""
@@ -424,6 +446,22 @@ class Proof:
                 ways = following
         require(not any(state.live for state in done), "a sweep ends too early")
         return sum(number for state, number in done.items() if not self.problem.lacks(state))
+
+    def by_memo(self, root: State, step: Step) -> int:
+        """Search the state, count parts that have no item in common apart, and count equal states once."""
+        return self.count_once(root, {})
+
+    def count_once(self, state: State, known: dict[State, int]) -> int:
+        """Count the solutions of a state; those of parts that were counted before are known."""
+        number = 0 if self.problem.lacks(state) else 1
+        for part in self.problem.take_apart(state) if number else ():
+            if part not in known:
+                item, known[part] = self.problem.find_branch(part), 0
+                assert item is not None  # each live option has a primary item
+                for child in self.problem.children(part, item, len(self.problem.rows) + 1):
+                    known[part] += self.count_once(child, known)
+            number *= known[part]
+        return number
 
     def by_parts(self, state: State, step: Step) -> int:
         """Multiply the numbers of parts whose live options have no item in common."""
@@ -694,7 +732,7 @@ class Proof:
         """Return how many solutions a symmetry maps to themselves."""
         if images != tuple(range(len(images))):
             self.problem.join(images)
-            self.rules = PLAIN | {"sweep"}
+            self.rules = PLAIN | MERGING
         state = root
         for option in members(root.live):
             state = state if self.problem.choose(root, option) else self.problem.leave_out(state, option)

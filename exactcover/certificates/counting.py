@@ -176,10 +176,6 @@ class _RecordedCount(DirectCount):
         leaves = engine.leaves(matrix, stop, strategy, policy, self.spool)
         super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy)
 
-    def swept(self) -> list[int] | None:
-        """Return the items in the order in which a sweep has covered them; None if it was a search."""
-        return None if self.leader is None else self.leader.swept()
-
     def close(self) -> None:
         super().close()
         self.spool.close()
@@ -280,9 +276,11 @@ class _Recorder(CountObserver):
             return [{"by": "search", "items": []}, self._add_nodes(ONE_SOLUTION)]
         direct = part.direct
         assert isinstance(direct, _RecordedCount)
-        items, swept = [*map(part.matrix.origin, range(part.matrix.items))], direct.swept()
-        if swept is not None:
-            return [{"by": "sweep", "items": [items[item] for item in swept]}]
+        items, way = [*map(part.matrix.origin, range(part.matrix.items))], direct.leader
+        if way is not None and way.rule == "sweep":
+            return [{"by": "sweep", "items": [items[item] for item in way.item_order()]}]
+        if way is not None and way.rule == "memo":
+            return [{"by": "memo"}]
         start = self._file.tell()
         direct.spool.copy_to(self._file)  # type: ignore[arg-type]
         return [{"by": "search", "items": items}, _Nodes(start, self._file.tell())]

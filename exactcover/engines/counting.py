@@ -114,8 +114,8 @@ class CountingRun(DiagramRun):
 class CountingEngine(Engine):
     """Counts by the strategy that finishes first, and lists solutions from a diagram.
 
-    It uses one thread, and branches in its own ways. A log records what it searches, or nothing if it sweeps; so only
-    certificates, which have a step for sweeps, use one.
+    It uses one thread, and branches in its own ways. A log records what it searches, or nothing if it sweeps or
+    remembers; so only certificates, which have steps for these, use one.
     """
 
     name = "diagram"
@@ -158,8 +158,6 @@ class CountingEngine(Engine):
         names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
             names.remove("sweep")
-        if log is not None:  # a memo has no tree, and no order of items
-            names = [name for name in names if name != "memo"] or ["search"]
         delay = math.inf if strategy != "auto" else max(policy.strategy_patience, _estimate_order_seconds(matrix))
         return [LeafMaker(name, functools.partial(make, name), delay) for name in names]
 

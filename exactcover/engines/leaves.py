@@ -32,11 +32,14 @@ class Way(ABC):
         Whether its estimate of the time left may be wrong by orders of magnitude.
     can_divide
         Whether it can be divided between threads.
+    rule
+        The rule of certificates that proves its number.
     """
 
     name: str
     vague: bool = False
     can_divide: bool = False
+    rule: str = "search"
 
     @property
     @abstractmethod
@@ -76,9 +79,9 @@ class Way(ABC):
         """Return whether it is useless to continue; reduce the memory if it exceeds `most_memory()`, where possible."""
         return False
 
-    def swept(self) -> list[int] | None:
-        """Return the items in the order in which a sweep has covered them; None if it was something else."""
-        return None
+    def item_order(self) -> list[int]:
+        """Return the items in the order in which a sweep covers them; empty if it is something else."""
+        return []
 
     @property
     @abstractmethod

@@ -88,7 +88,8 @@ class SearchAll(DivisibleLeaf):
 class Sweep(Leaf):
     """A sweep over the items."""
 
-    name, vague, seconds_per_work = "sweep", True, 5e-8
+    name = rule = "sweep"
+    vague, seconds_per_work = True, 5e-8
 
     def __init__(self, make: Callable[[], _native.Sweep], policy: CountingPolicy = DEFAULT_POLICY) -> None:
         super().__init__(1 << 11)
@@ -140,8 +141,8 @@ class Sweep(Leaf):
     def is_hopeless(self, most_memory: Callable[[], int]) -> bool:
         return self.memory() > most_memory()
 
-    def swept(self) -> list[int] | None:
-        return None if self._sweep is None else self._sweep.order()
+    def item_order(self) -> list[int]:
+        return [] if self._sweep is None else self._sweep.order()
 
     @property
     def nodes(self) -> int:
@@ -155,7 +156,8 @@ class Sweep(Leaf):
 class Memo(Leaf):
     """A search with a memo of the counts of subproblems."""
 
-    name, seconds_per_work = "memo", 1e-6
+    name = rule = "memo"
+    seconds_per_work = 1e-6
 
     def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy = DEFAULT_POLICY) -> None:
         super().__init__(1 << 6)

@@ -51,7 +51,7 @@ def certify_run(
         If `stop` asks for it; the check polls it, too.
     """
     with tempfile.TemporaryFile() as draft:
-        _write(cast(BinaryIO, draft), problem, planned, store, goal, stop)
+        write_proof(cast(BinaryIO, draft), problem, planned, store, goal, stop)
         draft.seek(0)
         try:
             check(draft, _make_checker(stop))
@@ -77,7 +77,9 @@ def _make_checker(stop: Stop) -> type[Proof]:
     return PolledProof
 
 
-def _write(file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop) -> None:
+def write_proof(
+    file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop
+) -> None:
     """Write the certificate of a complete run, without checking it."""
     if problem.reason is not None or not problem.searched.records:
         why = "needed no search" if problem.reason is not None else "does not record the nodes of its search"

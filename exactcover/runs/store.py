@@ -44,7 +44,7 @@ from exactcover.runs.records import Record, Totals, follow_tree, format_path, se
 
 __all__ = ["Store"]
 
-_FACTS = ("created", "engine", "goal", "key", "problem", "version")
+FACTS = ("created", "engine", "goal", "key", "problem", "version")
 """What is stored about a run when it is created, and never changes."""
 _CUBE_COLUMNS = (
     "path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, worker, version, "
@@ -100,7 +100,7 @@ class Store(Database):
         OutputError
             If it cannot be written.
         """
-        values = [(name, _to_fact(facts[name])) for name in _FACTS]
+        values = [(name, _to_fact(facts[name])) for name in FACTS]
         run_seal = seal(values)
         rows = [to_row(Record(cube), run_seal) for cube in cubes]
         cls.create_file(path, {"facts": [*values, ("seal", run_seal)], "cubes": rows})
@@ -117,7 +117,7 @@ class Store(Database):
             If any of it is missing or damaged.
         """
         found = dict(self._query("SELECT name, value FROM facts"))
-        values = [(name, found.get(name)) for name in _FACTS]
+        values = [(name, found.get(name)) for name in FACTS]
         if found.get("seal") != seal(values):
             raise DamagedStoreError(f"{self.path}: what is stored about the run is damaged")
         with self._report_damage("what is stored about the run is damaged"):
@@ -160,7 +160,7 @@ class Store(Database):
 
     def find_note_fault(self) -> str | None:
         """Return what is wrong with the facts that no checksum covers, and with the events, or None."""
-        known = {*_FACTS, "seal", "progress"}
+        known = {*FACTS, "seal", "progress"}
         try:
             other = next((name for (name,) in self._query("SELECT name FROM facts") if name not in known), None)
             self.progress()

@@ -65,8 +65,8 @@ solver.find_candidates = lambda *_: ([], [])
 """
 WRONG_COUNT = "import exactcover; exactcover.Problem.count = lambda *_, **how: 1"
 WRONG_NUMBER = "import suite; suite.SUITE['queens 10'] = (suite.SUITE['queens 10'][0], 1)"
-GIVE_UP = "import disciplines; disciplines._least_cost = lambda *_: None"
-LIE = "import disciplines; disciplines._least_cost = lambda *_: 1"
+GIVE_UP = "import disciplines; disciplines.find_least_cost = lambda *_: None"
+LIE = "import disciplines; disciplines.find_least_cost = lambda *_: 1"
 SETS_COUNT_ONE_MORE = """
 from exactcover import Problem
 count = Problem.count
@@ -194,7 +194,7 @@ CASES = [
     Case("agree_symmetry", ("--problems", "5"), MISS_A_SOLUTION, "mistakes"),
     Case("attack_files", ("8", "--jobs", "2"), END_WITH_STATUS_70_ALWAYS, "8 with status 70; 8 wrong"),
     Case("certificates", ("--only", "queens 12", "--rounds", "1"), WRONG_COUNT, "14200 with a certificate, 1 without"),
-    Case("certificates", ("--known", "--only", "queens_8"), CERTIFY_ONE_MORE),
+    Case("certificates", ("--configurations", "--only", "queens_8"), CERTIFY_ONE_MORE),
     Case("crashes", ("--kills", "1", "--pause", "0.3", "queens", "n=10"), NEW_DIGESTS, "WRONG"),
     Case("damaged_runs", ("--inputs", "40", "--keep", "kept"), FAIL_TO_MERGE, "merge ended with status 70"),
     Case("effort", ("--only", "queens 10"), WRONG_NUMBER, "found 724, expected 1"),

@@ -75,6 +75,9 @@ def test_every_rule_is_used(checker: type[Proof]) -> None:
     swept = certify(Langford(n=4).problem(), strategy="sweep", symmetry=False)
     assert [step["by"] for step in read(swept)["steps"]] == ["sweep"]
     assert verify(swept, checker).startswith("2 solutions")
+    known = certify(Langford(n=7).problem(), strategy="memo", symmetry=False)
+    assert [step["by"] for step in read(known)["steps"]] == ["memo"]
+    assert verify(known, checker).startswith("52 solutions")
     apart = certify(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}), policy=SLOW)
     assert read(apart)["steps"][0]["by"] == "parts"
     assert verify(apart, checker).startswith("4 solutions")
@@ -226,6 +229,8 @@ def test_two_options_are_not_mapped_to_one() -> None:
         (3, [{"by": "search", "items": [0, -1]}], (2, 6, 3), "there is no such item"),
         (3, [{"by": "search", "items": [0, 3]}], (2, 6, 3), "there is no such item"),
         (3, [{"by": "sweep", "items": [1, 0, 2, True]}], (), "there is no such item"),
+        (3, [{"by": "memo"}], (), None),
+        (2, [{"by": "memo"}], (), "the proof shows 3 solutions, not 2"),
     ],
 )
 def test_rules_by_hand(number: int, steps: list[dict[str, Any]], nodes: tuple[int, ...], message: str | None) -> None:

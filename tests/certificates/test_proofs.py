@@ -56,7 +56,7 @@ def list_solutions(problem: Problem) -> list[set[Any]]:
 @settings(max_examples=80, deadline=None)
 def test_numbers_are_certified(checker: type[Proof], problem: Problem, numbers: random.Random) -> None:
     problem = ask(problem, numbers)
-    strategy = numbers.choice(["auto", "sweep", "search"])
+    strategy = numbers.choice(["auto", "sweep", "search", "memo"])
     certificate = certify(problem, strategy=strategy, symmetry=numbers.choice([None, True, False]))
     found = verify(certificate, checker)
     assert re.match(rf"{len(list_solutions(problem))} solutions? of the problem ", found)
@@ -130,7 +130,8 @@ def test_least_costs_are_certified(checker: type[Proof], factor: int, problem: P
 def test_numbers_of_classes_are_certified(checker: type[Proof], problem: Problem, numbers: random.Random) -> None:
     problem = ask(problem, numbers)
     try:
-        certificate = certify(problem, certify_classes, distinct=True)
+        strategy = numbers.choice(["auto", "memo"])
+        certificate = certify(problem, certify_classes, distinct=True, strategy=strategy)
     except ProblemError:  # symmetries that exchange items with multiplicities
         return
     classes = len(list(problem.solve(engine="sets", distinct=True)))

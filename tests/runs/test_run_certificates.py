@@ -19,7 +19,7 @@ from exactcover import Goal, Problem, ProblemError, Run, Status, Stop, StoppedEr
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.certify import _write
+from exactcover.runs.certify import write_proof
 from exactcover.runs.planned import PlannedSearch
 from exactcover.symmetry.remainders import has_native_code
 from problems import Queens
@@ -97,7 +97,7 @@ def test_the_check_of_a_certificate_ends_at_a_stop(goal: Goal, tmp_path: Path) -
         return commands.StopWhen(lambda: looks.append(None) or len(looks) > happens)  # type: ignore[func-returns-value]
 
     with run._read() as store:
-        _write(io.BytesIO(), run.problem, PlannedSearch(run.problem, Stop()), store, goal, count_looks(1 << 30))
+        write_proof(io.BytesIO(), run.problem, PlannedSearch(run.problem, Stop()), store, goal, count_looks(1 << 30))
     before = len(looks)
     run.write_certificate(io.BytesIO(), count_looks(1 << 30))
     assert len(looks) > before

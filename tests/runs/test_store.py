@@ -18,7 +18,6 @@ from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL, COUNT
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
-from exactcover.runs import database
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.notes import Progress
 from exactcover.runs.parts import PartsFile
@@ -168,16 +167,16 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit on pages stands for a full disk."""
     made = Run.create(tmp_path / "some.run", classics.binary_matrices(4, 2), ALL)
-    connect = database._connect
+    connect = sqlite3.connect
 
-    def connect_limited(path: Path, mode: str) -> sqlite3.Connection:
-        connection = connect(path, mode)
+    def connect_limited(*args: Any, **how: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*args, **how)
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         connection.execute(f"PRAGMA max_page_count = {pages + 1}")
         return connection
 
     with monkeypatch.context() as patch:
-        patch.setattr(database, "_connect", connect_limited)
+        patch.setattr(sqlite3, "connect", connect_limited)
         with pytest.raises(OutputError, match="full"):
             made.work(InlineExecutor(), workers=30)
     assert made.status().status is Status.RUNNING

@@ -17,7 +17,8 @@ from exactcover.cli.main import run
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
-from exactcover.search.restarts import Attempt, RestartsRun
+from exactcover.engines.sets import SetsEngine
+from exactcover.search.restarts import RestartsRun
 from exactcover.search.restarts_threads import ThreadedRestartsRun
 from problems import Langford, Polyomino, Queens
 from strategies import problems
@@ -67,19 +68,18 @@ def test_attempts_ahead_of_time_end_with_the_stop_and_with_the_run() -> None:
 
 
 def test_errors_of_attempts_ahead_of_time_are_raised_in_their_turn() -> None:
-    run = ThreadedRestartsRun(ENGINES["sets"], langford(8).matrix, Stop(), SearchOptions(), 1)
-    begin = run._begin
+    class FailingEngine(SetsEngine):
+        begun = 0
 
-    def fail(number: int, options: SearchOptions) -> Attempt:
-        if number > 1:
-            raise MemoryError
-        return begin(number, options)
+        def start(self, *args: Any, **how: Any) -> EngineRun:
+            self.begun += 1
+            if self.begun > 1:
+                raise MemoryError
+            return super().start(*args, **how)
 
-    run._begin = fail  # type: ignore[method-assign]
+    run = ThreadedRestartsRun(FailingEngine(), Langford(n=40).problem().matrix, Stop(), SearchOptions(), 1)
     with pytest.raises(MemoryError):
-        for _ in range(3):
-            run._delivered = 0
-            run.search_on()
+        list(run)
     run.close()
 
 
