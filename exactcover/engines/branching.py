@@ -1,13 +1,8 @@
 """Branch and bound with the linear relaxation, for problems of which prices leave too much to search.
 
 A node allows some of the options. Its prices bound what solutions cost, and tell which options are too dear for any
-solution that matters. If few are left, they are searched. Else two items are chosen that the solution of the relaxation
-covers partly by one option and partly by two: either one option covers both, or two different ones do.
-
-References
-----------
-D. M. Ryan and B. A. Foster, "An integer programming approach to scheduling", in *Computer Scheduling of Public
-Transport* (1981).
+solution that matters. If few are left, they are searched. Else the node is divided in the way that is seen to make the
+bounds of both children best. Items of cliques are added at the root.
 """
 
 from __future__ import annotations
@@ -19,10 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy
 
+from exactcover.engines.cliques import tighten
 from exactcover.engines.diving import Dive
-from exactcover.engines.pairs import WHOLE, list_pairs
+from exactcover.engines.pairs import WHOLE
 from exactcover.engines.relaxation import Prices, Relaxation, make_exact
 from exactcover.engines.rest_search import Aim, search_among
+from exactcover.engines.splits import Splits
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
 
@@ -32,13 +29,27 @@ _FEW_OPTIONS, _LEAST_OPTIONS, _MOST_OPTIONS = 400.0, 100.0, 4000.0  # are search
 _GROWTH, _DECAY = 1.3, 0.8  # of this number, after a search that ends, and one that is given up
 _LEAF_NODES = 1 << 12  # of such a search, before it is given up
 _DIVE_NODES = 1 << 14  # likewise while a solution is looked for
-_CANDIDATES = 4  # pairs of items that are tried
+_PATIENCE = 5  # ways to divide a node that are tried after the best one
 _BETWEEN_DIVES = 100  # solutions of the relaxation between two searches for a better solution
 _KEPT = 0.7  # of the options: if fewer are left when a better solution is found, all begins again
+_LEAST_GAIN = 1e-3  # of a bound, when gains are multiplied
 _ANY_NUMBER = 1 << 62
 _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 
 Array = numpy.ndarray[Any, Any]
+
+
+class _Relaxed(NamedTuple):
+    """What the relaxation says of some options: prices, which of them may be in solutions that matter, and a basis."""
+
+    prices: Prices
+    left: Array
+    basis: Any
+
+    @property
+    def value(self) -> float:
+        """What solutions cost at least."""
+        return self.prices.paid / self.prices.scale
 
 
 class _Node(NamedTuple):
@@ -46,6 +57,7 @@ class _Node(NamedTuple):
 
     bound: int
     number: int  # descending, so that of equal bounds the newest comes first
+    value: float  # the bound by the relaxation alone
     allowed: Array
     shares: Array
     basis: Any
@@ -76,7 +88,7 @@ class Branching:
         aim: Aim,
     ) -> None:
         self._penalty, self._aim = penalty, aim
-        self._positions = numpy.arange(len(matrix))
+        self._options, self._positions = len(matrix), numpy.arange(len(matrix))
         self._load(matrix)
         self.nodes = self.work = self.solved = 0
         self._numbers = self._next_dive = self.dived = 0
@@ -87,12 +99,10 @@ class Branching:
 
     def _load(self, matrix: Matrix) -> None:
         """Take a matrix, whose options are those at `_positions`."""
-        self._matrix, self._relaxation = matrix, Relaxation(matrix, self._penalty)
-        self._entries = numpy.frombuffer(matrix.entries, numpy.int32)
-        self._starts = numpy.frombuffer(matrix.starts, numpy.int64)
-        self._owners = numpy.repeat(numpy.arange(len(matrix)), numpy.diff(self._starts))
-        once = [matrix.bounds(item) == (1, 1) for item in range(matrix.primary)]
-        self._once = numpy.array([*once, *[False] * (matrix.items - matrix.primary)], bool)
+        self._matrix = matrix = tighten(matrix, self._penalty, self._aim.stop)
+        more = numpy.full(len(matrix) - len(self._positions), self._options)
+        self._positions = numpy.concatenate([self._positions, more])
+        self._relaxation, self._splits = Relaxation(matrix, self._penalty), Splits(matrix)
 
     @property
     def bound(self) -> int | None:
@@ -153,19 +163,23 @@ class Branching:
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
-    def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES) -> _Node | None:
-        """Return the node that allows some options; None if it has no solution that matters, or all are found."""
+    def _relax(self, allowed: Array, basis: Any) -> _Relaxed | None:
+        """Return what the relaxation says of some options; None if it says that no solution matters."""
         self._aim.stop.poll()
         self._relaxation.allow(numpy.flatnonzero(allowed), basis)
         duals, shares = self._relaxation.solve(self._aim.stop)
         self.solved += 1
-        self.work += int(_WORK_PER_ENTRY * len(self._entries))
-        found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
-        self._latest = found
+        self.work += int(_WORK_PER_ENTRY * len(self._matrix.entries))
+        self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
         ceiling = self._aim.get_ceiling() * found.scale - found.paid
-        if ceiling < 0:
+        return None if ceiling < 0 else _Relaxed(found, allowed & (found.rest <= ceiling), self._relaxation.basis)
+
+    def _examine(self, relaxed: _Relaxed | None, *, nodes: int = _LEAF_NODES) -> _Node | None:
+        """Search among few options; return the node that is left, or None if all solutions that matter are found."""
+        if relaxed is None:
             return None
-        left = allowed & (found.rest <= ceiling)
+        found, left, basis = relaxed
+        ceiling = self._aim.get_ceiling() * found.scale - found.paid
         floor = found.paid
         some, limit = self._choose_some(found, left, ceiling, nodes)
         if limit >= 0:
@@ -180,7 +194,11 @@ class Branching:
         bound = -(-max(0, floor) // (found.scale * self._aim.unit)) * self._aim.unit
         if bound > self._aim.get_ceiling():
             return None
-        return _Node(bound, self._numbers, left, shares, self._relaxation.basis)
+        return _Node(bound, self._numbers, relaxed.value, left, found.shares, basis)
+
+    def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES) -> _Node | None:
+        """Return the node that allows some options; None if it has no solution that matters, or all are found."""
+        return self._examine(self._relax(allowed, basis), nodes=nodes)
 
     def _choose_some(self, found: Prices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
         """Return options that are few enough to be searched, and up to which rest these are all."""
@@ -200,70 +218,36 @@ class Branching:
         self.nodes += searched.nodes
         self.work += searched.nodes
         for solution in searched.solutions:
-            self._aim.note(self._positions[solution].tolist())
+            self._note(solution)
         return searched.is_complete
+
+    def _note(self, solution: Sequence[int]) -> None:
+        """Note a solution, without the options that only items of cliques have."""
+        positions = self._positions[numpy.array(solution, int)].tolist()
+        self._aim.note([option for option in positions if option < self._options])
 
     def _divide(self, node: _Node) -> list[_Node | None]:
         """Return the children of a node that matter."""
-        best: list[_Node | None] = []
-        best_value = -1.0
-        for one, other in self._list_pairs(node):
-            first, second = self._holds(one), self._holds(other)
-            together, apart = node.allowed & (first == second), node.allowed & ~(first & second)
-            if (together == node.allowed).all() or (
-                apart == node.allowed
-            ).all():  # items that are covered for penalties
-                continue
-            children = [self._evaluate(allowed, node.basis) for allowed in (together, apart)]
-            gains = sorted(
-                self._aim.get_ceiling() - node.bound + 1 if child is None else child.bound - node.bound
-                for child in children
-            )
-            value = gains[0] + gains[1] / 1000
-            if value > best_value:
-                best, best_value = children, value
-            if None in children:
+        best: list[_Relaxed | None] = []
+        most, patience = -1.0, _PATIENCE
+        most_gain = self._aim.get_ceiling() + self._aim.unit - node.value
+        for way in self._splits.list_ways(node.allowed, node.shares):
+            children = [self._relax(allowed, node.basis) for allowed in way]
+            gains = [most_gain if child is None else max(child.value - node.value, 0.0) for child in children]
+            value = (gains[0] + _LEAST_GAIN) * (gains[1] + _LEAST_GAIN)
+            patience -= 1
+            if value > most:
+                best, most, patience = children, value, _PATIENCE
+            if None in children or not patience:
                 break
-        return best or self._divide_by_options(node)
+        return [self._examine(child) for child in best] or self._divide_by_options(node)
 
     def _divide_by_options(self, node: _Node) -> list[_Node | None]:
         """Return the children of a node whose relaxation says no more: one for each option of an item."""
-        kept = node.allowed[self._owners]
-        holders = numpy.bincount(self._entries[kept], minlength=self._matrix.items)
-        several = [item for item in range(self._matrix.primary) if holders[item] > 1 and self._once[item]]
-        if not several:
+        ways = self._splits.divide_by_item(node.allowed)
+        if not ways:
             self._evaluate(node.allowed, None, nodes=_ANY_NUMBER)
-            return []
-        item = min(several, key=holders.__getitem__)
-        holds, children = self._holds(item), list[_Node | None]()
-        for option in numpy.flatnonzero(holds & node.allowed):
-            allowed = node.allowed & ~holds
-            allowed[option] = True
-            children.append(self._evaluate(self._without_rivals(allowed, int(option)), node.basis))
-        return children
-
-    def _holds(self, item: int) -> Array:
-        """Return which options contain an item."""
-        holds = numpy.zeros(len(self._matrix), bool)
-        holds[self._owners[self._entries == item]] = True
-        return holds
-
-    def _list_pairs(self, node: _Node) -> list[tuple[int, int]]:
-        """Return the pairs of items that are covered by one option most nearly by half, the best first."""
-        parts = numpy.flatnonzero((node.shares > WHOLE) & (node.shares < 1 - WHOLE))
-        shares = dict(zip(parts.tolist(), node.shares[parts].tolist(), strict=True))
-        return list_pairs(self._matrix, shares)[:_CANDIDATES]
-
-    def _without_rivals(self, allowed: Array, option: int) -> Array:
-        """Return the options that may be chosen besides an option, and that option."""
-        items = self._entries[self._starts[option] : self._starts[option + 1]]
-        taken = numpy.zeros(self._matrix.items, bool)
-        taken[items[self._once[items]]] = True
-        rivals = numpy.zeros(len(self._matrix), bool)
-        rivals[self._owners[taken[self._entries]]] = True
-        left = allowed & ~rivals
-        left[option] = True
-        return left
+        return [self._evaluate(allowed, node.basis) for allowed in ways]
 
     def _begin_dive(self, node: _Node) -> None:
         """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
@@ -274,10 +258,9 @@ class Branching:
             return
         kept = numpy.flatnonzero(node.allowed).tolist()
         part = reorder(self._matrix, kept, range(self._matrix.items)).matrix
-        positions = self._positions[kept].tolist()
 
         def note(solution: Sequence[int]) -> None:
-            self._aim.note([positions[option] for option in solution])
+            self._note([kept[option] for option in solution])
 
         self._diving = Dive(part, replace(self._aim, note=note), _DIVE_NODES)
 
@@ -291,7 +274,7 @@ class Branching:
                 return
             for option in options:
                 if allowed[option]:
-                    allowed = self._without_rivals(allowed, option)
+                    allowed = self._splits.choose(allowed, option)
                     chosen[option] = True
             node = self._evaluate(allowed, None, nodes=_DIVE_NODES)
 

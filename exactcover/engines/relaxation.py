@@ -214,6 +214,25 @@ class Relaxation:
         """Where the last solution was found, for :meth:`allow`."""
         return self._solver.getBasis()
 
+    def exclude(self, clique: Sequence[int]) -> None:
+        """Allow no more than one of these options."""
+        import numpy
+
+        options = numpy.array(clique, numpy.int32)
+        self._solver.addRow(-self._infinity, 1.0, len(options), options, numpy.ones(len(options)))
+
+    @property
+    def value(self) -> float:
+        """What the last solution costs."""
+        return float(self._solver.getInfo().objective_function_value) * self._factor
+
+    @property
+    def prices_of_cliques(self) -> Sequence[float]:
+        """The dual prices of what :meth:`exclude` has added, which are not positive; 0 if they are not known."""
+        solution, items = self._solver.getSolution(), int(self._priced.sum())
+        cliques = self._solver.getNumRow() - items
+        return list(solution.row_dual)[items:] if solution.dual_valid else [0.0] * cliques
+
     def solve(self, stop: Stop) -> tuple[Any, Any]:
         """Solve it.
 
@@ -252,7 +271,7 @@ class Relaxation:
         solution, duals = self._solver.getSolution(), numpy.zeros(len(self._priced))
         if not (solution.value_valid and solution.dual_valid):
             return duals, numpy.zeros(self._options)
-        duals[self._priced] = numpy.array(solution.row_dual) * self._factor
+        duals[self._priced] = numpy.array(solution.row_dual)[: int(self._priced.sum())] * self._factor
         return duals, numpy.array(solution.col_value)[: self._options]
 
 

@@ -22,8 +22,10 @@ if "bounds" in ENGINES:
     import numpy
 
     from exactcover.engines import branching, relaxation, rest_search
+    from exactcover.engines.cliques import Conflicts, tighten
     from exactcover.engines.price_search import PriceSearch
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
+    from exactcover.engines.splits import Splits
     from exactcover.steps.slack import add_slack
 
 
@@ -261,3 +263,37 @@ def test_without_highs_others_search() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.stdout == "[('B',)] native\n"
     assert "engine 'bounds' needs HiGHS; install it with: python -m pip install highspy" in done.stderr
+
+
+@given(problem=priced(), data=st.data())
+def test_options_of_a_clique_exclude_each_other(problem: Problem, data: st.DataObject) -> None:
+    matrix = problem.matrix
+    shares = data.draw(st.lists(st.sampled_from([0.0, 0.4, 0.9]), min_size=len(matrix), max_size=len(matrix)))
+    solutions = [{*map(problem.labels.index, solution)} for solution in problem.solve()]
+    for clique in Conflicts(matrix, Stop()).find_cliques(shares):
+        assert sum(shares[option] for option in clique) > 1
+        assert all(len(solution.intersection(clique)) <= 1 for solution in solutions)
+        for one, other in itertools.combinations(clique, 2):
+            assert problem.find(given=[problem.labels[one], problem.labels[other]]) is None
+
+
+def test_cliques_make_the_relaxation_better() -> None:
+    """Half of each pair costs 3, but only one pair can be chosen."""
+    parts = ["ab", "bc", "ac", "a", "b", "c"]
+    matrix = Problem({part: list(part) for part in parts}, costs={part: 4 - len(part) for part in parts}).matrix
+    better = tighten(matrix, 100, Stop())
+    assert [find_prices(one, Stop(), 9).paid / find_prices(one, Stop(), 9).scale for one in (matrix, better)] == [3, 5]
+
+
+@given(problem=priced(), data=st.data())
+def test_the_ways_to_divide_lose_no_solution(problem: Problem, data: st.DataObject) -> None:
+    matrix = problem.matrix
+    shares = data.draw(st.lists(st.sampled_from([0.0, 0.3, 0.5, 1.0]), min_size=len(matrix), max_size=len(matrix)))
+    allowed = numpy.array(data.draw(st.lists(st.booleans(), min_size=len(matrix), max_size=len(matrix))), bool)
+    solutions = [[*map(problem.labels.index, solution)] for solution in problem.solve()]
+    solutions = [solution for solution in solutions if allowed[solution].all()]
+    splits = Splits(matrix)
+    by_item = splits.divide_by_item(allowed)
+    for way in [*splits.list_ways(allowed, numpy.array(shares)), *([by_item] if by_item else [])]:
+        assert all(sum(children[solution].all() for children in way) == 1 for solution in solutions)
+        assert all((children <= allowed).all() and not (children == allowed).all() for children in way)
