@@ -17,6 +17,7 @@ from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.restriction import restrict
+from exactcover.steps.step import find_kept
 from exactcover.symmetry.find_classes import find_classes
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit
@@ -258,5 +259,6 @@ def certify_cheapest(
         if left.reason is None:
             spent = sum(costs[option] for option in set(model.given_positions))
             ceiling = max(found) if len(found) == wanted else 1 + sum(costs)
-            prove_cheapest(writer, left.matrix, wanted, ceiling - spent, stop or Stop(), model.matrix)
+            kept = find_kept(left.lift, len(left.matrix))
+            prove_cheapest(writer, left.matrix, kept, wanted, ceiling - spent, stop or Stop(), model.matrix)
         writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})

@@ -1,7 +1,7 @@
 """Proofs of least costs: a search for what is cheaper, which the prices of items prune.
 
-A search that takes long is divided: by two items, which one option covers or two different ones do, or by the options
-of an item. What is left has prices of its own.
+A search that takes long is divided: by two items, which one option covers or two different ones do, by an option, or by
+the options of an item. What is left has prices of its own. Before the first division, items of cliques are added.
 """
 
 from __future__ import annotations
@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
 from exactcover.control.stop import Stop
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
-from exactcover.engines.pairs import WHOLE, list_pairs
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import find_taxes, subtract_taxes
 from exactcover.steps.restriction import restrict
 from exactcover.steps.slack import add_slack
+from exactcover.steps.step import find_kept
+
+if TYPE_CHECKING:  # slow to import
+    import numpy
 
 __all__ = ["prove_cheapest"]
 
@@ -29,10 +32,22 @@ _SLICE = 1 << 9  # units of work between two looks at the number of nodes
 
 
 class _State(NamedTuple):
-    """What is left, and what the options to come cost less than."""
+    """What is left, what the options to come cost less than, and the numbers of the options in the proof."""
 
     matrix: Matrix
     ceiling: int
+    names: Sequence[int]
+
+    def keep(self, options: Sequence[int]) -> _State:
+        """Return what is left with only some of the options."""
+        left = restrict(self.matrix, (), {*range(len(self.matrix))}.difference(options)).matrix
+        return self._replace(matrix=left, names=[self.names[option] for option in options])
+
+    def choose(self, option: int, without: Sequence[int] = ()) -> _State:
+        """Return what is left when an option is chosen, without some others."""
+        left = restrict(self.matrix, [option], without)
+        names = [self.names[place] for place in find_kept(left.lift, len(left.matrix))]
+        return _State(left.matrix, self.ceiling - self.matrix.costs[option], names)
 
 
 class _Priced(NamedTuple):
@@ -44,7 +59,13 @@ class _Priced(NamedTuple):
 
 
 def prove_cheapest(
-    writer: CertificateWriter, matrix: Matrix, wanted: int, ceiling: int, stop: Stop, problem: Matrix
+    writer: CertificateWriter,
+    matrix: Matrix,
+    options: Sequence[int],
+    wanted: int,
+    ceiling: int,
+    stop: Stop,
+    problem: Matrix,
 ) -> None:
     """Write the proof of which solutions cost less than a ceiling.
 
@@ -54,6 +75,8 @@ def prove_cheapest(
         The certificate.
     matrix
         What the givens have left.
+    options
+        The number in the problem of each of its options.
     wanted
         No fewer than there are such solutions.
     ceiling
@@ -66,29 +89,41 @@ def prove_cheapest(
     matrix = replace(matrix, costs=list(matrix.costs) or [0] * len(matrix))
     bounds = ENGINES.get("bounds")
     is_plain = not len(matrix) or matrix.first_underfilled() is not None
+    proof = _Proof(writer, problem, wanted, stop)
     if is_plain or bounds is None or bounds.obstacle(matrix) is not None:
-        _Proof(writer, range(problem.items), wanted, stop).write(matrix, ceiling, by_relaxation=False)
-        return
-    slack = add_slack(matrix)
-    named = [matrix.origin(item) for item in slack.items]
-    free = [item for item in named if item >= problem.primary]
-    order = [*range(problem.primary), *free, *sorted({*range(problem.primary, problem.items)}.difference(free))]
-    numbers = sorted(range(problem.items), key=order.__getitem__)
-    if named:
-        writer.add_step("slack", items=named)
-    _Proof(writer, numbers, wanted, stop).write(slack.matrix, ceiling, by_relaxation=True)
+        proof.write(_State(matrix, ceiling, options), by_relaxation=False)
+    else:
+        proof.write(proof.add_slack(_State(matrix, ceiling, options)), by_relaxation=True)
 
 
 class _Proof:
-    """Writes the steps of a proof; `numbers` are those of the items of the problem in these steps."""
+    """Writes the steps of a proof, in which items have the numbers `_numbers`, and there are `_rows` options."""
 
-    def __init__(self, writer: CertificateWriter, numbers: Sequence[int], wanted: int, stop: Stop) -> None:
-        self._writer, self._numbers, self._wanted, self._stop = writer, numbers, wanted, stop
+    def __init__(self, writer: CertificateWriter, problem: Matrix, wanted: int, stop: Stop) -> None:
+        self._writer, self._wanted, self._stop = writer, wanted, stop
         self._native = ENGINES.get("native")
+        self._numbers, self._primary, self._rows = [*range(problem.items)], problem.primary, len(problem)
+        self._has_cliques = False
 
-    def write(self, matrix: Matrix, ceiling: int, *, by_relaxation: bool) -> None:
-        """Write the proof of which solutions of a matrix cost less than a ceiling."""
-        waiting, most_nodes = [_State(matrix, ceiling)], _ROOT_NODES
+    def add_slack(self, state: _State) -> _State:
+        """Write the step that gives options to items that may be covered once less; return what it leads to."""
+        slack = add_slack(state.matrix)
+        if not slack.items:
+            return state
+        named = [self._numbers[state.matrix.origin(item)] for item in slack.items]
+        self._writer.add_step("slack", items=named)
+        free = [item for item in named if item >= self._primary]
+        others = {*range(self._primary, len(self._numbers))}.difference(free)
+        moved = {item: place for place, item in enumerate([*range(self._primary), *free, *sorted(others)])}
+        self._numbers = [moved[item] for item in self._numbers]
+        self._primary += len(free)
+        more = range(self._rows, self._rows + len(named))
+        self._rows += len(named)
+        return state._replace(matrix=slack.matrix, names=[*state.names, *more])
+
+    def write(self, state: _State, *, by_relaxation: bool) -> None:
+        """Write the proof of which solutions cost less than the ceiling of a state."""
+        waiting, most_nodes = [state], _ROOT_NODES
         while waiting:
             self._stop.poll()
             state = waiting.pop()
@@ -99,12 +134,11 @@ class _Proof:
     def _prove(self, state: _State, priced: _Priced, most_nodes: int | None) -> list[_State]:
         """Write the proof of a state, up to what is returned: the states whose proofs have to follow."""
         matrix = state.matrix
-        scale, prices, shares = priced
         origins = self._name_items(matrix)
-        stated = [[origins[item], price] for item, price in enumerate(prices) if price]
-        self._writer.add_step("prices", prices=stated, scale=scale)
-        paid = sum(price * matrix.bounds(item)[0] for item, price in enumerate(prices) if price)
-        left = scale * (state.ceiling - 1) - paid
+        stated = [[origins[item], price] for item, price in enumerate(priced.prices) if price]
+        self._writer.add_step("prices", prices=stated, scale=priced.scale)
+        paid = sum(price * matrix.bounds(item)[0] for item, price in enumerate(priced.prices) if price)
+        left = priced.scale * (state.ceiling - 1) - paid
         if left < 0:
             self._writer.add_step("search", items=[])
             self._writer.add_nodes(PRUNED)
@@ -112,14 +146,58 @@ class _Proof:
         kept = [option for option in range(len(matrix)) if _find_rest(matrix, option, priced) <= left]
         if len(kept) < len(matrix):
             self._writer.add_step("dear")
-            matrix = _keep(matrix, kept)
-        if self._search(matrix, priced, left, most_nodes):
+            state = state.keep(kept)
+        if self._search(state.matrix, priced, left, most_nodes):
             return []
-        parts = {place: shares[option] for place, option in enumerate(kept) if WHOLE < shares[option] < 1 - WHOLE}
-        for pair in list_pairs(matrix, parts)[:1]:
-            self._writer.add_step("pair", items=[origins[item] for item in pair])
-            return [_State(part, state.ceiling) for part in _divide_by_pair(matrix, pair)]
-        return self._divide_by_options(_State(matrix, state.ceiling), priced)
+        if not self._has_cliques:
+            self._has_cliques = True
+            return [self._add_cliques(state)]
+        return self._divide(state) or self._divide_by_options(state, priced)
+
+    def _add_cliques(self, state: _State) -> _State:
+        """Write the step that adds items of cliques; return what it leads to."""
+        from exactcover.engines.cliques import add_cliques, find_tight_cliques  # slow to import
+
+        cliques = find_tight_cliques(state.matrix, _find_penalty(state), self._stop)
+        if not cliques:
+            return state
+        self._writer.add_step("cliques", cliques=[[state.names[option] for option in clique] for clique in cliques])
+        matrix, first = add_cliques(state.matrix, cliques), len(self._numbers)
+        self._numbers += range(first, first + len(cliques))
+        origins = [*map(state.matrix.origin, range(state.matrix.items)), *range(first, first + len(cliques))]
+        return self.add_slack(state._replace(matrix=replace(matrix, origins=origins)))
+
+    def _divide(self, state: _State) -> list[_State]:
+        """Write the step that divides a state by two items or an option; return its children, none if it cannot."""
+        import numpy
+
+        from exactcover.engines.relaxation import Relaxation  # slow to import, like what it uses
+        from exactcover.engines.splits import Splits, choose_way
+
+        relaxation = Relaxation(state.matrix, _find_penalty(state))
+        _, shares = relaxation.solve(self._stop)
+        value, basis = relaxation.value, relaxation.basis
+
+        def find_value(allowed: numpy.ndarray[Any, Any]) -> float:
+            self._stop.poll()
+            relaxation.allow(numpy.flatnonzero(allowed), basis)
+            relaxation.solve(self._stop)
+            return relaxation.value
+
+        def find_gain(child: float) -> float | None:
+            return None if child > state.ceiling else child - value
+
+        ways = Splits(state.matrix).list_ways(numpy.ones(len(state.matrix), bool), shares)
+        chosen = choose_way(ways, find_value, find_gain)
+        if chosen is None:
+            return []
+        (children, by), _ = chosen
+        if isinstance(by, int):
+            self._writer.add_step("option", option=state.names[by])
+            return [state.choose(by), state.keep(numpy.flatnonzero(children[1]).tolist())]
+        origins = self._name_items(state.matrix)
+        self._writer.add_step("pair", items=[origins[item] for item in by])
+        return [state.keep(numpy.flatnonzero(allowed).tolist()) for allowed in children]
 
     def _search(self, matrix: Matrix, priced: _Priced, left: int, most_nodes: int | None) -> bool:
         """Write the tree of a search, unless it takes long; return whether it is written."""
@@ -154,11 +232,8 @@ class _Proof:
         options = sorted(holders[item], key=lambda option: _find_rest(matrix, option, priced))
         tried = options[: len(options) - missing + 1] if missing else options
         self._writer.add_step("branch", item=self._name_items(matrix)[item], children=len(tried) + (not missing))
-        children = [
-            _State(restrict(matrix, [option], options[:place]).matrix, state.ceiling - matrix.costs[option])
-            for place, option in enumerate(tried)
-        ]
-        return children if missing else [*children, _State(restrict(matrix, (), options).matrix, state.ceiling)]
+        children = [state.choose(option, options[:place]) for place, option in enumerate(tried)]
+        return children if missing else [*children, state.keep(sorted({*range(len(matrix))}.difference(options)))]
 
     def _name_items(self, matrix: Matrix) -> list[int]:
         return [self._numbers[matrix.origin(item)] for item in range(matrix.items)]
@@ -177,13 +252,6 @@ def _find_rest(matrix: Matrix, option: int, priced: _Priced) -> int:
     return priced.scale * matrix.costs[option] - sum(priced.prices[item] for item, _ in matrix.option(option))
 
 
-def _keep(matrix: Matrix, options: Sequence[int]) -> Matrix:
-    return restrict(matrix, (), {*range(len(matrix))}.difference(options)).matrix
-
-
-def _divide_by_pair(matrix: Matrix, pair: tuple[int, int]) -> tuple[Matrix, Matrix]:
-    """Return what is left if one option covers both items, and if two different ones do."""
-    held = [sum(item in pair for item, _ in matrix.option(option)) for option in range(len(matrix))]
-    together = [option for option, number in enumerate(held) if number != 1]
-    apart = [option for option, number in enumerate(held) if number != 2]
-    return _keep(matrix, together), _keep(matrix, apart)
+def _find_penalty(state: _State) -> int:
+    """Return what covering an item without an option costs in the relaxation."""
+    return 4 * max(1, state.ceiling) + 1

@@ -19,7 +19,7 @@ from exactcover.engines.diving import Dive
 from exactcover.engines.pairs import WHOLE
 from exactcover.engines.relaxation import Prices, Relaxation, make_exact
 from exactcover.engines.rest_search import Aim, search_among
-from exactcover.engines.splits import Splits
+from exactcover.engines.splits import Splits, choose_way
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
 
@@ -29,10 +29,8 @@ _FEW_OPTIONS, _LEAST_OPTIONS, _MOST_OPTIONS = 400.0, 100.0, 4000.0  # are search
 _GROWTH, _DECAY = 1.3, 0.8  # of this number, after a search that ends, and one that is given up
 _LEAF_NODES = 1 << 12  # of such a search, before it is given up
 _DIVE_NODES = 1 << 14  # likewise while a solution is looked for
-_PATIENCE = 5  # ways to divide a node that are tried after the best one
 _BETWEEN_DIVES = 100  # solutions of the relaxation between two searches for a better solution
 _KEPT = 0.7  # of the options: if fewer are left when a better solution is found, all begins again
-_LEAST_GAIN = 1e-3  # of a bound, when gains are multiplied
 _ANY_NUMBER = 1 << 62
 _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 
@@ -228,19 +226,15 @@ class Branching:
 
     def _divide(self, node: _Node) -> list[_Node | None]:
         """Return the children of a node that matter."""
-        best: list[_Relaxed | None] = []
-        most, patience = -1.0, _PATIENCE
-        most_gain = self._aim.get_ceiling() + self._aim.unit - node.value
-        for way in self._splits.list_ways(node.allowed, node.shares):
-            children = [self._relax(allowed, node.basis) for allowed in way]
-            gains = [most_gain if child is None else max(child.value - node.value, 0.0) for child in children]
-            value = (gains[0] + _LEAST_GAIN) * (gains[1] + _LEAST_GAIN)
-            patience -= 1
-            if value > most:
-                best, most, patience = children, value, _PATIENCE
-            if None in children or not patience:
-                break
-        return [self._examine(child) for child in best] or self._divide_by_options(node)
+
+        def relax(allowed: Array) -> _Relaxed | None:
+            return self._relax(allowed, node.basis)
+
+        def find_gain(child: _Relaxed | None) -> float | None:
+            return None if child is None else child.value - node.value
+
+        chosen = choose_way(self._splits.list_ways(node.allowed, node.shares), relax, find_gain)
+        return self._divide_by_options(node) if chosen is None else [self._examine(child) for child in chosen[1]]
 
     def _divide_by_options(self, node: _Node) -> list[_Node | None]:
         """Return the children of a node whose relaxation says no more: one for each option of an item."""

@@ -21,7 +21,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.rebuild import extend
 from exactcover.steps.slack import add_slack
 
-__all__ = ["Conflicts", "tighten"]
+__all__ = ["Conflicts", "add_cliques", "find_tight_cliques", "tighten"]
 
 _ROUNDS = 20  # of cliques, each with a solution of the relaxation
 _LEAST_EXCESS = 0.02  # of what a clique adds up to
@@ -131,11 +131,16 @@ def tighten(matrix: Matrix, penalty: int, stop: Stop) -> Matrix:
         If `stop` asks for it.
     """
     cliques = find_tight_cliques(matrix, penalty, stop)
+    return add_slack(add_cliques(matrix, cliques)).matrix if cliques else matrix
+
+
+def add_cliques(matrix: Matrix, cliques: Sequence[Sequence[int]]) -> Matrix:
+    """Add a secondary item for each clique, the last ones, in each option of it."""
     added: dict[int, dict[int, int]] = {}
     for item, clique in enumerate(cliques):
         for option in clique:
             added.setdefault(option, {})[item] = 0
-    return add_slack(extend(matrix, added, len(cliques))).matrix if cliques else matrix
+    return extend(matrix, added, len(cliques))
 
 
 def find_tight_cliques(matrix: Matrix, penalty: int, stop: Stop) -> list[list[int]]:

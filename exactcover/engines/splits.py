@@ -8,21 +8,73 @@ Transport* (1981).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple, TypeVar
 
 import numpy
 
 from exactcover.engines.pairs import WHOLE, list_pairs
 from exactcover.model.matrix import ONCE, Matrix
 
-__all__ = ["Splits"]
+__all__ = ["Splits", "Way", "choose_way"]
+
+_PATIENCE = 5  # ways that are tried after the best one
+_LEAST_GAIN = 1e-3  # of a bound, when gains are multiplied
 
 Array = numpy.ndarray[Any, Any]
+Child = TypeVar("Child")
+
+
+class Way(NamedTuple):
+    """A way to divide a node.
+
+    Attributes
+    ----------
+    children
+        Which options each of both children allows.
+    by
+        An option, which the solutions of the first child contain; or a pair of items, which one option covers there.
+    """
+
+    children: tuple[Array, Array]
+    by: int | tuple[int, int]
+
+
+def choose_way(
+    ways: Iterable[Way], relax: Callable[[Array], Child], find_gain: Callable[[Child], float | None]
+) -> tuple[Way, list[Child]] | None:
+    """Return the way for which the product of the gains of both children is greatest, and its children.
+
+    Parameters
+    ----------
+    ways
+        The ways, of which some are tried, the first ones.
+    relax
+        Returns a child, given the options that it allows.
+    find_gain
+        Returns by how much the bound of a child is better; None if the child has no solution that matters, which ends
+        the choice.
+    """
+    best: tuple[Way, list[Child]] | None = None
+    most, patience = 0.0, _PATIENCE
+    for way in ways:
+        children = [relax(allowed) for allowed in way.children]
+        one, other = map(find_gain, children)
+        if one is None or other is None:
+            return way, children
+        value = (max(one, 0.0) + _LEAST_GAIN) * (max(other, 0.0) + _LEAST_GAIN)
+        patience -= 1
+        if value > most:
+            best, most, patience = (way, children), value, _PATIENCE
+        if not patience:
+            break
+    return best
 
 
 class Splits:
-    """Ways to divide what some options of a matrix allow; a way is a list of the options that each child allows."""
+    """Ways to divide what some options of a matrix allow."""
 
     def __init__(self, matrix: Matrix) -> None:
         self._matrix = matrix
@@ -32,42 +84,33 @@ class Splits:
         once = [matrix.bounds(item) == ONCE for item in range(matrix.primary)]
         self._once = numpy.array([*once, *[False] * (matrix.items - matrix.primary)], bool)
 
-    def list_ways(self, allowed: Array, shares: Array) -> Iterator[list[Array]]:
+    def list_ways(self, allowed: Array, shares: Array) -> Iterator[Way]:
         """Yield ways to divide a node whose relaxation contains parts of options, those that seem best first."""
         parts = numpy.flatnonzero((shares > WHOLE) & (shares < 1 - WHOLE) & allowed)
         parts = parts[numpy.argsort(numpy.abs(shares[parts] - 0.5), kind="stable")]
-        pairs = iter(list_pairs(self._matrix, dict(zip(parts.tolist(), shares[parts].tolist(), strict=True))))
-        options = iter(parts.tolist())
+        pairs = list_pairs(self._matrix, dict(zip(parts.tolist(), shares[parts].tolist(), strict=True)))
+        ways = zip_longest(map(partial(self._divide_by_option, allowed), parts.tolist()),
+                           map(partial(self._divide_by_pair, allowed), pairs))  # fmt: skip
         seen = set[bytes]()  # which parts each way allows
-        while True:
-            ways = [self._divide_by_next(options, allowed), self._divide_by_next_pair(pairs, allowed)]
-            if ways == [None, None]:
-                return
-            for way in ways:
-                key = b"" if way is None else way[1][parts].tobytes()
-                if way is not None and key not in seen:
-                    seen.add(key)
-                    yield way
+        for way in chain.from_iterable(ways):
+            # If a child allows as much as before, the relaxation covers items for penalties.
+            if way is None or any((children == allowed).all() for children in way.children):
+                continue
+            key = way.children[1][parts].tobytes()
+            if key not in seen:
+                seen.add(key)
+                yield way
 
-    def _divide_by_next(self, options: Iterator[int], allowed: Array) -> list[Array] | None:
-        """Return the next way by whether solutions contain an option."""
-        for option in options:
-            if self._once[self._entries[self._starts[option] : self._starts[option + 1]]].any():
-                without = allowed.copy()
-                without[option] = False
-                way = [self.choose(allowed, option), without]
-                if _divides(allowed, way):
-                    return way
-        return None
+    def _divide_by_option(self, allowed: Array, option: int) -> Way | None:
+        if not self._once[self._entries[self._starts[option] : self._starts[option + 1]]].any():
+            return None  # choosing it excludes too little
+        without = allowed.copy()
+        without[option] = False
+        return Way((self.choose(allowed, option), without), option)
 
-    def _divide_by_next_pair(self, pairs: Iterator[tuple[int, int]], allowed: Array) -> list[Array] | None:
-        """Return the next way by whether one option covers two items, or two different ones do."""
-        for one, other in pairs:
-            first, second = self._holds(one), self._holds(other)
-            way = [allowed & (first == second), allowed & ~(first & second)]
-            if _divides(allowed, way):
-                return way
-        return None
+    def _divide_by_pair(self, allowed: Array, pair: tuple[int, int]) -> Way:
+        first, second = map(self._holds, pair)
+        return Way((allowed & (first == second), allowed & ~(first & second)), pair)
 
     def divide_by_item(self, allowed: Array) -> list[Array]:
         """Return the way by the options of the item that has fewest; empty if no item has several."""
@@ -94,8 +137,3 @@ class Splits:
         holds = numpy.zeros(len(self._matrix), bool)
         holds[self._owners[self._entries == item]] = True
         return holds
-
-
-def _divides(allowed: Array, way: list[Array]) -> bool:
-    """Return whether each child allows less; else the relaxation covers items for penalties."""
-    return not any((children == allowed).all() for children in way)

@@ -16,6 +16,8 @@ from exactcover.engines.registry import ENGINES
 from strategies import priced
 
 pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
+if "bounds" in ENGINES:
+    from exactcover.engines.splits import Splits
 PATCHED = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -26,11 +28,11 @@ def divides_soon(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cheapest, name, 1)
 
 
-def triangles(number: int, dear: int) -> Problem:
-    """Return triangles of which two corners must be covered by pairs, with single corners as the dear way out."""
+def cycles(number: int, dear: int, names: str = "abc") -> Problem:
+    """Return odd cycles whose corners are covered by pairs, all but one; single corners are dear."""
     rows: dict[str, list[Any]] = {}
     for k in range(number):
-        corners = [f"{k}{corner}" for corner in "abc"]
+        corners = [f"{k}{corner}" for corner in names]
         rows |= {f"{one}-{other}": [one, other] for one, other in zip(corners, corners[1:] + corners[:1], strict=True)}
         rows |= {one: [one, f"spare {one}"] for one in corners}
     costs = {label: dear + place % 3 if len(label) < 4 else 2 for place, label in enumerate(rows)}
@@ -42,12 +44,16 @@ def triangles(number: int, dear: int) -> Problem:
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-def test_each_rule_is_used(checker: Any) -> None:
-    problem, rules = triangles(3, 5), Counter[str]()
-    certificate = certify_least(problem, 4)
-    assert "the 4 cheapest solutions" in verify(certificate, checker)
-    rules.update(step["by"] for step in read(certificate)["steps"])
-    assert all(rules[name] for name in ("slack", "prices", "dear", "pair", "search")), rules
+def test_each_rule_is_used(checker: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Items of cliques are enough for triangles, but not for longer cycles."""
+    rules = Counter[str]()
+    for names in ("abc", "abcde", "abcde"):
+        if rules["option"]:  # pairs are next
+            monkeypatch.setattr(Splits, "_divide_by_option", lambda *_: None)
+        certificate = certify_least(cycles(3, 5, names), 4)
+        assert "the 4 cheapest solutions" in verify(certificate, checker)
+        rules.update(step["by"] for step in read(certificate)["steps"])
+    assert all(rules[name] for name in ("slack", "prices", "dear", "cliques", "pair", "option", "search")), rules
     assert rules["prices"] > 5
 
 
@@ -65,13 +71,30 @@ def test_divided_proofs_are_certified_and_changed_ones_are_refused_or_true(
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_prices_that_are_too_high_are_refused_in_every_part(checker: Any) -> None:
     """Five hundred forged proofs for each checker: some prices of some part are raised, so that an option costs less than its items."""
-    certificate, chance = certify_least(triangles(3, 5), 1), random.Random(1)
+    certificate, chance = certify_least(cycles(3, 5), 1), random.Random(1)
     for _ in range(500):
         files = read(certificate)
         step = chance.choice([step for step in files["steps"] if step["by"] == "prices"])
         dear = step["scale"] * chance.randint(10, 1000)
         step["prices"] = [[item, dear] for item in range(1, 10)]
         with pytest.raises((NotCertifiedError, UnreadableError)):
+            verify(write(files), checker)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_cliques_of_options_that_do_not_exclude_each_other_are_refused(checker: Any) -> None:
+    """Each clique is made larger by every option that fits with one of its members."""
+    problem = cycles(3, 5)
+    certificate = certify_least(problem, 4)
+    verify(certificate, checker)
+    for option, label in enumerate(problem.labels):
+        files = read(certificate)
+        (step,) = [step for step in files["steps"] if step["by"] == "cliques"]
+        clique = next(one for one in step["cliques"] if option not in one)
+        fits = any(problem.find(given=[label, problem.labels[one]]) is not None for one in clique)
+        assert fits
+        clique.append(option)
+        with pytest.raises(NotCertifiedError, match="options do not exclude each other"):
             verify(write(files), checker)
 
 
@@ -84,11 +107,15 @@ def test_prices_that_are_too_high_are_refused_in_every_part(checker: Any) -> Non
         ({"by": "pair", "items": [1, 99]}, "there is no such item"),
         ({"by": "slack", "items": [1]}, "slack needs an item that may be covered once less"),
         ({"by": "slack", "items": [0, 0]}, "an item has slack twice"),
+        ({"by": "cliques", "cliques": [[0, 1, 5]]}, "options do not exclude each other"),
+        ({"by": "cliques", "cliques": [[0, 99]]}, "there is no such option"),
+        ({"by": "cliques", "cliques": [[-1]]}, "there is no such option"),
+        ({"by": "option", "option": 99}, "there is no such option"),
         ({"by": "branch", "item": 1, "children": 0}, "the number of children is not valid"),
     ],
 )
 def test_steps_that_are_not_valid_are_refused(step: dict[str, Any], message: str, checker: Any) -> None:
-    files = read(certify_least(triangles(1, 5), 1))
+    files = read(certify_least(cycles(1, 5), 1))
     files["steps"] = [step, *files["steps"][1:]]
     with pytest.raises(NotCertifiedError, match=message):
         verify(write(files), checker)

@@ -294,6 +294,7 @@ def test_the_ways_to_divide_lose_no_solution(problem: Problem, data: st.DataObje
     solutions = [solution for solution in solutions if allowed[solution].all()]
     splits = Splits(matrix)
     by_item = splits.divide_by_item(allowed)
-    for way in [*splits.list_ways(allowed, numpy.array(shares)), *([by_item] if by_item else [])]:
+    ways = [way.children for way in splits.list_ways(allowed, numpy.array(shares))]
+    for way in [*ways, *([by_item] if by_item else [])]:
         assert all(sum(children[solution].all() for children in way) == 1 for solution in solutions)
         assert all((children <= allowed).all() and not (children == allowed).all() for children in way)
