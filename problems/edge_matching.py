@@ -266,12 +266,17 @@ class EdgeMatching(Encoder):
             tuple(tiles.get((row, column), "") for column in range(1, columns + 1)) for row in range(1, rows + 1)
         )
 
+    def piece_of(self, label: PlacedTile) -> str:
+        return self._canonical_tile(label.edges)
+
     def draw(self, solution: Iterable[PlacedTile]) -> Picture:
-        """Return the tiles, with a triangle for each edge."""
+        """Return the tiles, with a triangle for each edge, on a board of empty cells."""
         colors = sorted({edge.lower() if self.agree == "case" else edge for tile in self._tiles for edge in tile})
         tints: Mapping[str, int] = {color: _TINTS[number % len(_TINTS)] for number, color in enumerate(colors)}
-        shapes: list[pictures.Shape] = []
         solution = tuple(solution)
+        shapes: list[pictures.Shape] = [
+            pictures.Tile(_corners(row, column), (row, column), pictures.PAPER) for row, column in self._cells()
+        ]
         for edges, row, column in solution:
             middle, corners = (column - 0.5, row - 0.5), _corners(row, column)
             for number, edge in enumerate(edges):
@@ -279,9 +284,6 @@ class EdgeMatching(Encoder):
                 color = edge.lower() if self.agree == "case" else edge
                 strength = 0.55 if self.agree == "case" and edge.islower() else 1.0
                 shapes.append(pictures.Tile(outline, (row, column, edge), tints[color], strength))
-        empty = set(self._cells()) - {(row, column) for _, row, column in solution}
-        for row, column in sorted(empty):
-            shapes.append(pictures.Tile(_corners(row, column), (row, column), pictures.PAPER))
         return Picture(
             f"{pictures.format_count(len(solution), 'tile')} on a board of {self.board}, with matching edges",
             tuple(shapes),

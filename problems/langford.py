@@ -79,6 +79,9 @@ class Langford(Encoder):
             row[first - 1] = row[second - 1] = number
         return tuple(row)
 
+    def piece_of(self, label: Pair) -> str:
+        return str(label.number)
+
     def draw(self, solution: Iterable[Pair]) -> Picture:
         """Return the row; the two copies of a number have the same color."""
         shapes: list[pictures.Shape] = []

@@ -220,7 +220,7 @@ def write_sums(cages: Sequence[Cage], looks: Mapping[Place, pictures.Cell]) -> I
     for cage in cages:
         row, column = min(cage.cells)
         left, top = column - 0.97, row - 0.97
-        right, bottom = left + 0.16 * len(str(cage.sum)) + 0.06, top + 0.3
+        right, bottom = left + 0.19 * len(str(cage.sum)), top + 0.3
         look = looks[row, column]
         outline = ((left, top), (right, top), (right, bottom), (left, bottom))
         yield pictures.Tile(outline, None, look.tint, look.strength, text=str(cage.sum))

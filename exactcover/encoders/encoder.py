@@ -190,6 +190,10 @@ class Encoder:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
         return ()
 
+    def piece_of(self, label: Label) -> str | None:
+        """Return the name of the piece that an option puts on the board, which pages show in a tray; None for none."""
+        return None
+
     def _repr_html_(self) -> str:
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
         rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MAX_COLUMNS)) for one in parameters]

@@ -53,6 +53,11 @@ _SHARED = {  # of the viewer
         "marks.js",
         "picture.js",
         "pieces.js",
+        "pointer.js",
+        "rules.js",
+        "shelf.js",
+        "solid_canvas.js",
+        "stack.js",
     ),
     *("play.css", "play.js", "position.js", "tabs.js", "tray.js"),
 }

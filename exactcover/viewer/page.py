@@ -21,9 +21,11 @@ __all__ = ["Page", "hash_scripts", "make_page", "make_player"]
 
 # Each module uses only those before it.
 _MODULES = (
-    *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
+    *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
+    *("solid_canvas", "solid"),
     *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar", "search", "tabs"),
-    *("solver", "answers", "tray", "blocks", "pieces", "cells", "list", "play", "link", "player", "main"),
+    *("solver", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells", "list"),
+    *("play", "link", "player", "main"),
 )
 
 

@@ -118,15 +118,15 @@ def test_every_kind_of_board_can_be_begun(browser: Any, address: str, family: st
 def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.choose("New puzzle", "sudoku")
-    page.wait(lambda: "729" in page.text("#play-status"))
+    page.wait(lambda: "81 places" in page.text("#play-status"))
     page.write("problem: sudoku\nparams: {box: 2x2}\n")
     page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.find("#tab-play")[0].click()
-    page.wait(lambda: "64" in page.text("#play-status"))
+    page.wait(lambda: "16 places" in page.text("#play-status"))
     page.find(".generator summary")[0].click()
     page.button("new puzzle").click()
     page.wait(lambda: "givens" in page.text("#message"))
-    page.wait(lambda: "64" not in (status := page.text("#play-status")) and "left" in status)
+    page.wait(lambda: "16 places" not in (status := page.text("#play-status")) and "left" in status)
     for _ in range(32):
         if page.text("#play-status") == "Solved.":
             break

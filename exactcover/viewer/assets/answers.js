@@ -24,10 +24,12 @@ export class LocalAnswers {
   /**
    * @param {Record<string, any>} board
    * @param {Solutions | ((chosen: number[], without: number[]) => Solutions) | null} known
+   * @param {Solutions} examples some solutions, if not all are known
    */
-  constructor(board, known) {
+  constructor(board, known, examples = []) {
     this.board = board;
     this.known = known;
+    this.examples = examples;
     this.solver = new Solver(board.matrix);
     this.asked = 0;
   }
@@ -110,6 +112,8 @@ export class LocalAnswers {
       const solution = found.length ? Array.from(found[0]) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }
+    const [example] = filter(this.examples, chosen, without);
+    if (example) return { solvable: true, solution: Array.from(example) };
     const solution = await this.solver.find(chosen, [...this.board.matrix.excluded, ...without], PATIENCE);
     return { solvable: solution === undefined ? null : solution !== null, solution: solution ?? null };
   }

@@ -1,31 +1,45 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
+// Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, escapeText, make, makeButton, say } from "./data.js";
+import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
 import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
 import { UNIT } from "./picture.js";
+import { Rules } from "./rules.js";
 
 export class CellsBoard {
-  // Whether the options of a puzzle each lie on one place.
+  // Whether the options of a puzzle each lie on one place, besides those that lie nowhere.
   static fits(painter) {
-    return painter.draws && painter.options.every((_, option) => painter.covered(option).length === 1);
+    const sizes = painter.draws ? painter.options.map((_, option) => painter.covered(option).length) : [];
+    return sizes.includes(1) && sizes.every((size) => size <= 1);
   }
 
   constructor(game) {
     this.game = game;
     this.painter = game.painter;
-    this.options = new Map([...this.painter.places().keys()].map((key) => [key, []]));
-    this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option)).push(option));
+    const keys = new Set(this.painter.options.flatMap((_, option) => this.painter.covered(option)));
+    const ordered = [...this.painter.places().keys()].filter((key) => keys.has(key) || /^\d+ \d+$/.test(key));
+    this.options = new Map(ordered.map((key) => [key, []]));
+    this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option))?.push(option));
+    this.rules = new Rules(game.board.matrix, (option) => this.placeOf(option) === undefined);
     this.texts = [...new Set(this.painter.options.map((_, option) => this.textOf(option)))]
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.key = this.options.keys().next().value;
+    this.below = null;
+    this.keys = "Arrow keys move from place to place; Delete clears one.";
     this.writes = false; // whether digits are pencil marks
     this.element = make("div", {
       class: "picture board cells",
       onclick: (event) => this.click(event),
       onkeydown: (event) => this.press(event),
     });
-    this.side = make("div", { class: "view-side" }, ...(this.texts.length ? this.makePad() : this.makeAttacks()));
+    this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
+    this.side = make(
+      "div",
+      { class: "view-side" },
+      ...(this.texts.length ? this.makePad() : this.makeAttacks()),
+      this.notes,
+    );
   }
 
   makePad() {
@@ -74,6 +88,27 @@ export class CellsBoard {
   // The text that an option writes, such as a digit.
   textOf(option) {
     return this.painter.options[option].find((shape) => shape[0] === "x")?.[3];
+  }
+
+  // The options that follow from others and lie nowhere.
+  imply(chosen, without) {
+    return this.rules.imply(chosen, without);
+  }
+
+  // What is wrong with a position, besides choices that conflict; nothing if nothing is.
+  describeTrouble(position) {
+    const broken = this.rules.listBroken(position);
+    return broken.length ? `Nothing is left that fits ${broken.map((item) => this.game.board.items[item])[0]}.` : "";
+  }
+
+  // How many places are left, in words.
+  countLeft() {
+    const open = [...this.options].filter(([key, options]) => options.length && !this.isTaken(key));
+    return this.texts.length ? `${countOf(open.length, "place")} left` : null;
+  }
+
+  isTaken(key) {
+    return this.game.shown.some((option) => this.placeOf(option) === key);
   }
 
   optionFor(key, text) {
@@ -195,7 +230,9 @@ export class CellsBoard {
     const { game, painter } = this;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
-    const clashes = [...game.position.conflicts.keys()].map((option) => this.placeOf(option));
+    const wrong = [...game.position.conflicts.keys(), ...this.rules.listCulprits(game.position)];
+    const clashes = [...new Set(wrong.map((option) => this.placeOf(option)))].filter((key) => key !== undefined);
+    this.showNotes();
     const attacked =
       this.attacks?.checked && game.shown.length
         ? [...this.options]
@@ -208,7 +245,7 @@ export class CellsBoard {
             )
             .map(([key]) => this.markAttack(key))
         : [];
-    const places = [...painter.places()].map(([key]) => this.makePlace(key, clashes.includes(key)));
+    const places = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
     svg.insertAdjacentHTML(
       "beforeend",
@@ -222,6 +259,20 @@ export class CellsBoard {
         `${places.join("")}</svg>`,
     );
     if (hadFocus) this.focus();
+  }
+
+  // What was noted and lies nowhere can be taken back.
+  showNotes() {
+    const { labels } = this.game.board;
+    const { chosen } = this.game.state;
+    const takeBack = (option) => () =>
+      this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    const noted = chosen.filter((option) => this.placeOf(option) === undefined);
+    this.notes.replaceChildren(
+      ...noted.map((option) =>
+        make("li", {}, makeButton(`${labels[option]} ×`, takeBack(option), { title: "take this note back" })),
+      ),
+    );
   }
 
   makePlace(key, isWrong) {
@@ -249,8 +300,11 @@ export class CellsBoard {
     return `<path d="M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}"/>`;
   }
 
+  // Pencil marks stand where their digit would on a pad, below what the board writes in corners.
   pencils() {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
+    const hasCorners = this.painter.board.some((shape) => shape[0] === "t" && shape[6]);
+    const [scale, lower] = hasCorners ? [0.78, UNIT * 0.1] : [1, 0];
     const texts = Object.entries(this.game.state.pencil).flatMap(([key, marks]) => {
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = centerOf(this.painter.places().get(key));
@@ -259,10 +313,10 @@ export class CellsBoard {
         .map((text) => {
           const place = this.texts.indexOf(text);
           const [dx, dy] = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2].map(
-            (part) => (part * UNIT * 0.88) / wide,
+            (part) => (part * UNIT * 0.88 * scale) / wide,
           );
-          const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy).toFixed(1)}" dy="0.35em"`;
-          return `<text ${at} font-size="${((UNIT * 0.8) / wide).toFixed(1)}">${escapeText(text)}</text>`;
+          const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy + lower).toFixed(1)}" dy="0.35em"`;
+          return `<text ${at} font-size="${((UNIT * 0.8 * scale) / wide).toFixed(1)}">${escapeText(text)}</text>`;
         });
     });
     return `<g class="pencil" text-anchor="middle">${texts.join("")}</g>`;
@@ -271,8 +325,9 @@ export class CellsBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    if (hint.stage < 3 || hint.option === null) return hint.place ? ringAt(this.painter, hint.place, 0.44) : "";
+    if (hint.stage < 3 || hint.option === null) return hint.places ? ringAt(this.painter, hint.places, 0.44) : "";
     const key = this.placeOf(hint.option);
+    if (key === undefined) return "";
     const [x, y] = centerOf(this.painter.places().get(key));
     const text = this.textOf(hint.option);
     const inside =
@@ -280,6 +335,6 @@ export class CellsBoard {
         ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`
         : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">` +
           `${escapeText(text)}</text>`;
-    return ringAt(this.painter, key, 0.44) + inside;
+    return ringAt(this.painter, [key], 0.44) + inside;
   }
 }

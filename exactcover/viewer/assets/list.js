@@ -8,6 +8,8 @@ export class ListBoard {
   constructor(game) {
     this.game = game;
     this.element = make("div", { class: "picture board" });
+    this.below = null;
+    this.keys = "";
     this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
   }
 

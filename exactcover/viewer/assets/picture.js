@@ -177,6 +177,29 @@ export class Painter {
     return covering.map(keyOf).filter((key) => this.places().has(key));
   }
 
+  // The tint and the strength of each place that an option covers, by key; null where the picture chooses.
+  /** @returns {[string, any[]][]} */
+  looks(option) {
+    const shapes = new Map(this.options[option].filter(isColored).map((shape) => [keyOf(shape), shape]));
+    return this.covered(option).map((key) => {
+      const shape = shapes.get(key);
+      return [key, shape ? [tintOf(shape), strengthOf(shape)] : [null, null]];
+    });
+  }
+
+  // The texts of an option, if there is one for each of its places, large enough for a small picture.
+  drawTexts(option) {
+    const texts = this.options[option].filter((shape) => shape[0] === "x");
+    const looks = new Map(this.looks(option));
+    if (texts.length < looks.size) return "";
+    const write = (shape) => {
+      const [tint, share] = looks.get(keyOf(shape)) ?? [null, null];
+      const size = (UNIT * 0.7) / Math.max(1, shape[3].length / 2);
+      return text(middle(shape), shape[3], this.ink({ tint: tint ?? -1, share: share ?? 1 }), size);
+    };
+    return texts.map(write).join("");
+  }
+
   // The tint that an option has in every picture, or undefined.
   tintOfOption(option) {
     return this.options?.[option].filter(isColored).map(tintOf).find((tint) => tint !== null);
@@ -321,7 +344,7 @@ export function cornersOf(shape) {
 }
 
 // The sides of a cell or tile, each as a line with its ends in order; they are kept, because many pictures need them.
-function sidesOf(shape) {
+export function sidesOf(shape) {
   const kept = KEPT_SIDES.get(shape);
   if (kept !== undefined) return kept;
   const texts = cornersOf(shape).map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);

@@ -1,14 +1,12 @@
 // The board of a tiling and the tray beside it. Pieces are dragged with the mouse or by touch, or picked up with a
 // click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
-import { drawBlocks } from "./blocks.js";
-import { arrowOf, make, makeButton } from "./data.js";
-import { tintColor, outlinePlaces, ringAt, withIcon } from "./marks.js";
-import { UNIT } from "./picture.js";
+import { arrowOf, make } from "./data.js";
+import { fillOption, outlinePlaces, ringAt, sharedSides } from "./marks.js";
+import { PiecePointer } from "./pointer.js";
+import { Shelf } from "./shelf.js";
+import { Stack } from "./stack.js";
 import { Tray } from "./tray.js";
-
-const LEAST_MOVE = 6; // pixels from which a press is a drag
-const LIFT = 56; // pixels that a piece is held above a finger
 
 export class PiecesBoard {
   // `game` has the painter, the chosen options and `set`; it is told what is done.
@@ -24,74 +22,26 @@ export class PiecesBoard {
       role: "application",
       "aria-label": "the board; choose a piece and move it with the arrow keys",
       "aria-describedby": "play-keys",
-      onpointerdown: (event) => this.grabFromBoard(event),
-      onpointermove: (event) => this.hover(event),
-      onclick: (event) => this.drop(event),
+      onpointerdown: (event) => this.pointer.grabFromBoard(event),
+      onpointermove: (event) => this.pointer.hover(event),
+      onclick: (event) => this.pointer.click(event),
       onkeydown: (event) => this.press(event),
     });
-    const tools = [
-      ["rotate-cw", "turn", () => this.turn()],
-      ["flip-horizontal-2", "flip", () => this.flip()],
-    ].map(([image, name, action]) =>
-      withIcon(image, makeButton(name, action, { title: `key: ${name === "turn" ? "r" : "f"}` })),
-    );
-    if (this.tray.isSolid) tools.pop();
-    this.tools = make("div", { class: "bar" }, ...tools);
-    this.list = make("ul", { class: "tray", "aria-label": "Pieces" });
-    this.side = make("div", { class: "view-side" }, this.tools, this.list);
-    this.side.addEventListener("keydown", (event) => this.pressTray(event));
+    this.pointer = new PiecePointer(this);
+    this.shelf = new Shelf(this);
+    this.side = this.shelf.element;
+    this.stack = game.board.solid ? new Stack(game.board.solid, game.painter) : null;
+    this.below = this.stack?.element ?? null;
   }
 
-  // -- the tray -------------------------------------------------------------------------------------
-
-  leftOf(piece) {
-    if (piece.most === null) return Infinity;
-    return piece.most - this.game.shown.filter((option) => this.tray.pieceOf[option] === piece.number).length;
-  }
-
-  showTray() {
-    const items = this.tray.pieces
-      .filter((piece) => piece.poses.length)
-      .map((piece) => {
-        const left = this.leftOf(piece);
-        const isHeld = this.held?.pose.number === piece.number;
-        const count = piece.most === 1 ? "" : piece.most === null ? "any number" : `${left} left`;
-        const button = makeButton("", (event) => event.detail === 0 && this.take(piece), {
-          class: "piece",
-          "data-piece": piece.name,
-          "aria-pressed": String(isHeld),
-          disabled: left <= 0 && !isHeld,
-          "aria-label": `piece ${piece.name}${count ? `, ${count}` : ""}`,
-          onpointerdown: (event) => this.grabFromTray(event, piece),
-        });
-        button.innerHTML = this.drawInTray(this.poses[piece.number]);
-        if (count) button.append(make("small", {}, count));
-        return make("li", { class: this.hinted === piece.number ? "hinted" : "" }, button);
-      });
-    this.list.replaceChildren(...items);
-  }
-
-  // In the tray, solid pieces are seen in space.
-  drawInTray(pose) {
-    const { solid } = this.game.board;
-    if (!solid) return this.drawPose(pose);
-    const option = pose.options[0];
-    return drawBlocks(solid.blocks[option], solid.kind, this.hueOf(pose.number, option));
-  }
-
-  drawPose(pose, scale = null) {
-    const option = pose.options[0];
-    const { box, fill, border } = outlinePlaces(this.painter, this.painter.covered(option));
-    const size =
-      scale === null ? "" : ` width="${(box[2] * scale).toFixed(1)}" height="${(box[3] * scale).toFixed(1)}"`;
+  // What the keys do.
+  get keys() {
+    const { canTurn, canFlip } = this.tray;
+    const turns = `${canTurn ? "r turns it, " : ""}${canFlip ? "f flips it, " : ""}`;
     return (
-      `<svg viewBox="${box.join(" ")}"${size} aria-hidden="true" style="--span: ${box[2] / UNIT}">` +
-      `<path d="${fill}" style="fill: ${this.hueOf(pose.number, option)}"/><path class="rim" d="${border}"/></svg>`
+      "Drag a piece, or choose it and click where it should lie. " +
+      `Keys: arrows move it, ${turns}Enter drops it, Delete takes it back, Escape lets it go.`
     );
-  }
-
-  hueOf(number, option) {
-    return tintColor(this.painter, this.painter.tintOfOption(option) ?? number);
   }
 
   // -- holding a piece ------------------------------------------------------------------------------
@@ -103,8 +53,8 @@ export class PiecesBoard {
   }
 
   release() {
-    this.floating?.remove();
-    [this.held, this.floating] = [null, null];
+    this.pointer.drop();
+    this.held = null;
     this.game.show();
   }
 
@@ -135,7 +85,8 @@ export class PiecesBoard {
     const { option, from } = this.held;
     const chosen = this.game.state.chosen.filter((one) => one !== from);
     if (option < 0 && from < 0) return this.release();
-    [this.held, this.floating] = [null, (this.floating?.remove(), null)];
+    this.pointer.drop();
+    this.held = null;
     if (option === from) return this.game.show();
     this.game.try(option < 0 ? chosen : [...chosen, option]);
   }
@@ -152,149 +103,14 @@ export class PiecesBoard {
     if (!this.held) {
       for (const piece of this.tray.pieces)
         if (piece.poses.length) this.poses[piece.number] = move(this.poses[piece.number]);
-      return this.showTray();
+      return this.shelf.show();
     }
     const { held } = this;
     const pose = move(held.pose);
     this.poses[pose.number] = held.pose = pose;
-    if (this.floating) {
-      this.dress();
-      this.follow(this.pointer);
-    } else if (held.option >= 0) this.aim(this.tray.nearest(pose, held.option));
-    this.showTray();
-  }
-
-  // -- the pointer ----------------------------------------------------------------------------------
-
-  grabFromTray(event, piece) {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    const pose = this.poses[piece.number];
-    const box = event.currentTarget.querySelector("svg").getBoundingClientRect();
-    const share = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    this.watch(
-      event,
-      () => this.hold(pose, this.tray.isSolid ? 0 : this.cellAt(pose, share)),
-      () => (this.held?.pose === pose ? this.release() : this.hold(pose)),
-    );
-  }
-
-  grabFromBoard(event) {
-    if (event.button !== 0 || this.held) return;
-    const option = this.optionAt(this.pointOf(event));
-    if (option === undefined || !this.game.state.chosen.includes(option)) return;
-    event.preventDefault();
-    const point = this.pointOf(event);
-    const cells = this.tray.cells[option];
-    const far = (cell) => (cell[0] - point[0]) ** 2 + (cell[1] - point[1]) ** 2;
-    const cell = cells.reduce((best, one, k) => (far(one) < far(cells[best]) ? k : best), 0);
-    const lift = () => this.hold(this.tray.poseOf[option], cell, option);
-    this.watch(event, lift, () => (lift(), (this.isFresh = true)));
-  }
-
-  // Follow the pointer until it is up; a press that does not move is a click.
-  watch(start, begin, click) {
-    let isDrag = false;
-    const id = start.pointerId;
-    const move = (event) => {
-      if (event.pointerId !== id) return;
-      if (!isDrag && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < LEAST_MOVE) return;
-      if (!isDrag) {
-        isDrag = true;
-        begin();
-        this.float();
-      }
-      event.preventDefault();
-      this.follow(event);
-    };
-    const press = (event) => {
-      if (isDrag && (event.key === "r" || event.key === "f")) event.key === "r" ? this.turn() : this.flip();
-    };
-    const stop = (event) => {
-      if (event.pointerId !== id) return;
-      for (const [name, listener] of listeners) removeEventListener(name, listener);
-      if (event.type === "pointercancel") return isDrag && this.release();
-      if (!isDrag) return click();
-      if (this.held) this.place();
-      this.isFresh = true; // the click that follows is not another one
-      setTimeout(() => (this.isFresh = false), 0);
-    };
-    /** @type {[string, (event: any) => void][]} */
-    const listeners = [
-      ["pointermove", move],
-      ["pointerup", stop],
-      ["pointercancel", stop],
-      ["keydown", press],
-    ];
-    for (const [name, listener] of listeners) addEventListener(name, listener, { passive: false });
-  }
-
-  float() {
-    this.floating = make("div", { class: "floating", "aria-hidden": "true" });
-    this.dress();
-    document.body.append(this.floating);
-  }
-
-  dress() {
-    this.floating.innerHTML = this.drawPose(this.held.pose, this.scale);
-    const option = this.held.pose.options[0];
-    const { box } = outlinePlaces(this.painter, this.painter.covered(option));
-    const [x, y] = this.tray.cells[option][this.held.cell];
-    this.offset = [(x - box[0]) * this.scale, (y - box[1]) * this.scale];
-  }
-
-  follow(event) {
-    this.pointer = event;
-    const lift = event.pointerType === "touch" ? LIFT : 0;
-    const [x, y] = [event.clientX, event.clientY - lift];
-    this.floating.style.transform = `translate(${x - this.offset[0]}px, ${y - this.offset[1]}px)`;
-    this.aim(this.tray.snap(this.held.pose, this.held.cell, this.pointOf({ clientX: x, clientY: y })));
-  }
-
-  // A piece that was picked up with a click shows where it would lie.
-  hover(event) {
-    if (!this.held || this.floating || event.pointerType === "touch") return;
-    this.aim(this.tray.snap(this.held.pose, this.held.cell, this.pointOf(event)));
-  }
-
-  drop(event) {
-    if (this.isFresh) return (this.isFresh = false);
-    if (!this.held) return;
-    this.aim(this.tray.snap(this.held.pose, this.held.cell, this.pointOf(event)));
-    if (this.held.option >= 0) this.place();
-  }
-
-  get svg() {
-    return this.element.querySelector("svg");
-  }
-
-  get scale() {
-    return this.svg.getScreenCTM().a;
-  }
-
-  pointOf({ clientX, clientY }) {
-    const point = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return [point.x, point.y];
-  }
-
-  // The option on top that covers a point.
-  /** @param {number[]} point */
-  optionAt([x, y]) {
-    const near = (option) => this.tray.cells[option].some((cell) => Math.hypot(cell[0] - x, cell[1] - y) < UNIT * 0.6);
-    return this.game.shown.findLast(near);
-  }
-
-  /**
-   * @param {any} pose
-   * @param {number[]} share
-   */
-  cellAt(pose, [right, down]) {
-    const option = pose.options[0];
-    const { box } = outlinePlaces(this.painter, this.painter.covered(option));
-    const [x, y] = [box[0] + right * box[2], box[1] + down * box[3]];
-    const cells = this.tray.cells[option];
-    const far = (cell) => Math.hypot(cell[0] - x, cell[1] - y);
-    return cells.reduce((best, one, k) => (far(one) < far(cells[best]) ? k : best), 0);
+    if (this.pointer.floating) this.pointer.turn();
+    else if (held.option >= 0) this.aim(this.tray.nearest(pose, held.option));
+    this.shelf.show();
   }
 
   // -- keys -----------------------------------------------------------------------------------------
@@ -325,27 +141,15 @@ export class PiecesBoard {
     event.preventDefault();
   }
 
-  // Arrow keys lead through the tray; the keys of turning work there too.
-  pressTray(event) {
-    const buttons = [...this.list.querySelectorAll("button:not(:disabled)")];
-    const now = buttons.indexOf(document.activeElement);
-    const [down, right] = arrowOf(event);
-    if (now >= 0 && (down || right)) buttons[(now + down + right + buttons.length) % buttons.length].focus();
-    else if (now >= 0 && (event.key === "r" || event.key === "f")) {
-      const name = buttons[now].dataset.piece;
-      const { number } = this.tray.pieces.find((piece) => piece.name === name);
-      this.poses[number] = event.key === "r" ? this.tray.turn(this.poses[number]) : this.tray.flip(this.poses[number]);
-      this.showTray();
-      this.list.querySelector(`[data-piece="${CSS.escape(name)}"]`)?.focus();
-    } else return;
-    event.preventDefault();
-  }
-
   // Pick a piece on the board, to be lifted or taken back.
   choose(place) {
     this.picked = this.game.state.chosen[place];
     this.game.announce(`${this.game.board.labels[this.picked]}: Enter lifts it, Delete takes it back`);
     this.game.show();
+  }
+
+  get svg() {
+    return this.element.querySelector("svg");
   }
 
   // -- drawing --------------------------------------------------------------------------------------
@@ -364,12 +168,14 @@ export class PiecesBoard {
         : `<path class="picked" d="${outlinePlaces(this.painter, this.painter.covered(this.picked)).border}"/>`;
     this.svg.insertAdjacentHTML(
       "beforeend",
-      `${HATCH}<path class="grid" d="${grid}"/><path class="clash" d="${fill}"/>${picked}` +
+      `${HATCH}<path class="layer" d="${this.stack ? outlinePlaces(this.painter, this.stack.keys).border : ""}"/>` +
+        `<path class="grid" d="${grid}"/><path class="clash" d="${fill}"/>` +
+        `<path class="clash-edge" d="${this.clashingSides()}"/>${picked}` +
         `<g class="hint-marks">${this.marks()}</g><g class="ghost"></g>`,
     );
     this.element.classList.toggle("holding", this.held !== null);
     this.drawHeld();
-    this.showTray();
+    this.shelf.show();
   }
 
   // The places that are covered more than once.
@@ -382,24 +188,55 @@ export class PiecesBoard {
     return [...twice];
   }
 
+  // The sides at which pieces lie that conflict without lying on each other, such as edges of different colors.
+  clashingSides() {
+    const { conflicts } = this.game.position;
+    const found = [...conflicts].filter(([option]) => option !== this.held?.from);
+    return found
+      .flatMap(([one, items], k) =>
+        found
+          .slice(k + 1)
+          .filter(([, others]) => items.some((item) => others.includes(item)))
+          .map(([other]) => sharedSides(this.painter, one, other)),
+      )
+      .join("");
+  }
+
   drawHeld() {
+    if (this.stack) this.showStack();
     const ghost = this.element.querySelector(".ghost");
     if (!ghost) return;
     if (!this.held || this.held.option < 0) return ghost.replaceChildren();
     const { option, from } = this.held;
-    const { fill, border } = outlinePlaces(this.painter, this.painter.covered(option));
+    const { border } = outlinePlaces(this.painter, this.painter.covered(option));
     const isWrong = this.game.overlapping(option, from).length > 0;
-    const color = this.hueOf(this.held.pose.number, option);
     ghost.innerHTML =
-      `<path class="shade" style="fill: ${color}" d="${fill}"/>` +
+      `<g class="shade">${fillOption(this.painter, option, this.held.pose.number)}</g>` +
       `<path class="${isWrong ? "wrong" : "right"}" d="${border}"/>`;
+  }
+
+  // Show in space what lies there, and what is held or hinted at; the layer of a held piece is the one worked on.
+  showStack() {
+    const { held } = this;
+    const { hint, shown } = this.game;
+    const air = held?.option >= 0 ? held.option : !held && hint?.stage >= 3 ? hint.option : null;
+    this.stack.show(shown.filter((option) => option !== held?.from), air);
+    if (air !== null) this.workOn(this.tray.cells[air][held?.cell ?? 0][3]);
+  }
+
+  // Work on the layer of a place.
+  workOn(key) {
+    if (!this.stack || key === undefined) return;
+    this.stack.focus(key);
+    const frame = this.element.querySelector(".layer");
+    frame.setAttribute("d", outlinePlaces(this.painter, this.stack.keys).border);
   }
 
   marks() {
     const { hint } = this.game;
     this.hinted = hint?.stage >= 2 && hint.option !== null ? this.tray.pieceOf[hint.option] : hint?.piece;
     if (!hint) return "";
-    const ring = hint.place ? ringAt(this.painter, hint.place) : "";
+    const ring = hint.places ? ringAt(this.painter, hint.places) : "";
     if (hint.stage < 3 || hint.option === null) return ring;
     return `<path class="hint-shape" d="${outlinePlaces(this.painter, this.painter.covered(hint.option)).border}"/>`;
   }

@@ -10,7 +10,10 @@ import { ListBoard } from "./list.js";
 import { Position } from "./position.js";
 
 const PAUSE = 200; // milliseconds after a move until it is checked
-const WIDTH = 5; // of a cell at most, in rem
+const WIDTH = 7; // of a cell at most, in rem
+const ABOVE = 12; // what is above and below the board, in rem
+const STRIP = 4; // how much wider than high a board is that gets the whole window
+const MOST_PLACES = 4; // of an item, such as the edges of a tile
 const EMPTY = { chosen: [], without: [], pencil: {} };
 
 export class PlayView {
@@ -23,6 +26,8 @@ export class PlayView {
     this.extra = extra;
     this.past = [];
     this.future = [];
+    /** @type {any} */ this.view = null; // the board, of whichever kind
+    /** @type {number[]} */ this.implied = []; // options that follow from the choices
     this.isPossible = true;
     this.element = make("div", { class: "play" });
   }
@@ -52,6 +57,7 @@ export class PlayView {
     this.state = { ...EMPTY, chosen, pencil: done?.pencil ?? {} };
     [this.past, this.future] = [[], []];
     this.hint = null;
+    this.implied = [];
     this.isPossible = answer.solvable !== false;
     this.view =
       answer.tray && this.painter.draws
@@ -95,15 +101,19 @@ export class PlayView {
       make("label", {}, this.timer, " timer"),
       this.clock,
     );
+    const { columns = 6, rows = 6 } = this.painter;
+    const shape = columns / rows;
+    const board = `min(${Math.max(18, WIDTH * columns)}rem, max(18rem, (100vh - ${ABOVE}rem) * ${shape.toFixed(3)}))`;
     this.element.replaceChildren(
       make(
         "div",
-        { class: "play-grid", style: `--board: ${Math.max(18, WIDTH * (this.painter.columns ?? 6))}rem` },
+        { class: shape > STRIP ? "play-grid wide" : "play-grid", style: `--board: ${board}` },
         make(
           "div",
           { class: "board-side" },
           this.view.element,
-          make("p", { id: "play-keys", class: "soft" }, PLAY_KEYS[this.view.constructor.name] ?? ""),
+          this.view.below,
+          make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
         make(
           "div",
@@ -122,9 +132,14 @@ export class PlayView {
 
   // -- the state ------------------------------------------------------------------------------------
 
-  // All options on the board, the givens first.
+  // All options on the board, the givens first, and those that follow at the end.
   get shown() {
-    return [...this.fixed, ...this.state.chosen];
+    return [...this.fixed, ...this.state.chosen, ...this.implied];
+  }
+
+  // What follows from the choices, without being on the board.
+  imply(chosen) {
+    return this.view.imply?.([...this.fixed, ...chosen], this.state.without) ?? [];
   }
 
   // Do a step, which can be undone. Pencil marks do not change what is known.
@@ -162,10 +177,11 @@ export class PlayView {
   async try(chosen) {
     const state = { ...this.state, chosen };
     if (!this.strict.checked) return this.set(state);
-    const position = new Position(this.board.matrix, [...this.fixed, ...chosen], []);
+    const all = [...this.fixed, ...chosen, ...this.imply(chosen)];
+    const position = new Position(this.board.matrix, all, []);
     const answer = position.conflicts.size
       ? { solvable: false }
-      : await this.answers.position([...this.fixed, ...chosen], this.state.without);
+      : await this.answers.position(all, this.state.without);
     if (answer === null) return;
     if (answer.solvable !== false) return this.set(state);
     this.show();
@@ -186,6 +202,7 @@ export class PlayView {
   // -- what is known --------------------------------------------------------------------------------
 
   show() {
+    this.implied = this.imply(this.state.chosen);
     this.position = new Position(this.board.matrix, this.shown, this.state.without);
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
@@ -206,13 +223,16 @@ export class PlayView {
   tell(solvable = undefined) {
     const { position, status } = this;
     const pairs = position.conflicts.size;
-    status.className = position.isSolved ? "solved" : pairs || solvable === false || !this.isPossible ? "wrong" : "";
+    const trouble = this.view.describeTrouble?.(position);
+    const isWrong = pairs || trouble || solvable === false || !this.isPossible;
+    status.className = position.isSolved ? "solved" : isWrong ? "wrong" : "";
     status.dataset.solvable = String(solvable);
     const left = this.countLeft();
     if (position.isSolved) status.replaceChildren(icon("check"), "Solved.");
     else if (!this.isPossible) status.replaceChildren(icon("circle-alert"), "This puzzle has no solution.");
     else if (pairs)
       status.replaceChildren(icon("circle-alert"), `${countOf(pairs, "choice")} conflict with each other.`);
+    else if (trouble) status.replaceChildren(icon("circle-alert"), trouble);
     else if (solvable === false)
       status.replaceChildren(
         icon("circle-alert"),
@@ -227,14 +247,14 @@ export class PlayView {
     const { tray } = this.board;
     const all = tray?.most.every((most) => most !== null) && tray.most.reduce((sum, most) => sum + most, 0);
     if (all) return `${countOf(Math.max(0, all - this.shown.length), "piece")} left`;
-    return `${countOf(this.position.live.filter(Boolean).length, "option")} left`;
+    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "option")} left`;
   }
 
   async tellSince() {
     const answer = await this.answers.position(this.shown, this.state.without, { since: true });
     if (answer === null) return;
     const { since } = answer;
-    if (since === null || since === undefined) return say("that is not known in time");
+    if (!this.state.chosen.includes(since)) return say("that is not known in time");
     const later = this.state.chosen.length - this.state.chosen.indexOf(since);
     this.status.replaceChildren(
       icon("circle-alert"),
@@ -268,29 +288,45 @@ export class PlayView {
     this.showHint({ ...answer, stage: 1, ...this.locate(answer.item) });
   }
 
-  // Where an item is: the place that all its options share, or the piece that is named like it.
+  // Where an item is: the places that all its options share, if they are few, or the piece that is named like it.
   locate(item) {
     if (item === null || !this.painter.draws) return {};
     const places = this.board.matrix.rows.flatMap((row, option) =>
       row.some(([one]) => one === item) ? [this.painter.covered(option)] : [],
     );
     const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
-    const piece = this.board.tray?.names.indexOf(this.board.items[item]) ?? -1;
-    return { place: shared.length === 1 ? shared[0] : undefined, piece: piece >= 0 ? piece : undefined };
+    const piece = this.findPiece(item);
+    return {
+      places: shared.length > 0 && shared.length <= MOST_PLACES ? shared : undefined,
+      piece,
+    };
+  }
+
+  // The piece that an item stands for: all its options cover it, and no others do.
+  findPiece(item) {
+    const { tray, matrix } = this.board;
+    const covers = (option) => matrix.rows[option].some(([one]) => one === item);
+    const pieces = new Set(tray?.piece.filter((_, option) => covers(option)));
+    const [piece] = pieces;
+    const isPiece = pieces.size === 1 && tray.piece.every((one, option) => one !== piece || covers(option));
+    return isPiece ? piece : undefined;
   }
 
   showHint(hint) {
     this.hint = hint;
     const label = this.board.labels[hint.option];
     const item = this.board.items[hint.item];
-    const name = hint.piece !== undefined ? `the piece ${item}` : item;
+    const name = hint.piece !== undefined ? `the piece ${this.board.tray.names[hint.piece]}` : item;
     const what = this.board.tray ? `the piece ${this.board.tray.names[this.board.tray.piece[hint.option]]}` : label;
+    const isSilent = this.painter.covered(hint.option).length === 0; // it lies nowhere
     const texts = [
       `Look at ${name}.`,
       `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`,
       this.board.tray
         ? `${what[0].toUpperCase()}${what.slice(1)} lies where the board shows its outline.`
-        : `${label} is marked on the board.`,
+        : isSilent
+          ? `${label} can be noted: it rules out what does not fit.`
+          : `${label} is marked on the board.`,
     ];
     this.tip.replaceChildren(
       make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `),
@@ -298,7 +334,9 @@ export class PlayView {
       " ",
       hint.stage < 3
         ? makeButton("more", () => this.help())
-        : makeButton("place it", () => this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] })),
+        : makeButton(isSilent ? "note it" : "place it", () =>
+            this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] }),
+          ),
     );
     this.show();
   }
@@ -322,10 +360,3 @@ export class PlayView {
     clearInterval(this.ticking);
   }
 }
-
-const PLAY_KEYS = {
-  PiecesBoard:
-    "Drag a piece, or choose it and click where it should lie. Keys: arrows move it, r turns it, f flips it, " +
-    "Enter drops it, Delete takes it back, Escape lets it go.",
-  CellsBoard: "Arrow keys move from place to place; Delete clears one.",
-};

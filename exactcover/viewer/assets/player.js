@@ -14,7 +14,8 @@ const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says w
 export function makeOwnPlay(data, painter, solutions) {
   const tray = data.play?.tray ?? null;
   if (!data.play || !painter.draws || !(tray || CellsBoard.fits(painter))) return null;
-  return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, recallSolutions(solutions)) });
+  const known = recallSolutions(solutions);
+  return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, known, solutions.solutions) });
 }
 
 // What the page knows of the solutions: all of them, or the diagram that they come from.

@@ -322,9 +322,9 @@ class SearchPanel {
     if (branch < 0) return "";
     const places = before.options(branch).map((option) => this.painter.covered(option));
     const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
-    if (shared.length === 1) return ringAt(this.painter, shared[0]);
+    if (shared.length === 1) return ringAt(this.painter, shared);
     return places.every((one) => one.length === 1)
-      ? places.map(([key]) => ringAt(this.painter, key, 0.16)).join("")
+      ? places.map(([key]) => ringAt(this.painter, [key], 0.16)).join("")
       : "";
   }
 

@@ -1,7 +1,7 @@
 // The pieces of a puzzle and the ways in which each one can lie: which options are one pose, shifted over the board.
 //
-// A pose is a set of cells relative to their middle. Turning and flipping lead from pose to pose of the same piece;
-// where that is no other pose of it, as for solids, all poses follow one another.
+// A pose is a set of cells relative to their middle, with what they look like if they differ. Turning and flipping lead
+// from pose to pose of the same piece; where that is no other pose of it, as for solids, all poses follow one another.
 
 import { centerOf } from "./marks.js";
 import { UNIT } from "./picture.js";
@@ -15,12 +15,7 @@ export class Tray {
     this.pieces = names.map((name, k) => ({ name, most: most[k], number: k, poses: [] }));
     this.pieceOf = piece;
     const known = this.pieces.map(() => new Map());
-    this.cells = piece.map((_, option) =>
-      painter
-        .covered(option)
-        .map((key) => centerOf(painter.places().get(key)))
-        .sort(order),
-    );
+    this.cells = piece.map((_, option) => this.locateCells(option));
     this.poseOf = piece.map((number, option) => {
       const key = nameShape(this.cells[option]);
       const pose = known[number].get(key) ?? this.addPose(known[number], number, key, option);
@@ -29,9 +24,34 @@ export class Tray {
     });
   }
 
+  // The middles of the places of an option in reading order, each with what it looks like, and its key.
+  locateCells(option) {
+    const looks = this.painter.looks(option).map(([key, look]) => [key, look.join()]);
+    const isPlain = looks.every(([, look]) => look === looks[0][1]);
+    return looks
+      .map(([key, look]) => [...centerOf(this.painter.places().get(key)), isPlain ? "" : look, key])
+      .sort(order);
+  }
+
+  // Whether turning or flipping leads anywhere.
+  get canTurn() {
+    return this.pieces.some((piece) => piece.poses.length > 1);
+  }
+
+  get canFlip() {
+    return this.pieces.some((piece) => piece.poses.some((pose) => !this.turnsOf(pose).includes(this.flip(pose))));
+  }
+
+  // The poses to which turns lead.
+  turnsOf(pose) {
+    const found = [pose];
+    for (let next = this.turn(pose); !found.includes(next); next = this.turn(next)) found.push(next);
+    return found;
+  }
+
   addPose(known, number, key, option) {
     const [x, y] = this.cells[option][0];
-    const cells = this.cells[option].map((cell) => [cell[0] - x, cell[1] - y]);
+    const cells = this.cells[option].map((cell) => [cell[0] - x, cell[1] - y, cell[2]]);
     const pose = { key, number, cells, options: [], place: this.pieces[number].poses.length };
     known.set(key, pose);
     this.pieces[number].poses.push(pose);
@@ -50,7 +70,7 @@ export class Tray {
   }
 
   flip(pose) {
-    return (this.isSolid ? null : this.find(pose, ([x, y]) => [-x, y])) ?? pose;
+    return (this.isSolid ? null : this.find(pose, ([x, y, look]) => [-x, y, look])) ?? pose;
   }
 
   find(pose, move) {
@@ -109,16 +129,16 @@ function middleOf(cells) {
   return [0, 1].map((k) => cells.reduce((sum, cell) => sum + cell[k], 0) / cells.length);
 }
 
-// Equal for sets of cells that differ by a shift.
+// Equal for sets of cells that differ by a shift and look alike.
 function nameShape(cells) {
   const [x, y] = middleOf(cells);
   return cells
-    .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)}`)
+    .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)},${cell[2]}`)
     .sort()
     .join(" ");
 }
 
 function rotate(degrees) {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-  return ([x, y]) => [cos * x - sin * y, sin * x + cos * y];
+  return ([x, y, look]) => [cos * x - sin * y, sin * x + cos * y, look];
 }

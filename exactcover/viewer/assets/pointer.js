@@ -1,0 +1,181 @@
+// Pieces under the pointer: they are dragged from the tray or from the board, and snap to the nearest place.
+
+import { make } from "./data.js";
+import { centerOf, outlinePlaces } from "./marks.js";
+import { UNIT } from "./picture.js";
+import { drawPose } from "./shelf.js";
+
+const LEAST_MOVE = 6; // pixels from which a press is a drag
+const LIFT = 56; // pixels that a piece is held above a finger
+
+export class PiecePointer {
+  /**
+   * @param {any} board
+   */
+  constructor(board) {
+    this.board = board; // which holds pieces
+    this.tray = board.tray;
+    this.painter = board.painter;
+    this.floating = null; // the piece under the pointer while it is dragged
+    this.isFresh = false; // whether the click that follows is not another one
+    this.last = null;
+    this.offset = [0, 0];
+  }
+
+  grabFromTray(event, piece) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const { board } = this;
+    const pose = board.poses[piece.number];
+    const box = event.currentTarget.querySelector("svg").getBoundingClientRect();
+    const share = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    this.watch(
+      event,
+      () => board.hold(pose, this.tray.isSolid ? 0 : this.cellAt(pose, share)),
+      () => (board.held?.pose === pose ? board.release() : board.hold(pose)),
+    );
+  }
+
+  grabFromBoard(event) {
+    const { board } = this;
+    if (event.button !== 0 || board.held) return;
+    const point = this.pointOf(event);
+    const option = this.optionAt(point);
+    if (option === undefined || !board.game.state.chosen.includes(option)) return;
+    event.preventDefault();
+    const cell = nearestCell(this.tray.cells[option], point);
+    const lift = () => board.hold(this.tray.poseOf[option], cell, option);
+    this.watch(event, lift, () => (lift(), (this.isFresh = true)));
+  }
+
+  // Follow the pointer until it is up; a press that does not move is a click.
+  watch(start, begin, click) {
+    const { board } = this;
+    let isDrag = false;
+    const id = start.pointerId;
+    const move = (event) => {
+      if (event.pointerId !== id) return;
+      if (!isDrag && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < LEAST_MOVE) return;
+      if (!isDrag) {
+        isDrag = true;
+        begin();
+        this.float();
+      }
+      event.preventDefault();
+      this.follow(event);
+    };
+    const press = (event) => {
+      if (isDrag && (event.key === "r" || event.key === "f")) event.key === "r" ? board.turn() : board.flip();
+    };
+    const stop = (event) => {
+      if (event.pointerId !== id) return;
+      for (const [name, listener] of listeners) removeEventListener(name, listener);
+      if (event.type === "pointercancel") return isDrag && board.release();
+      if (!isDrag) return click();
+      if (board.held) board.place();
+      this.isFresh = true;
+      setTimeout(() => (this.isFresh = false), 0);
+    };
+    /** @type {[string, (event: any) => void][]} */
+    const listeners = [
+      ["pointermove", move],
+      ["pointerup", stop],
+      ["pointercancel", stop],
+      ["keydown", press],
+    ];
+    for (const [name, listener] of listeners) addEventListener(name, listener, { passive: false });
+  }
+
+  float() {
+    this.floating = make("div", { class: "floating", "aria-hidden": "true" });
+    this.dress();
+    document.body.append(this.floating);
+  }
+
+  drop() {
+    this.floating?.remove();
+    this.floating = null;
+  }
+
+  // Draw the piece under the pointer as it is held.
+  dress() {
+    const { pose, cell } = this.board.held;
+    const scale = this.board.svg.getScreenCTM().a;
+    this.floating.innerHTML = drawPose(this.painter, pose, scale);
+    const option = pose.options[0];
+    const { box } = outlinePlaces(this.painter, this.painter.covered(option));
+    const [x, y] = this.tray.cells[option][cell];
+    this.offset = [(x - box[0]) * scale, (y - box[1]) * scale];
+  }
+
+  follow(event) {
+    this.last = event;
+    const lift = event.pointerType === "touch" ? LIFT : 0;
+    const [x, y] = [event.clientX, event.clientY - lift];
+    this.floating.style.transform = `translate(${x - this.offset[0]}px, ${y - this.offset[1]}px)`;
+    this.aimAt({ clientX: x, clientY: y });
+  }
+
+  // A piece that was picked up with a click shows where it would lie.
+  hover(event) {
+    if (this.floating || event.pointerType === "touch") return;
+    if (this.board.held) this.aimAt(event);
+    else this.board.workOn(this.placeAt(this.pointOf(event)));
+  }
+
+  click(event) {
+    if (this.isFresh) return (this.isFresh = false);
+    if (!this.board.held) return;
+    this.aimAt(event);
+    if (this.board.held.option >= 0) this.board.place();
+  }
+
+  aimAt(event) {
+    const { pose, cell } = this.board.held;
+    this.board.aim(this.tray.snap(pose, cell, this.pointOf(event)));
+  }
+
+  // The piece that is held was turned.
+  turn() {
+    this.dress();
+    this.follow(this.last);
+  }
+
+  pointOf({ clientX, clientY }) {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(this.board.svg.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+
+  // The key of the place at a point.
+  /** @param {number[]} point */
+  placeAt([x, y]) {
+    const far = (shape) => Math.hypot(...centerOf(shape).map((part, k) => part - [x, y][k]));
+    return [...this.painter.places()].find(([, shape]) => far(shape) < UNIT * 0.6)?.[0];
+  }
+
+  // The option on top that covers a point.
+  /** @param {number[]} point */
+  optionAt([x, y]) {
+    const near = (option) => this.tray.cells[option].some((cell) => Math.hypot(cell[0] - x, cell[1] - y) < UNIT * 0.6);
+    return this.board.game.shown.findLast(near);
+  }
+
+  /**
+   * @param {any} pose
+   * @param {number[]} share
+   */
+  cellAt(pose, [right, down]) {
+    const option = pose.options[0];
+    const { box } = outlinePlaces(this.painter, this.painter.covered(option));
+    return nearestCell(this.tray.cells[option], [box[0] + right * box[2], box[1] + down * box[3]]);
+  }
+}
+
+/**
+ * @param {any[][]} cells
+ * @param {number[]} point
+ */
+function nearestCell(cells, [x, y]) {
+  const far = (cell) => Math.hypot(cell[0] - x, cell[1] - y);
+  return cells.reduce((best, one, k) => (far(one) < far(cells[best]) ? k : best), 0);
+}

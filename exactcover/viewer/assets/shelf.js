@@ -1,0 +1,126 @@
+// The tray as a list of buttons, one for each piece, and the buttons that turn and flip.
+
+import { drawBlocks } from "./blocks.js";
+import { arrowOf, make, makeButton } from "./data.js";
+import { centerOf, fillOption, outlinePlaces, tintColor, withIcon } from "./marks.js";
+import { UNIT } from "./picture.js";
+
+const WIDE = 6; // cells from which a piece gets the room of two
+const [ROOM, WIDE_ROOM, HEIGHT, LARGEST] = [5.25, 12, 4.5, 2.75]; // the room of a piece, and the largest cell, in rem
+
+export class Shelf {
+  /**
+   * @param {any} board
+   */
+  constructor(board) {
+    this.board = board; // which holds pieces
+    this.painter = board.painter;
+    this.tray = board.tray;
+    this.isWide = this.tray.pieces.map((piece) => piece.poses.some((pose) => this.sizeOf(pose)[0] > WIDE));
+    this.list = make("ul", { class: "tray", "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
+    const tool = (image, name, key, action) => withIcon(image, makeButton(name, action, { title: `key: ${key}` }));
+    const tools = [
+      this.tray.canTurn ? tool("rotate-cw", "turn", "r", () => board.turn()) : "",
+      this.tray.canFlip ? tool("flip-horizontal-2", "flip", "f", () => board.flip()) : "",
+    ];
+    this.element = make("div", { class: "view-side" }, make("div", { class: "bar" }, ...tools), this.list);
+    this.element.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  // The width and height of a pose in cells.
+  sizeOf(pose) {
+    const { box } = outlinePlaces(this.painter, this.painter.covered(pose.options[0]));
+    return [box[2] / UNIT, box[3] / UNIT];
+  }
+
+  // The size of a cell with which every piece has room, however it is turned.
+  chooseUnit() {
+    const units = this.tray.pieces.flatMap((piece) =>
+      piece.poses.map((pose) => {
+        const [width, height] = this.sizeOf(pose);
+        return Math.min((this.isWide[piece.number] ? WIDE_ROOM : ROOM) / width, HEIGHT / height);
+      }),
+    );
+    return Math.round(100 * Math.min(LARGEST, ...units)) / 100;
+  }
+
+  leftOf(piece) {
+    if (piece.most === null) return Infinity;
+    return piece.most - this.board.game.shown.filter((option) => this.tray.pieceOf[option] === piece.number).length;
+  }
+
+  // Show the pieces that are left; the one that a hint is about is marked.
+  show() {
+    const { hinted } = this.board;
+    const items = this.tray.pieces
+      .filter((piece) => piece.poses.length)
+      .map((piece) => {
+        const names = [hinted === piece.number ? "hinted" : "", this.isWide[piece.number] ? "broad" : ""];
+        return make("li", { class: names.join(" ").trim() }, this.makePiece(piece));
+      });
+    this.list.replaceChildren(...items);
+  }
+
+  makePiece(piece) {
+    const left = this.leftOf(piece);
+    const isHeld = this.board.held?.pose.number === piece.number;
+    const count = piece.most === 1 ? "" : piece.most === null ? "any number" : `${Math.max(0, left)} left`;
+    const button = makeButton("", (event) => event.detail === 0 && this.board.take(piece), {
+      class: "piece",
+      "data-piece": piece.name,
+      "aria-pressed": String(isHeld),
+      disabled: left <= 0 && !isHeld,
+      "aria-label": `piece ${piece.name}${count ? `, ${count}` : ""}`,
+      onpointerdown: (event) => this.board.pointer.grabFromTray(event, piece),
+    });
+    button.innerHTML = this.draw(this.board.poses[piece.number]);
+    if (count) button.append(make("small", {}, count));
+    return button;
+  }
+
+  // Solid pieces are seen in space.
+  draw(pose) {
+    const { solid } = this.board.game.board;
+    if (!solid) return drawPose(this.painter, pose);
+    const option = pose.options[0];
+    const hue = tintColor(this.painter, this.painter.tintOfOption(option) ?? pose.number);
+    return drawBlocks(solid.blocks[option], solid.kind, hue);
+  }
+
+  // Arrow keys lead through the tray; the keys of turning work there too.
+  press(event) {
+    const buttons = [...this.list.querySelectorAll("button:not(:disabled)")];
+    const now = buttons.indexOf(document.activeElement);
+    const [down, right] = arrowOf(event);
+    if (now >= 0 && (down || right)) buttons[(now + down + right + buttons.length) % buttons.length].focus();
+    else if (now >= 0 && (event.key === "r" || event.key === "f")) {
+      const name = buttons[now].dataset.piece;
+      const { poses } = this.board;
+      const { number } = this.tray.pieces.find((piece) => piece.name === name);
+      poses[number] = event.key === "r" ? this.tray.turn(poses[number]) : this.tray.flip(poses[number]);
+      this.show();
+      this.list.querySelector(`[data-piece="${CSS.escape(name)}"]`)?.focus();
+    } else return;
+    event.preventDefault();
+  }
+}
+
+// A piece as it lies in the tray, or under the pointer, with `scale` pixels for each unit of a picture.
+export function drawPose(painter, pose, scale = null) {
+  const option = pose.options[0];
+  const keys = painter.covered(option);
+  const { box, border } = outlinePlaces(painter, keys);
+  const size = scale === null ? "" : ` width="${(box[2] * scale).toFixed(1)}" height="${(box[3] * scale).toFixed(1)}"`;
+  return (
+    `<svg viewBox="${box.join(" ")}"${size} aria-hidden="true" style="--span: ${box[2] / UNIT}">` +
+    `${linkPlaces(painter, keys)}${fillOption(painter, option, pose.number)}<path class="rim" d="${border}"/>` +
+    `${painter.drawTexts(option)}</svg>`
+  );
+}
+
+// A line between the places of a piece that do not touch.
+function linkPlaces(painter, keys) {
+  const places = keys.map((key) => painter.places().get(key));
+  const isApart = places.length > 1 && outlinePlaces(painter, keys).loops === places.length;
+  return isApart ? `<path class="link" d="M${places.map((place) => centerOf(place).join(" ")).join("L")}"/>` : "";
+}
