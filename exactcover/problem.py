@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from types import NoneType
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_function, check_instance, check_whole
@@ -15,24 +15,24 @@ from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.profile import Profile
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
-from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Options
 from exactcover.model.names import check_list
-from exactcover.model.verify import Verdict, verify
 from exactcover.search.differing import find_differing
 from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.search.solver import ReusableSolver
-from exactcover.steps.duplicates import duplicates, merge
 from exactcover.steps.plans import Plannable
-from exactcover.steps.residual import residual
-from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.diagram.diagram import Diagram, Order
+    from exactcover.model.verify import Verdict
+    from exactcover.search.solver import ReusableSolver
+    from exactcover.symmetry.permutations import Permutation
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem"]
 
@@ -348,6 +348,8 @@ class Problem(Plannable):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).diagram()
         <Diagram: 2 solutions, 3 nodes>
         """
+        from exactcover.diagram.diagram import Diagram, Order  # seldom needed
+
         if order not in get_args(Order):
             raise ValueError(f"there is no order called {order!r} (available: {', '.join(get_args(Order))})")
         check_function("watch", watch)
@@ -416,10 +418,14 @@ class Problem(Plannable):
         >>> solver.solutions(given=["C"], limit=2)
         [('C',)]
         """
+        from exactcover.search.solver import ReusableSolver  # seldom needed
+
         return ReusableSolver(self, engine)
 
     def solver(self, *, engine: str = "auto") -> ReusableSolver:
         """Return the same as :meth:`reusable_solver`, which replaces this name."""
+        from exactcover.search.solver import ReusableSolver  # seldom needed
+
         warn_of_former_name("Problem.solver", "Problem.reusable_solver")
         return ReusableSolver(self, engine)
 
@@ -506,24 +512,36 @@ class Problem(Plannable):
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
+        from exactcover.steps.duplicates import duplicates  # seldom needed
+
         return duplicates(self)
 
     def merged(self) -> Problem:
         """Return the problem with equal options merged; see :func:`exactcover.steps.duplicates.merge`."""
+        from exactcover.steps.duplicates import merge  # seldom needed
+
         return merge(self)
 
     def residual(self, given: Iterable[Label]) -> Problem:
         """Return the problem that remains after options are chosen; see :func:`exactcover.steps.residual.residual`."""
+        from exactcover.steps.residual import residual  # seldom needed
+
         return residual(self, given)
 
     def permutations(self) -> list[Permutation]:
         """Return the stated symmetries as permutations of options; a ``ProblemError`` if one is not an automorphism."""
+        from exactcover.symmetry.permutations import stated_permutations  # seldom needed
+
         return stated_permutations(self)
 
     def rotations(self) -> list[Permutation]:
         """Return the stated rotations likewise; a ``ProblemError`` also if the problem does not state any."""
+        from exactcover.symmetry.permutations import rotations  # seldom needed
+
         return rotations(self)
 
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.model.verify.verify`."""
+        from exactcover.model.verify import verify  # seldom needed
+
         return verify(self, labels)

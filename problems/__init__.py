@@ -94,6 +94,9 @@ __all__ = [
     "Sudoku",
 ]
 
+FAMILIES = {name.lower(): name for name in __all__ if name != "CONFIGS"}
+"""The class of each family by the name of its entry point."""
+
 _HERE = Path(__file__).resolve().parent
 CONFIGS = next(folder for folder in (_HERE / "configs", _HERE.parent / "configs") if folder.is_dir())
 """The folder of the bundled YAML files: inside this package when installed, beside it in a clone."""

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import Encoder, Item, ParameterError, Picture, pictures
+from exactcover import Encoder, Item, ParameterError, pictures
 
 __all__ = ["Queen", "Queens"]
 
@@ -106,9 +106,11 @@ class Queens(Encoder):
         """Return the column of the queen in each row."""
         return tuple(queen.column for queen in sorted(solution))
 
-    def draw(self, solution: Iterable[Queen]) -> Picture:
+    def draw(self, solution: Iterable[Queen]) -> pictures.Picture:
         queens = [pictures.Disc(row - 1, column - 1, "♛") for row, column in solution]
-        return Picture(f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *queens))
+        return pictures.Picture(
+            f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *queens)
+        )
 
 
 def _shuffle(squares: list[Queen], generator: random.Random) -> None:

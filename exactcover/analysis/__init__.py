@@ -9,7 +9,8 @@ from exactcover.analysis.explain import Explanation
 from exactcover.analysis.generate import NoPuzzleError, Puzzle
 from exactcover.analysis.repair import Repair, find_repair
 from exactcover.analysis.search_log import replay
-from exactcover.control.search_log import LogNode, TreeRecorder
+from exactcover.control.recorder import TreeRecorder
+from exactcover.control.search_log import LogNode
 
 __all__ = [
     "Addition",

@@ -33,8 +33,8 @@ from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import StepResult, find_kept
-from exactcover.steps.weights import Weights, find_weights
+from exactcover.steps.step import StepResult, Weights, find_kept
+from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import has_native_code
 from exactcover.symmetry.splitting import Branch, Split
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, NamedTuple, Protocol, Self
 
-from exactcover.control.search_log import FIRST_ITEM, TreeRecorder, encode_numbers
+from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
 from exactcover.model.matrix import Matrix

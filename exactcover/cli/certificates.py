@@ -19,11 +19,11 @@ from exactcover.control.options import OPTIONS, Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-from exactcover.steps.soft import Relaxation
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.certify import ListingRecorder
     from exactcover.certificates.writer import Family
+    from exactcover.steps.soft import Relaxation
 
 __all__ = [
     "OWN_SEARCH",

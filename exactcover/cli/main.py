@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib.metadata
 import os
 import re
 import signal
@@ -12,7 +11,6 @@ import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -29,7 +27,6 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.output import wrap_standard_output
 from exactcover.cli.plugin import load_plugins
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import FormatWarning, OutputError, PluginWarning
 
 _LAST_SECONDS = 3  # in which threads may end, once all is done
@@ -72,12 +69,9 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     if version:
         click.echo(f"exactcover-toolkit {__version__}")
         if verbose:
-            click.echo(f"engines: {', '.join(ENGINES)}")
-            click.echo(f"native engine: {_describe_native_engine()}")
-            click.echo(f"Python {sys.version.split()[0]} on {sys.platform}")
-            for name in ("networkx", "pydantic", "highspy", "python-sat", "PyYAML"):
-                with suppress(importlib.metadata.PackageNotFoundError):
-                    click.echo(f"{name} {importlib.metadata.version(name)}")
+            from exactcover.cli.versions import print_versions  # slow to import
+
+            print_versions()
     elif context.invoked_subcommand is None:
         click.echo(context.get_help())
     return Exit.DELIVERED
@@ -98,23 +92,6 @@ def show_help(context: click.Context, verbs: tuple[str, ...]) -> int:
         explained = click.Context(command, info_name=name, parent=explained)
     click.echo(explained.get_help())
     return Exit.DELIVERED
-
-
-def _describe_native_engine() -> str:
-    """Return how the native engine was built, or why it is missing."""
-    try:
-        import exactcover._native as native
-    except ImportError:
-        installed = importlib.metadata.distribution("exactcover-toolkit").files or []
-        if any(file.name.startswith("_native.") and file.suffix != ".pyi" for file in installed):
-            here = Path(__file__).parent.parent
-            return f"not found: the sources in {here} hide the installed package; run the command in another folder"
-        return "none: installed without a C++ compiler, so searches run in pure Python"
-    import platform
-
-    from exactcover.engines.native import pick_instructions
-
-    return f"version {native.version}, {native.build_type}, {pick_instructions()} ({platform.machine()})"
 
 
 def run_and_exit() -> NoReturn:

@@ -14,7 +14,7 @@ from exactcover.cli.search_logs import LogFlags, open_search_log
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.profile import Profile
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 
 __all__ = ["ResolvedFlags", "list_flags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
 

@@ -29,10 +29,9 @@ from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.margin import Margin
 from exactcover.control.options import ALL, Goal
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
-from exactcover.search.known_solutions import KnownSolutions
 from exactcover.search.search import Search
 
 _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
@@ -215,6 +214,8 @@ def _start_search(
 ) -> Search:
     """Start the search; `recorder` is what records it for a certificate, and `project` what matters."""
     if configuration.solutions is not None:
+        from exactcover.search.known_solutions import KnownSolutions  # seldom needed
+
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if is_certified and goal.cheapest is None:
         return _find_certified(problem, goal, request, recorder)

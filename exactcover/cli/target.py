@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -17,7 +17,6 @@ from exactcover.config import reading as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
-from exactcover.diagram.diagram import Diagram, Order
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
@@ -25,6 +24,9 @@ from exactcover.files.access import Access, access
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix, suffix_of
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.diagram.diagram import Diagram, Order
 
 __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 

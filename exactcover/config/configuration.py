@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 from annotated_types import Ge, Le, MaxLen
 
 from exactcover.control.options import ALL, OPTIONS, Goal, SearchOptions, find_kind
-from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.registry import check_demands
 from exactcover.errors import EngineUnavailableError
@@ -25,6 +24,8 @@ __all__ = ["Configuration", "Known", "Output", "SearchSettings"]
 _IN_FILES = {name: facts for name, facts in OPTIONS.items() if facts.in_files}
 
 if TYPE_CHECKING:
+    from exactcover.diagram.diagram import Diagram
+
     SolutionFormat: TypeAlias = str
     _FileOptions = SearchOptions
 else:

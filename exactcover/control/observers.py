@@ -7,7 +7,7 @@ from types import NoneType
 
 from exactcover.control.arguments import check_instance
 from exactcover.control.profile import Profile
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 
 __all__ = ["NOBODY", "Observers"]
 

@@ -21,7 +21,6 @@ B. D. McKay, "Isomorph-free exhaustive generation", *Journal of Algorithms* 26 (
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
@@ -33,8 +32,7 @@ from exactcover.counting.setup import CountSetup
 from exactcover.counting.task import Fiber, Flow, Group, Step, Task, TimedTask, Turn
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
-from exactcover.steps.step import StepResult
-from exactcover.steps.weights import Weights
+from exactcover.steps.step import StepResult, Weights
 from exactcover.symmetry.remainders import find_symmetries
 from exactcover.symmetry.splitting import Branch, Split, find_split
 
@@ -225,7 +223,10 @@ class Count(Task):
         keys[part] = b""
         if part.symmetries.order > 1 or self._merged > 1:
             form = part.symmetries.found.form(most)
-            keys[part] = hashlib.blake2b(form, digest_size=32).digest() if form else b""
+            if form:
+                from hashlib import blake2b  # slow to import
+
+                keys[part] = blake2b(form, digest_size=32).digest()
 
     def _go_down(self, place: int, part: Part, following: dict[int, list[Part]]) -> Flow:
         """Count or split a part; note what it is split into."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactcover.counting.part import Part
-from exactcover.steps.step import StepResult
-from exactcover.steps.weights import Weights
+from exactcover.steps.step import StepResult, Weights
 from exactcover.symmetry.splitting import Branch, Split
 
 __all__ = ["CountObserver"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from exactcover.counting.classes import ClassCount
 from exactcover.counting.count import Count
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.runs import EngineRun
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.counting.classes import ClassCount
 
 __all__ = ["CountRun"]
 

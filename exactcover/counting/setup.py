@@ -10,8 +10,7 @@ from exactcover.control.stop import Stop
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.observer import CountObserver
 from exactcover.model.matrix import Matrix
-from exactcover.steps.step import StepResult
-from exactcover.steps.weights import Weights
+from exactcover.steps.step import StepResult, Weights
 
 __all__ = ["CountSetup"]
 

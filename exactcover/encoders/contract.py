@@ -19,7 +19,6 @@ from exactcover.control.kinds import Check, make_check
 from exactcover.errors import ParameterError, ProblemError
 from exactcover.model.symmetry import Symmetry
 from exactcover.model.text_form import TextForm
-from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile
 from exactcover.pictures.text import show_value
 
 __all__ = ["check_parameters", "check_symmetry", "keep_contract"]
@@ -131,10 +130,11 @@ def _is_iterable(value: Any) -> bool:
 
 
 def _is_picture(value: Any) -> bool:
-    return isinstance(value, Picture) and all(isinstance(shape, _SHAPES) for shape in value.shapes)
+    from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile  # most searches draw nothing
 
-
-_SHAPES = (Cell, Tile, Text, Disc, Edge)
+    return isinstance(value, Picture) and all(
+        isinstance(shape, Cell | Tile | Text | Disc | Edge) for shape in value.shapes
+    )
 
 
 def _are_blocks(value: Any) -> bool:

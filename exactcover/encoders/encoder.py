@@ -34,7 +34,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.contract import check_parameters, check_symmetry, keep_contract
 from exactcover.encoders.parts import Parts
 from exactcover.errors import ProblemError, StoppedError
@@ -42,14 +41,14 @@ from exactcover.model.matrix import Bounds
 from exactcover.model.soft import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.model.text_form import TextForm
-from exactcover.pictures import Picture, contact_sheet
-from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import cut
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.analysis.explain import Explanation
+    from exactcover.diagram.diagram import Diagram
+    from exactcover.pictures import Picture
 
 __all__ = ["Encoder", "defines"]
 
@@ -195,6 +194,9 @@ class Encoder:
         return None
 
     def _repr_html_(self) -> str:
+        from exactcover.pictures import contact_sheet  # seldom needed
+        from exactcover.pictures.tables import make_table  # seldom needed
+
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
         rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MAX_COLUMNS)) for one in parameters]
         picture = self.draw(self.givens())

@@ -1,4 +1,4 @@
-"""Find encoders and bundled configurations by entry points."""
+"""Find encoders and bundled configurations: those that come with the toolkit, and others by entry points."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -25,6 +26,11 @@ ENCODERS = "exactcover.problems"
 
 CONFIGS = "exactcover.configs"
 """The entry-point group of folders with YAML files: ``name = "module:PATH"``, where PATH is a pathlib.Path."""
+
+
+_BUNDLED = "problems"
+"""The package of the families that come with the toolkit. Its table is found faster than the metadata of distributions
+is read, which would take longer than a small count. It is imported by this name alone, as any plugin is."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +97,7 @@ def find_encoders() -> dict[str, InstalledEncoder]:
     -----
     PluginWarning
         For each encoder that cannot be loaded, with its distribution and the reason; and if two distributions use the
-        same name, of which the first in alphabetical order is kept.
+        same name, of which the first in alphabetical order is kept, but a family that comes with the toolkit first.
     """
     found: dict[str, InstalledEncoder] = {}
     for point in _entry_points(ENCODERS):
@@ -125,6 +131,9 @@ def find_encoder(name: str) -> type[Encoder]:
     """
     if name in _used:
         return _used[name].encoder
+    bundled = _find_bundled(name)
+    if bundled is not None:
+        return bundled
     faults: list[str] = []
     for point in _entry_points(ENCODERS, name=name):
         encoder, fault = _try_load(point)
@@ -134,6 +143,18 @@ def find_encoder(name: str) -> type[Encoder]:
     if faults:
         raise PluginError(f"problem {name!r} is installed but cannot be loaded: {'; '.join(faults)}")
     raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _used.keys()))
+
+
+def _find_bundled(name: str) -> type[Encoder] | None:
+    """Return the encoder of that name that comes with the toolkit, or None if there is none, or it cannot be loaded."""
+    try:
+        package = import_module(_BUNDLED)
+        encoder = getattr(package, package.FAMILIES[name])
+    except Exception as error:  # another package may have that name; its entry points tell what is wrong
+        if is_lack_of_memory(error, loading=True):
+            raise MemoryError from error
+        return None
+    return encoder if _is_encoder(encoder) else None
 
 
 def find_configs() -> dict[str, Path]:
@@ -157,7 +178,7 @@ def find_config(name: str) -> Path | None:
 
 
 def _entry_points(group: str, name: str | None = None) -> Iterator[importlib.metadata.EntryPoint]:
-    """Yield the entry points of a group in a fixed order, without duplicates."""
+    """Yield the entry points of a group in a fixed order, bundled ones first, without duplicates."""
     import importlib.metadata
 
     found = importlib.metadata.entry_points(group=group)
@@ -171,7 +192,8 @@ def _entry_points(group: str, name: str | None = None) -> Iterator[importlib.met
     for point in found:
         if id(point.dist) not in names:
             names[id(point.dist)] = _describe_distribution(point)
-        points[names[id(point.dist)], point.name, point.value] = point
+        is_bundled = point.module.partition(".")[0] == _BUNDLED
+        points[not is_bundled, names[id(point.dist)], point.name, point.value] = point
     for key in sorted(points):
         yield points[key]
 

@@ -10,9 +10,8 @@ from typing import ClassVar, Protocol
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.below import BelowRun
 from exactcover.engines.demands import Demands, describe_demands
 from exactcover.engines.leaves import DivisibleLeaf, LeafMaker, RunLeaf
 from exactcover.engines.runs import EngineRun
@@ -76,10 +75,6 @@ class Engine(ABC):
     supports
         The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
         :mod:`exactcover.engines.demands`.
-    counts
-        Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
-    optimizes
-        Whether ``engine="auto"`` may pick it if the cheapest solutions are wanted.
     supports_counts
         What it can honor besides `supports` if only the number of solutions is wanted.
     """
@@ -88,8 +83,6 @@ class Engine(ABC):
     searches: ClassVar[bool] = False
     divides: ClassVar[bool] = False
     supports: ClassVar[frozenset[str]] = frozenset()
-    counts: ClassVar[bool] = False
-    optimizes: ClassVar[bool] = False
     supports_counts: ClassVar[frozenset[str]] = frozenset()
 
     def obstacle(self, matrix: Matrix) -> str | None:
@@ -115,6 +108,8 @@ class Engine(ABC):
 
         Only engines that support ``within`` can do so; the costs of the matrix ascend.
         """
+        from exactcover.engines.below import BelowRun  # seldom needed
+
         search = self.subtrees(matrix, stop)
         assert search is not None
         return BelowRun(search, wanted, ceiling)

@@ -23,7 +23,6 @@ class BoundsEngine(Engine):
     """A search by prices. It requires HiGHS."""
 
     name = "bounds"
-    optimizes = True
     supports = frozenset({"within"})
 
     def obstacle(self, matrix: Matrix) -> str | None:

@@ -13,15 +13,15 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.diagram.zdd import EMPTY, Zdd
 from exactcover.engines.base import Engine
 from exactcover.engines.leaves import Leaf, LeafMaker
 from exactcover.engines.native import NativeEngine
@@ -30,6 +30,9 @@ from exactcover.engines.pace import Pace
 from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.diagram.zdd import Zdd
 
 __all__ = ["CountingEngine", "CountingRun"]
 
@@ -68,6 +71,8 @@ class CountingRun(DiagramRun):
         self._total, self._way = total, way
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
+        from exactcover.diagram.zdd import Zdd  # seldom needed
+
         diagrams = _native.Diagrams(levels, self._memory)
         listed = self._way == "search" and self._total <= _MAX_LISTED
         root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)
@@ -86,6 +91,8 @@ class CountingRun(DiagramRun):
         return _native.compact_order(self._engine.problem(matrix, self._stop), self._stop.poll)
 
     def _add_solutions(self, diagrams: _native.Diagrams) -> int:
+        from exactcover.diagram.zdd import EMPTY  # seldom needed
+
         solutions = self._engine.start(replace(self._matrix, costs=()), self._stop)
         root = EMPTY
         while chunk := list(islice(solutions, _CHUNK)):
@@ -119,7 +126,6 @@ class CountingEngine(Engine):
     """
 
     name = "diagram"
-    counts = True
     supports = frozenset({"strategy", "memory"})
     supports_counts = frozenset({"jobs"})
 

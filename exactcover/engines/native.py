@@ -26,17 +26,16 @@ import exactcover._native as _native
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.cheapest import CheapestRun, LeastCost
+from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.leaves import LeafMaker
 from exactcover.engines.native_leaves import SearchAll
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
 from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.runs import DelegatingRun, EngineRun
-from exactcover.engines.threads import PartsRun, split
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
@@ -196,6 +195,8 @@ class NativeCheapestRun(CheapestRun, DelegatingRun):
     """A run of a native search for the cheapest solutions."""
 
     def __init__(self, search: _SlicedSearch, costs: Sequence[int]) -> None:
+        from exactcover.engines.cheapest import LeastCost  # seldom needed
+
         super().__init__(NativeRun(search))
         self._native, self._least = search, LeastCost(costs, search.search.cheapest)
 
@@ -321,6 +322,8 @@ class NativeEngine(Engine):
         if observers:
             search.watch(log is not None, log is not None and log.skips_leaves)
         if options.jobs > 1:
+            from exactcover.engines.threads import PartsRun, split  # seldom needed
+
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
         search.begin((), options.named_heuristic, (), goal.cheapest or 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import exactcover._native as _native
 from exactcover.control.options import Heuristic
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch

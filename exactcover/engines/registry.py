@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -64,10 +65,43 @@ _REGISTERED = (
     _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", _ORTOOLS),
 )
 
-ENGINES: dict[str, Engine] = {
-    registration.name: engine for registration in _REGISTERED if (engine := registration.load()) is not None
-}
+
+class _Engines(MutableMapping[str, Engine]):
+    """The engines that are installed, by name; each is loaded when it is used first."""
+
+    def __init__(self, registered: Iterable[_Registration]) -> None:
+        self._entries: dict[str, _Registration | Engine] = {one.name: one for one in registered}
+
+    def __getitem__(self, name: str) -> Engine:
+        entry = self._entries[name]
+        if isinstance(entry, Engine):
+            return entry
+        engine = entry.load()
+        if engine is None:
+            del self._entries[name]
+            raise KeyError(name)
+        self._entries[name] = engine
+        return engine
+
+    def __setitem__(self, name: str, engine: Engine) -> None:
+        self._entries[name] = engine
+
+    def __delitem__(self, name: str) -> None:
+        del self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in [*self._entries] if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+ENGINES: MutableMapping[str, Engine] = _Engines(_REGISTERED)
 """The engines that are installed; of those that search, the fastest comes first."""
+
+_COUNTS = ("diagram", "counts by the strategy that finishes first")
+_OPTIMIZES = ("bounds", "bounds what solutions cost, where a search takes long")
+_SEARCHES = "the fastest installed engine that can search the problem"
 
 
 def check_engine_name(name: str) -> None:
@@ -106,14 +140,18 @@ def check_demands(name: str, demands: Demands, *, counting: bool = False) -> Non
         If there is no such engine, or it is not installed; or if it, or with ``"auto"`` every engine that could be
         picked, does not support something.
     """
-    candidates = _list_candidates(name, counting=counting)
-    if any(engine.refusal(demands, counting=counting) is None for engine in candidates):
-        return
+    candidates = (engine for engine, _ in _list_candidates(name, counting=counting))
+    refusals: list[tuple[str, str]] = []
+    for engine in candidates:
+        refusal = engine.refusal(demands, counting=counting)
+        if refusal is None:
+            return
+        refusals.append((engine.name, refusal))
     able = [engine.name for engine in ENGINES.values() if engine.refusal(demands, counting=counting) is None]
     remedy = f"; use engine {able[0]!r}" if able else ""
     if name != "auto":
-        raise EngineUnavailableError(f"engine {name!r} {candidates[0].refusal(demands, counting=counting)}{remedy}")
-    reasons = "; ".join(f"{engine.name}: {engine.refusal(demands, counting=counting)}" for engine in candidates)
+        raise EngineUnavailableError(f"engine {name!r} {refusals[0][1]}{remedy}")
+    reasons = "; ".join(f"{engine}: {refusal}" for engine, refusal in refusals)
     raise EngineUnavailableError(f"no engine can run this search ({reasons}){remedy}")
 
 
@@ -147,27 +185,26 @@ def pick_engine(
         ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
-    for engine in _list_candidates(name, counting=counting, optimizing=optimizing):
+    for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing):
         obstacle = engine.refusal(demands, counting=counting) or engine.obstacle(matrix)
         if obstacle is not None:
             passed_over.append(f"{engine.name}: {obstacle}")
-        elif name != "auto":
-            return engine, "requested"
-        elif engine.searches:
-            return engine, "; ".join([*passed_over, "the fastest installed engine that can search the problem"])
-        elif engine.optimizes:
-            return engine, "bounds what solutions cost, where a search takes long"
         else:
-            return engine, "counts by the strategy that finishes first"
+            return engine, "; ".join([*passed_over, why]) if why is _SEARCHES else why
     if name != "auto":
         raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {passed_over[0].partition(': ')[2]}")
     raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")
 
 
-def _list_candidates(name: str, *, counting: bool, optimizing: bool = False) -> list[Engine]:
-    """Return the engines that may be picked, the best first; raise an error if there is no engine with this name."""
+def _list_candidates(name: str, *, counting: bool, optimizing: bool = False) -> Iterator[tuple[Engine, str]]:
+    """Yield the engines that may be picked, the best first, and why; raise an error if there is no such engine."""
     check_engine_name(name)
     if name != "auto":
-        return [ENGINES[name]]
-    special = [e for e in ENGINES.values() if (counting and e.counts) or (optimizing and e.optimizes)]
-    return [*special, *(engine for engine in ENGINES.values() if engine.searches)]
+        yield ENGINES[name], "requested"
+        return
+    for asked, (special, why) in ((counting, _COUNTS), (optimizing, _OPTIMIZES)):
+        if asked and special in ENGINES:
+            yield ENGINES[special], why
+    for engine in ENGINES.values():
+        if engine.searches:
+            yield engine, _SEARCHES

@@ -6,9 +6,12 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from exactcover.diagram.zdd import Zdd
 from exactcover.model.matrix import Matrix
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.diagram.zdd import Zdd
 
 __all__ = ["DelegatingRun", "DiagramRun", "EngineRun", "SerialRun"]
 
@@ -94,6 +97,11 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
     def work(self) -> int:
         """How much has been done, in units of which each takes about as long; this never depends on the clock."""
         return self.nodes
+
+    @property
+    def counts_work(self) -> bool:
+        """Whether what goes on beside the run is decided by its `work`, not by the clock."""
+        return False
 
     def explored(self) -> float:
         """Return the share of the search tree that has been searched, by Knuth's estimate."""

@@ -10,7 +10,7 @@ from exactcover.algorithm_x import Cover
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, HeuristicFunction, SearchOptions
 from exactcover.control.profile import SOLUTION
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine

@@ -1,7 +1,8 @@
 """Groups of threads that belong to one run: all start or none, and none outlives its run or the interpreter.
 
 When Python exits, it terminates daemon threads wherever they are; inside C++ code this is a crash. Therefore this
-module ends all groups before that, and makes all other threads leave native code.
+module ends all groups before that, and makes all other threads leave native code. It has to be loaded before any search
+begins; the scheduler of counts, which every search imports, sees to that.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from functools import partial
 
 import exactcover._native as _native
 from exactcover.control.options import SearchOptions
-from exactcover.control.search_log import TreeRecorder
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.pace import MAX_BATCH, Pace

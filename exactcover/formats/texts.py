@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import PurePath
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
-from exactcover.pictures import Picture, printable
+from exactcover.pictures import printable
 from exactcover.pictures.text import cut, show_value
 from exactcover.problem import Label, Problem
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.pictures import Picture
 
 __all__ = [
     "can_encode",

@@ -26,7 +26,6 @@ from exactcover.model.soft import (
 )
 from exactcover.model.sources import Sources
 from exactcover.model.symmetry import StatedSymmetry
-from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import format_count
 
 __all__ = ["Model", "Options"]
@@ -391,6 +390,8 @@ class Model(Sources, Lookup):
         return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._soft)
 
     def _repr_html_(self) -> str:
+        from exactcover.pictures.tables import make_table  # seldom needed
+
         numbers = {
             "primary items": len(self.primary),
             "secondary items": len(self.secondary),

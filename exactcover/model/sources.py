@@ -9,7 +9,6 @@ from exactcover.algorithm_x import Item
 from exactcover.control.arguments import check_arguments
 from exactcover.model.columns import Columns
 from exactcover.model.names import check_list
-from exactcover.model.rows import read_rows
 
 __all__ = ["Sources"]
 
@@ -57,6 +56,8 @@ class Sources:
         >>> list(Problem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]).solve())
         [(0, 2)]
         """
+        from exactcover.model.rows import read_rows  # seldom needed
+
         options, width = read_rows(rows)
         return cls._make(options, primary=range(width))
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-import networkx as nx
-
 from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile
 
 __all__ = ["CutSize", "Flat", "Loop", "arrange", "find_box", "find_polygons"]
@@ -113,6 +111,8 @@ class Flat:
     """
 
     def __init__(self, polygons: Sequence[Loop], width: float) -> None:
+        import networkx as nx  # slow to import
+
         scale = width / max(max(x for x, _ in one) - min(x for x, _ in one) for one in polygons)
         self._cells = [tuple((round(x * scale, 3), round(y * scale, 3)) for x, y in one) for one in polygons]
         self._owners = {side: number for number, one in enumerate(self._cells) for side in _around(one)}

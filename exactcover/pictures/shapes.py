@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from exactcover.control.arguments import check_arguments, check_fields
 
@@ -313,11 +313,14 @@ class Picture:
                 if other is not None:
                     yield other
 
-    to_svg: ClassVar[Callable[[Picture], str]]
-    """Returns the SVG for notebooks; set by :mod:`exactcover.pictures`, so that this module does not depend on SVG."""
+    def to_svg(self) -> str:
+        """Return the picture as SVG, for notebooks."""
+        from exactcover import pictures  # the face of this folder: the shapes know nothing of SVG
+
+        return pictures.contact_sheet([self])
 
     def _repr_svg_(self) -> str:
-        return type(self).to_svg(self)
+        return self.to_svg()
 
 
 @check_arguments

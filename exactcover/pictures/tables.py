@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from exactcover.pictures.text import digits, printable
 
@@ -23,4 +22,6 @@ def make_table(title: str, rows: Iterable[tuple[str, str | int]]) -> str:
 
 
 def _write(content: str | int) -> str:
+    from html import escape  # slow to import
+
     return escape(printable(content) if isinstance(content, str) else digits(content, grouped=True))

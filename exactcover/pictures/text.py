@@ -6,7 +6,6 @@ time. Counts can be longer. :mod:`decimal` converts them quickly, without a chan
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from decimal import Decimal
@@ -133,6 +132,8 @@ def show_json(value: object) -> str:
     >>> show_json([None, True]), show_json("a")
     ('[null, true]', "'a'")
     """
+    import json  # seldom needed
+
     try:
         return show_value(value) if isinstance(value, str) else cut(json.dumps(value, default=str), _MAX_SHOWN)
     except (ValueError, RecursionError):  # too many digits, or too deep

@@ -196,6 +196,10 @@ class FindRun(EngineRun):
         return sum(finder.work for finder in self._begun)
 
     @property
+    def counts_work(self) -> bool:
+        return True
+
+    @property
     def nodes(self) -> int:
         return sum(finder.nodes for finder in self._begun)
 

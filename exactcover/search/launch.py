@@ -6,44 +6,29 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.observers import Observers
-from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.counting.classes import ClassCount
 from exactcover.counting.count import Count
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.run import CountRun
 from exactcover.counting.scheduler import Scheduler
 from exactcover.counting.setup import CountSetup
-from exactcover.engines.base import Engine
 from exactcover.engines.registry import pick_engine
-from exactcover.engines.runs import DiagramRun, EngineRun
+from exactcover.engines.runs import EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.search.finding import FindRun
-from exactcover.search.finding_threads import ThreadedFindRun
-from exactcover.search.gap import GapStop
-from exactcover.search.heuristics import translate_heuristic
-from exactcover.search.log_header import describe_search
-from exactcover.search.near_cheapest import DifferentRun, WithinRun
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
-from exactcover.search.reasons import describe_reason
-from exactcover.search.restarts import RestartsRun
-from exactcover.search.ways import list_ways
-from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import is_much_smaller, reduce
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import DeadEnd, StepResult, unchanged
-from exactcover.steps.weights import Weights, find_weights
-from exactcover.symmetry.classes import DistinctRun, SymmetryClasses
-from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
-from exactcover.symmetry.quotients import renumber
+from exactcover.steps.step import DeadEnd, StepResult, Weights, unchanged
 from exactcover.symmetry.remainders import has_native_code
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.symmetry.classes import SymmetryClasses
 
 __all__ = ["EmptyRun", "Launch"]
 
@@ -99,7 +84,7 @@ class Launch:
 
     def create_run(self) -> EngineRun:
         """Pick an engine and start a run."""
-        prepared, options, goal = self.ensure_prepared(), self.query.options, self.query.goal
+        prepared, goal = self.ensure_prepared(), self.query.goal
         if prepared.reason is not None:
             self.engine, self.why = "none", "no search was needed"
             return EmptyRun()
@@ -107,77 +92,20 @@ class Launch:
         counts = prepared.classes is None or prepared.classes.all_distinct
         counting = not goal.lists and counts and self.query.project is None
         engine, self.why = pick_engine(
-            options.engine, prepared.matrix, demands, counting=counting, optimizing=goal.kind == "cheapest"
+            self.query.options.engine, prepared.matrix, demands, counting=counting, optimizing=goal.kind == "cheapest"
         )
         self.engine = engine.name
         if observers.profile is not None:
             observers.profile.clear()
         if observers.log is not None:
             self._has_log = True
-            observers.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
-        if self.query.project is not None:
-            from exactcover.search.projections import ProjectionRun  # slow to import
+            self._begin_log(observers.log)
+        from exactcover.search.starts import Start  # counts need nothing of it
 
-            wanted = set(self.query.project)
-            matter = [option for option, position in enumerate(prepared.find_positions()) if position in wanted]
-            return ProjectionRun(engine, prepared.matrix, matter, self.stop)
-        if callable(options.heuristic):
-            function = translate_heuristic(options.heuristic, self.model, prepared)
-            options = replace(options, heuristic=function)
-        if options.restarts:
-            return RestartsRun(engine, prepared.matrix, self.stop, options, observers)
-        if options.symmetry and goal.lists and goal.cheapest is None and prepared.classes is None:
-            images = find_images(prepared.matrix, self.stop)
-            if images is not None:
-                self.why += "; symmetries make further solutions of those that are found"
-                return OrbitListRun(
-                    prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
-                )
-        is_free = options.engine == "auto" and demands.keys() <= {"nodes", "jobs"}
-        if goal.limit == 1 and is_free and prepared.classes is None:
-            return self._find(engine, prepared.matrix)
-        if goal.kind == "cheapest":
-            return self._start_cheapest(engine, prepared, options, observers)
-        run = engine.start(prepared.matrix, self.stop, options, goal, observers)
-        if isinstance(run, DiagramRun):
-            run.note_count(*self._count_directly(prepared.matrix))
-        return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
-
-    def _start_cheapest(
-        self, engine: Engine, prepared: Prepared, options: SearchOptions, observers: Observers
-    ) -> EngineRun:
-        """Start a search for the cheapest solutions."""
-        goal, matrix, stop = self.query.goal, prepared.matrix, self.stop
-        paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
-        if self.query.differing:
-            places = {position: option for option, position in enumerate(prepared.find_positions())}
-            options_that_matter = [places[position] for position in self.query.differing if position in places]
-
-            def start(part: Matrix) -> EngineRun:
-                able = engine if engine.obstacle(part) is None else pick_engine("auto", part)[0]
-                return able.start(part, stop, options, Goal("cheapest", 1))
-
-            return DifferentRun(matrix, options_that_matter, wanted, start)
-        if within is not None:
-            first = engine.start(matrix, stop, options, Goal("cheapest", 1))
-
-            def find_margin(cost: int) -> int:
-                return within.find_units(paid + cost, units)
-
-            return WithinRun(
-                first, matrix, find_margin, lambda ceiling: engine.start_below(matrix, stop, wanted, ceiling)
-            )
-        if goal.gap is not None:
-            stop = GapStop(stop, goal.gap, lambda: self.run, paid, units)
-        return engine.start(matrix, stop, options, goal, observers)
-
-    def _find(self, engine: Engine, matrix: Matrix) -> FindRun:
-        """Return a run that finds one solution in several ways."""
-        jobs, most_nodes = self.query.options.jobs, self.query.options.nodes
-        if jobs == 1:
-            return FindRun(list_ways(self.query, engine, matrix, self.stop), self.stop, most_nodes)
-        stop = InnerStop(self.stop)
-        return ThreadedFindRun(list_ways(self.query, engine, matrix, stop), stop, jobs, most_nodes)
+        start = Start(engine, self.model, prepared, self.query, self.stop, lambda: self.run, self._count_directly)
+        run, how = start.start_run()
+        self.why += f"; {how}" if how else ""
+        return run
 
     def next_solution(self) -> tuple[int, ...]:
         """Return the next solution of the run; raise ``StopIteration`` if there is none.
@@ -185,7 +113,7 @@ class Launch:
         If the first one takes long, weights are tried as a reason why there is none.
         """
         run = self.ensure_run()
-        is_free = not self.query.demands or (isinstance(run, FindRun) and self.query.options.nodes is None)
+        is_free = not self.query.demands or (run.counts_work and self.query.options.nodes is None)
         for is_due, most_work in self._plan_looks(run) if self._may_fail and is_free else ():
             while not is_due():
                 solution = run.search_on()
@@ -200,7 +128,7 @@ class Launch:
     def _plan_looks(self, run: EngineRun) -> Iterator[tuple[Callable[[], bool], int]]:
         """Yield when to look for weights, and how much work each look has."""
         policy, entries = self.query.policy, len(self.ensure_prepared().matrix.entries)
-        if isinstance(run, FindRun):
+        if run.counts_work:
             done, most_work = policy.weights_begin, policy.weight_work * policy.second_look
             while (allowed := int(done * policy.weights_per_work)) < policy.weight_gap * most_work:
                 yield lambda done=done: run.work >= done, min(allowed, most_work)  # type: ignore[misc]
@@ -218,11 +146,8 @@ class Launch:
         prepared = self.ensure_prepared()
         if prepared.reason is None and most_work > max(self._weighed, len(prepared.matrix.entries)):
             self._weighed = most_work
-            weights = find_weights(prepared.matrix, most_work, stop)
-            if weights is not None:
-                reason = describe_reason(self.model, weights, self.query.given)
-                self._prepared = prepared = replace(prepared, reason=reason)
-        return prepared.reason is not None
+            self._weigh(prepared.matrix, most_work, stop)
+        return self.ensure_prepared().reason is not None
 
     def end_log(self, status: Status, solutions: int) -> None:
         """Write the end of the log, if there is one."""
@@ -230,8 +155,13 @@ class Launch:
         if log is None:
             return
         if not self._has_log:  # no search was needed, or it was stopped before
-            log.begin(describe_search(self.model, self._prepared, self.engine, self.query.options.heuristic))
+            self._begin_log(log)
         log.end(status, solutions)
+
+    def _begin_log(self, log: TreeRecorder) -> None:
+        from exactcover.search.log_header import describe_search  # seldom needed
+
+        log.begin(describe_search(self.model, self._prepared, self.engine, self.query.options.heuristic))
 
     def count(self) -> None:
         """Count to the end, in whatever way is expected to take the least time."""
@@ -254,6 +184,8 @@ class Launch:
 
     def _list_classes(self, prepared: Prepared) -> EngineRun:
         """Return a run that counts classes one by one, or the solutions if each is the only one of its class."""
+        from exactcover.symmetry.classes import DistinctRun  # seldom needed
+
         assert prepared.classes is not None
         if not prepared.classes.all_distinct:
             return self.create_run()
@@ -262,13 +194,12 @@ class Launch:
 
     def _count_classes(self, classes: SymmetryClasses) -> EngineRun | None:
         """Count classes without listing them, if there are many solutions; return the run, or None if there are few."""
-        stop = self._count_stop
+        from exactcover.search.class_counts import ListedClasses, make_class_count  # seldom needed
+
         if not isinstance(classes, ListedClasses) or not self._uses_symmetry():
             return None
-        restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
-        matrix = restriction.matrix
-        group = renumber(classes.group, restriction.lift, len(matrix))
-        count = ClassCount(matrix, group, partial(self._count, symmetry=True), self.query.policy.most_listed, stop)
+        begin_count = partial(self._count, symmetry=True)
+        count = make_class_count(self.model.matrix, self.query, classes, begin_count, self._count_stop)
         self.ready_time = time.monotonic()
         self.run = run = CountRun(count, self._scheduler)
         run.count()
@@ -334,8 +265,13 @@ class Launch:
 
     def _weigh_matrix(self, matrix: Matrix) -> Weights | None:
         """Return weights that show that a matrix has no solution; those of the prepared one become the reason."""
-        found = find_weights(matrix, self.query.policy.weight_work, self._count_stop)
-        prepared = self.ensure_prepared()
+        return self._weigh(matrix, self.query.policy.weight_work, self._count_stop)
+
+    def _weigh(self, matrix: Matrix, most_work: int, stop: Stop | None) -> Weights | None:
+        from exactcover.search.reasons import describe_reason  # most problems have solutions
+        from exactcover.steps.weights import find_weights
+
+        found, prepared = find_weights(matrix, most_work, stop), self.ensure_prepared()
         if found is not None and matrix is prepared.matrix:
             self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
         return found

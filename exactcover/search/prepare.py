@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.query import Query
-from exactcover.search.reasons import describe_reason
 from exactcover.steps.order import drop_costs, shuffle, sort_by_cost
-from exactcover.steps.reduction import reduce
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Lift, Step, StepResult, compose, find_shortage, run_steps, unchanged
-from exactcover.symmetry.classes import SymmetryClasses
-from exactcover.symmetry.find_classes import find_classes
+from exactcover.steps.step import Lift, Reason, Step, StepResult, compose, find_shortage, run_steps, unchanged
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.symmetry.classes import SymmetryClasses
 
 __all__ = ["Prepared", "prepare", "prepare_matrix"]
 
@@ -60,8 +59,10 @@ class Prepared:
 
     def reduce(self, model: Model, query: Query, stop: Stop) -> Prepared:
         """Return the preparation with the matrix reduced."""
+        from exactcover.steps.reduction import reduce  # seldom needed
+
         reduction = reduce(self.matrix, stop)
-        reason = None if reduction.reason is None else describe_reason(model, reduction.reason, query.given)
+        reason = _describe(reduction.reason, model, query)
         removed = len(self.matrix) - len(reduction.matrix)
         lift, paid = compose([self.lift, reduction.lift]), self.paid + reduction.paid
         return Prepared(reduction.matrix, lift, reason, self.classes, removed, paid)
@@ -81,13 +82,22 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     stop.poll()
     classes = None
     if query.options.distinct:
+        from exactcover.symmetry.find_classes import find_classes  # seldom needed
+
         classes = find_classes(model, query.options.distinct, query.given, query.without, stop)
     result = prepare_matrix(model.matrix, query, classes)
-    reason = model.impossible
-    if reason is None and result.reason is not None:
-        reason = describe_reason(model, result.reason, query.given)
+    reason = _describe(result.reason, model, query) if model.impossible is None else model.impossible
     prepared = Prepared(result.matrix, result.lift, reason, classes, paid=result.paid)
     return prepared.reduce(model, query, stop) if query.reduces and reason is None else prepared
+
+
+def _describe(reason: Reason | None, model: Model, query: Query) -> str | None:
+    """Return why there is no solution, in words; None if no reason is known."""
+    if reason is None:
+        return None
+    from exactcover.search.reasons import describe_reason  # seldom needed
+
+    return describe_reason(model, reason, query.given)
 
 
 def prepare_matrix(matrix: Matrix, query: Query, classes: SymmetryClasses | None = None) -> StepResult:
@@ -105,6 +115,8 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Ste
         without = (*without, *classes.left_out)
         yield classes.break_symmetry
     if query.given or without:
+        from exactcover.steps.restriction import restrict  # seldom needed
+
         yield partial(restrict, given=query.given, without=without)
     yield find_shortage
     if cheapest:

@@ -9,8 +9,7 @@ from exactcover.algorithm_x import Item
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
-from exactcover.steps.step import Contradiction, Reason, Shortage
-from exactcover.steps.weights import Weights
+from exactcover.steps.step import Contradiction, Reason, Shortage, Weights
 
 __all__ = ["describe_reason"]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, check_whole
@@ -18,21 +18,20 @@ from exactcover.control.margin import Margin
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.diagram.zdd import Zdd
 from exactcover.engines.registry import check_demands
 from exactcover.engines.runs import EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.model import Model
-from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import format_count
-from exactcover.search.batches import SolutionBatch
-from exactcover.search.diagrams import build_diagram
 from exactcover.search.launch import Launch
 from exactcover.search.query import Query
-from exactcover.symmetry.classes import SymmetryClasses
-from exactcover.symmetry.permutations import rotations
 from exactcover.symmetry.remainders import has_native_code
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.diagram.zdd import Zdd
+    from exactcover.search.batches import SolutionBatch
+    from exactcover.symmetry.classes import SymmetryClasses
 
 __all__ = ["Search"]
 
@@ -71,6 +70,8 @@ class Search(Iterator[tuple[Label, ...]]):
         if query.options.symmetry and not has_native_code():
             raise EngineUnavailableError("symmetry=True needs the native module")
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
+            from exactcover.symmetry.permutations import rotations  # seldom needed
+
             rotations(problem)  # raises the error that explains this
         self.status = Status.RUNNING
         self._problem, self._query, self._stop = problem, query, stop
@@ -148,6 +149,8 @@ class Search(Iterator[tuple[Label, ...]]):
         return make_frame(columns, library) if columns["solution"] else empty
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
+        from exactcover.search.batches import SolutionBatch  # seldom needed
+
         batch = self._take_batch(size)
         if batch is None:
             starts, options = array("q", [0]), array("I")
@@ -159,6 +162,8 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _take_batch(self, size: int) -> SolutionBatch | None:
         """Return a batch as the engine makes it; None if it makes none, or its solutions have to be changed."""
+        from exactcover.search.batches import SolutionBatch  # seldom needed
+
         if self.status is not Status.RUNNING or self._query.goal.kind != "all":
             return None
         self._enter()
@@ -261,6 +266,8 @@ class Search(Iterator[tuple[Label, ...]]):
         StoppedError
             If it was stopped before the end; `at_least` is the number of solutions found or counted so far.
         """
+        from exactcover.search.diagrams import build_diagram  # seldom needed
+
         self._check_unlimited("build the diagram of")
 
         def build() -> tuple[Zdd, Sequence[int]]:
@@ -409,6 +416,8 @@ class Search(Iterator[tuple[Label, ...]]):
         return f"<Search: {self.status.value}, {format_count(self._found, 'solution')}>"
 
     def _repr_html_(self) -> str:
+        from exactcover.pictures.tables import make_table  # seldom needed
+
         statistics = self.statistics
         total = statistics.solutions if self.total is None else self.total
         rows: list[tuple[str, str | int]] = [

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model
-from exactcover.steps.near import Changes, find_changes, keep_near
-from exactcover.steps.soft import relax, soften_all
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.steps.near import Changes
 
 __all__ = ["Plannable"]
 
@@ -35,6 +36,8 @@ class Plannable(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).changes(["A", "B"], ["C"])
         Changes(dropped=('A', 'B'), added=('C',))
         """
+        from exactcover.steps.near import find_changes  # seldom needed
+
         return find_changes(self, earlier, later)
 
     @check_arguments
@@ -55,6 +58,8 @@ class Plannable(Model):
         >>> list(problem.near(["A", "B"]).cheapest(2, without=["A"]))
         [('B', 'D'), ('C',)]
         """
+        from exactcover.steps.near import keep_near  # seldom needed
+
         return keep_near(self, earlier, change)
 
     @check_arguments
@@ -84,6 +89,8 @@ class Plannable(Model):
         >>> solution, problem.deviations(solution)
         (('A',), {3: -1, 4: -1, 5: -1})
         """
+        from exactcover.steps.soft import soften_all  # seldom needed
+
         return soften_all(self, weights)
 
     def relaxed(self) -> Self:
@@ -107,4 +114,6 @@ class Plannable(Model):
         >>> [[str(label) for label in solution] for solution in problem.relaxed().solve()]
         [['A'], ['B', 'open: 1'], ['open: 1', 'open: 2']]
         """
+        from exactcover.steps.soft import relax  # seldom needed
+
         return relax(self).model

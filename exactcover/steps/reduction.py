@@ -18,9 +18,7 @@ from dataclasses import dataclass
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.steps.rebuild import rebuild
-from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
-from exactcover.steps.weights import find_weights
 
 __all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
@@ -85,6 +83,9 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     >>> [problem.labels[option] for option in reduction.lift(())], len(reduction.matrix)
     (['C', 'E'], 0)
     """
+    from exactcover.steps.restriction import restrict  # seldom needed
+    from exactcover.steps.weights import find_weights  # seldom needed
+
     stop = stop or Stop()
     lifts, chosen, rounds, paid = list[Lift](), 0, 0, 0
     changed = True

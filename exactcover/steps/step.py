@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.model.matrix import Matrix
-from exactcover.steps.weights import Weights
 
 __all__ = [
     "Contradiction",
@@ -18,6 +17,7 @@ __all__ = [
     "Shortage",
     "Step",
     "StepResult",
+    "Weights",
     "find_kept",
     "find_shortage",
     "run_steps",
@@ -54,6 +54,25 @@ class Shortage:
 @dataclass(frozen=True)
 class DeadEnd:
     """A proof by reduction: every remaining choice leaves some item with too few options."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights that prove that there is no solution.
+
+    Attributes
+    ----------
+    weights
+        The weight of each item that weighs anything.
+    modulus
+        The weights of an option add up to a multiple of it; 0 if they add up to 0.
+    total
+        What the weights of all that has to be covered add up to.
+    """
+
+    weights: Mapping[int, int]
+    modulus: int
+    total: int
 
 
 Reason: TypeAlias = Contradiction | Shortage | Weights | DeadEnd

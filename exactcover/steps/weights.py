@@ -9,18 +9,18 @@ cannot tile a board of 14 x 14 cells, which weights modulo 8 show, and no weight
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
+from exactcover.steps.step import Weights
 
 try:
     import exactcover._native as _native
 except ImportError:  # installed without a C++ compiler
     _native = None  # type: ignore[assignment]
 
-__all__ = ["Weights", "find_weights"]
+__all__ = ["find_weights"]
 
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
 _MAX_NATIVE = 1 << 32  # numbers of times that an item must be covered
@@ -29,25 +29,6 @@ _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the t
 _PRIMES = {(1 << 61) - 1: 1, 2: 32, 3: 20, 5: 13, 7: 11, 11: 9, 13: 8}
 """The primes that are tried, each with its largest power. The first one stands for the whole numbers: a proof without a
 modulus nearly always shows there."""
-
-
-@dataclass(frozen=True)
-class Weights:
-    """Weights that prove that there is no solution.
-
-    Attributes
-    ----------
-    weights
-        The weight of each item that weighs anything.
-    modulus
-        The weights of an option add up to a multiple of it; 0 if they add up to 0.
-    total
-        What the weights of all that has to be covered add up to.
-    """
-
-    weights: Mapping[int, int]
-    modulus: int
-    total: int
 
 
 def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = None) -> Weights | None:

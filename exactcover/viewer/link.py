@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 
 from exactcover.control.options import SearchOptions
-from exactcover.control.search_log import encode_numbers
+from exactcover.control.recorder import encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder

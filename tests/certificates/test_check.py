@@ -28,7 +28,7 @@ from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof, State, UnreadableError
 from exactcover.certificates.check import Problem as Rules
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
-from exactcover.control.search_log import encode_numbers
+from exactcover.control.recorder import encode_numbers
 from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
 from problems import Langford, Latin, Polyomino, Queens, Sudoku

@@ -81,8 +81,12 @@ def test_broken_plugins_only_warn_and_name_their_distribution(tmp_path: Path) ->
 def test_two_distributions_with_one_name(tmp_path: Path) -> None:
     install(tmp_path, "another", "another_plugin", "queens = another_plugin:Knights", KNIGHTS)
     result = run(tmp_path, "problems")
-    assert "'queens' of exactcover" in result.stderr
-    assert "is hidden by the problem of the same name from another 1.0" in result.stderr
+    assert "'queens' of another 1.0 is hidden by the problem of the same name from exactcover-toolkit" in result.stderr
+    assert run(tmp_path, "count", "queens", "n=6").stdout == "4\n"  # of 720 knights on chairs
+    install(tmp_path, "later", "later_plugin", "knights = later_plugin:Knights", KNIGHTS)
+    install(tmp_path, "earlier", "earlier_plugin", "knights = earlier_plugin:Knights", KNIGHTS)
+    result = run(tmp_path, "problems")
+    assert "'knights' of later 1.0 is hidden by the problem of the same name from earlier 1.0" in result.stderr
 
 
 def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:

@@ -62,4 +62,4 @@ def test_every_config_gives_what_it_states(path: Path) -> None:
 
 def test_the_distribution_announces_all() -> None:
     points = importlib.metadata.distribution("exactcover-toolkit").entry_points.select(group="exactcover.problems")
-    assert {point.name for point in points} == {name.lower() for name in problems.__all__} - {"configs"}
+    assert {point.name: point.attr for point in points} == problems.FAMILIES

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from browsing import Page
-from exactcover.control.search_log import encode_numbers
+from exactcover.control.recorder import encode_numbers
 
 pytestmark = pytest.mark.xdist_group("browser")
 
