@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from exactcover import Picture, pictures
-from problems.boards import Board
+from exactcover import Item, Picture, pictures
+from problems.boards import Board, parse_cell
 from problems.lattices import CUBES, HEXAGONS, SPHERES, STICKS, TRIANGLES, Lattice, Place, Point, translate
-from problems.tiling import Placement
+from problems.placements import Placement
 
 __all__ = ["TilingDrawer"]
 
@@ -42,6 +42,11 @@ class TilingDrawer:
         self._empty |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
         self._background = {cell: self._layers.shape(cell, look) for cell, look in self._empty.items()}
         self._cache: dict[tuple[Placement, float | None], _PlacementShapes] = {}
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        """Return the row and column in pictures of the cell with this name; None if it is not a cell."""
+        cell = parse_cell(item) if isinstance(item, str) else None
+        return self._layers.place(cell) if cell in self._board.points and cell is not None else None
 
     def draw(self, title: str, solution: Iterable[Placement]) -> Picture:
         """Return a picture of a tiling or of part of one."""

@@ -10,7 +10,7 @@ from itertools import product
 from typing import ClassVar, Literal, NamedTuple
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
-from problems.boards import cell_name, parse_size
+from problems.boards import cell_name, parse_cell, parse_size
 
 __all__ = ["EdgeMatching", "PlacedTile"]
 
@@ -268,6 +268,10 @@ class EdgeMatching(Encoder):
 
     def piece_of(self, label: PlacedTile) -> str:
         return self._canonical_tile(label.edges)
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        cell = parse_cell(item) if isinstance(item, str) else None
+        return (cell[0] - 1, cell[1] - 1) if cell in set(self._cells()) and cell is not None else None
 
     def draw(self, solution: Iterable[PlacedTile]) -> Picture:
         """Return the tiles, with a triangle for each edge, on a board of empty cells."""

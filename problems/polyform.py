@@ -8,23 +8,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from exactcover import Paintable, ParameterError, Picture, Symmetry, pictures
+from exactcover import Item, Paintable, ParameterError, Picture, Symmetry, pictures
 from exactcover.errors import FormatWarning, nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
 from problems.lattices import SQUARES, TRIANGLES, Lattice, Place
 from problems.painting import LATTICE_NAMES, draw_board, draw_shape
 from problems.pieces import Piece, Shape, named_pieces, orientations, read_piece, set_names
+from problems.placements import Placement, PlacementList, placements
 from problems.tiling import (
     Bounds,
     Copies,
-    Placement,
-    all_placements,
     area_proof,
     bounded_copies,
     copy_bounds,
     crossings,
-    placements,
     tiling_symmetries,
 )
 
@@ -208,17 +206,26 @@ class Polyform(Paintable):
             yield from dict.fromkeys(item for one in self._placements for item in crossings(one, self._board))
 
     @cached_property
-    def _placements(self) -> list[Placement]:
-        required = set(self._required)
+    def _all_placements(self) -> PlacementList:
         used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
-        if not self.takes and not self.avoids and not (self._board.optional and None in self._copies.values()):
-            return all_placements(used, self._board)
+        return PlacementList(used, self._board)
+
+    @cached_property
+    def _placements(self) -> Sequence[Placement]:
+        required = set(self._required)
+        if self._allows_all:
+            return self._all_placements
         return [
             placement
-            for placement in all_placements(used, self._board)
+            for placement in self._all_placements
             if (self._copies[placement.piece] is not None or not required.isdisjoint(placement.cells))
             and self._is_allowed(placement)
         ]
+
+    @property
+    def _allows_all(self) -> bool:
+        """Whether every placement is an option."""
+        return not self.takes and not self.avoids and not (self._board.optional and None in self._copies.values())
 
     def _is_allowed(self, placement: Placement) -> bool:
         if not self.takes and not self.avoids:
@@ -227,16 +234,21 @@ class Polyform(Paintable):
         owned = all(self._takes.get(cell, name) == name for cell in cells)
         return owned and self._avoids.get(name, set()).isdisjoint(cells)
 
-    def options(self) -> Iterator[tuple[Placement, list[str]]]:
-        name_of, crosses = self._board.names.__getitem__, self.lattice.crosses
+    def options(self) -> Iterable[tuple[Placement, Iterable[Item]]]:
+        if self._allows_all and not self.lattice.crosses:
+            return self._all_placements.list_options([name for name, bounds in self._copies.items() if bounds is None])
+        return self._list_options()
+
+    def _list_options(self) -> Iterator[tuple[Placement, list[str]]]:
+        name_of = self._board.names.__getitem__
         pieces = {name: [] if bounds is None else [name] for name, bounds in self._copies.items()}
         for placement in self._placements:
             items = [*pieces[placement.piece], *map(name_of, placement.cells)]
-            yield placement, items + crossings(placement, self._board) if crosses else items
+            yield placement, items + crossings(placement, self._board)
 
-    def additions(self) -> Iterator[tuple[list[str], str]]:
+    def additions(self) -> Iterator[tuple[Sequence[str], str]]:
         """Yield the placements of one more copy of each piece."""
-        for placement, items in self.options():
+        for placement, items in self._list_options():
             if self._copies[placement.piece] is not None:
                 yield items[1:], f"take one more {placement.piece}"
 
@@ -261,6 +273,9 @@ class Polyform(Paintable):
 
     def impossible(self) -> str | None:
         return area_proof(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return self._drawer.place_of(item)
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         solution = tuple(solution)

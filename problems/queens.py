@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+import sys
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain
 from typing import Annotated, ClassVar, NamedTuple
 
 from annotated_types import Ge
 
 from exactcover import Encoder, Item, ParameterError, pictures
+from exactcover.model.bulk import BulkOptions
 
 __all__ = ["Queen", "Queens"]
+
+_ITEMS = 4  # of an option
+_DRAWS = 4096  # that are made at once
 
 
 class Queen(NamedTuple):
@@ -69,16 +75,26 @@ class Queens(Encoder):
         for difference in range(1 - self.n, self.n):
             yield f"falling diagonal {difference}"
 
-    def options(self) -> Iterator[tuple[Queen, list[str]]]:
-        squares = list(map(Queen._make, product(range(1, self.n + 1), repeat=2)))
-        _shuffle(squares, random.Random(self.n))
-        rows = [f"row {line}" for line in range(self.n + 1)]
-        columns = [f"column {line}" for line in range(self.n + 1)]
-        rising = [f"rising diagonal {total}" for total in range(2 * self.n + 1)]
-        falling = {difference: f"falling diagonal {difference}" for difference in range(1 - self.n, self.n)}
-        for queen in squares:
-            row, column = queen
-            yield queen, [rows[row], columns[column], rising[row + column], falling[row - column]]
+    def options(self) -> BulkOptions:
+        items, n = [*self.primary(), *self.secondary()], self.n
+        number_of = {item: number for number, item in enumerate(items)}
+        rows, columns = ([number_of[f"{kind} {line}"] for line in range(1, n + 1)] for kind in ("row", "column"))
+        rising = [number_of[f"rising diagonal {total}"] for total in range(2, 2 * n + 1)]
+        falling = [number_of[f"falling diagonal {difference}"] for difference in range(n - 1, -n, -1)]
+        by_square = array("i", bytes(4 * _ITEMS * n * n))
+        by_square[0::_ITEMS] = array("i", [row for row in rows for _ in range(n)])
+        by_square[1::_ITEMS] = array("i", columns * n)
+        for place, diagonals in ((2, rising), (3, falling)):
+            shift = [diagonals[row : row + n] for row in (range(n) if place == 2 else range(n - 1, -1, -1))]
+            by_square[place::_ITEMS] = array("i", list(chain.from_iterable(shift)))
+        entries = _shuffle_options(by_square, random.Random(n))
+        lines = self._lines_from_middle()
+
+        def label(position: int) -> Queen:
+            row, column = entries[_ITEMS * position : _ITEMS * position + 2]
+            return Queen(lines[row // 2], lines[column // 2])
+
+        return BulkOptions(items, array("q", range(0, len(entries) + 1, _ITEMS)), entries, label)
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         return self._symmetries(mirrors=True)
@@ -113,12 +129,31 @@ class Queens(Encoder):
         )
 
 
-def _shuffle(squares: list[Queen], generator: random.Random) -> None:
-    """Shuffle in place to the same order as ``generator.shuffle``, which takes twice the time for many squares."""
-    draw = generator.getrandbits
-    for last in range(len(squares) - 1, 0, -1):
-        bits = (last + 1).bit_length()
-        other = draw(bits)
-        while other > last:
-            other = draw(bits)
-        squares[last], squares[other] = squares[other], squares[last]
+def _shuffle_options(entries: array[int], generator: random.Random) -> array[int]:
+    """Return the items of options in the order that ``generator.shuffle`` gives a list of the options."""
+    size, stored = _ITEMS * entries.itemsize, entries.tobytes()
+    options = [stored[place : place + size] for place in range(0, len(stored), size)]
+    _shuffle(options, generator)
+    return array("i", b"".join(options))
+
+
+def _shuffle(things: list[bytes], generator: random.Random) -> None:
+    """Shuffle in place to the same order as ``generator.shuffle``, which takes several times as long.
+
+    A draw of b bits is the upper b bits of a number of 32 bits, so many such numbers are drawn at once.
+    """
+    last, bits = len(things) - 1, len(things).bit_length()
+    least = (1 << bits >> 1) - 1  # for which that many bits are drawn
+    while last > 0:
+        draws = array("I", generator.getrandbits(32 * _DRAWS).to_bytes(4 * _DRAWS, "little"))
+        if sys.byteorder == "big":
+            draws.byteswap()
+        for draw in draws:
+            other = draw >> 32 - bits
+            if other <= last:
+                things[last], things[other] = things[other], things[last]
+                last -= 1
+                if last < least:
+                    bits, least = bits - 1, least >> 1
+                    if not last:
+                        break

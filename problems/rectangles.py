@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from exactcover import Encoder, ParameterError, Picture, Symmetry, pictures
+from exactcover import Encoder, Item, ParameterError, Picture, Symmetry, pictures
 from problems.boards import Board, cell_name, parse_size
 from problems.drawings import TilingDrawer
 from problems.pieces import Shape, orientations
+from problems.placements import Placement, placements
 from problems.tiling import (
     Bounds,
     Copies,
-    Placement,
     area_proof,
     bounded_copies,
     copy_bounds,
-    placements,
     tiling_symmetries,
 )
 
@@ -124,6 +123,9 @@ class Rectangles(Encoder):
     def impossible(self) -> str | None:
         sizes = [(rows * columns, self._copies[name]) for name, (rows, columns) in self._sides.items()]
         return area_proof(self._board, sizes)
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return self._drawer.place_of(item)
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         return self._drawer.draw(f"Rectangles on a board of {self.board}", solution)

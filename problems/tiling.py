@@ -1,11 +1,9 @@
-"""Code shared by all tilings of a board: placements, symmetries, numbers of copies, and a proof by areas."""
+"""Code shared by all tilings of a board: symmetries, numbers of copies, and a proof by areas."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from annotated_types import Ge
@@ -15,18 +13,16 @@ from exactcover.pictures import format_count
 from problems.boards import Board, cell_name
 from problems.lattices import Lattice, Motion, Place, Point, transform, translate
 from problems.pieces import Shape, normalize
+from problems.placements import Placement
 
 __all__ = [
     "Bounds",
     "CellRule",
     "Copies",
-    "Placement",
-    "all_placements",
     "area_proof",
     "bounded_copies",
     "copy_bounds",
     "crossings",
-    "placements",
     "tiling_symmetries",
 ]
 
@@ -36,65 +32,6 @@ Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotat
 """The number of copies of a piece: a number, [low, high], or "any"."""
 CellRule: TypeAlias = tuple[bool, str, Place]
 """Whether a piece must cover a cell (True) or must not (False); the piece; the cell."""
-
-
-class Placement(NamedTuple):
-    """A piece on the cells that it covers; as text ``F r1c2 r1c3 r2c1 r2c2 r3c2``."""
-
-    piece: str
-    cells: tuple[Place, ...]
-
-    def __str__(self) -> str:
-        return " ".join([self.piece, *map(cell_name, self.cells)])
-
-
-def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[Placement]:
-    """Return every placement of every piece on the board.
-
-    Placements are sorted by the first cell that they cover, in the order of :meth:`Board.along_short_side`. Options
-    that are close in this order cover cells that are close on the board, which keeps diagrams of solutions small.
-    """
-    rank = {cell: position for position, cell in enumerate(board.along_short_side())}
-    found = chain.from_iterable(placements(name, shapes, board) for name, shapes in pieces.items())
-    for cell in board.free:
-        rank.setdefault(cell, len(board.free))
-    rank_of = rank.__getitem__
-    return sorted(found, key=lambda placement: min(map(rank_of, placement.cells)))
-
-
-def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
-    """Yield the placements of a piece on the board, row by row for each orientation, each set of cells once."""
-    if board.periods:
-        yield from _placements_around(piece, shapes, board)
-        return
-    at = board.by_code.get  # adding numbers is much faster than adding points
-    for shape in shapes:
-        starts = board.start_codes.get(board.lattice.kind(shape[0]), [])
-        codes = [board.code(translate(cell, shape[0], -1)) for cell in shape]
-        if board.keeps_order:
-            codes.sort()
-        columns = [map(at, map(code.__add__, starts)) for code in codes]
-        found = (cells for cells in zip(*columns, strict=True) if None not in cells)
-        yield from map(partial(Placement, piece), found if board.keeps_order else map(tuple, map(sorted, found)))
-
-
-def _placements_around(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
-    """Yield the placements on a board with joined edges; a piece may overlap itself, and two shifts may be equal."""
-    starts: dict[int, list[Point]] = defaultdict(list)
-    for cell in sorted(board.free):
-        point = board.points[cell]
-        starts[board.lattice.kind(point)].append(point)
-    seen: set[tuple[Place, ...]] = set()
-    for shape in shapes:
-        steps = [translate(cell, shape[0], -1) for cell in shape]
-        for start in starts[board.lattice.kind(shape[0])]:
-            cells: list[Any] = [board.at.get(board.wrap(translate(start, step))) for step in steps]
-            if None in cells:
-                continue
-            taken = tuple(sorted(cells))
-            if len(set(taken)) == len(shape) and taken not in seen:
-                seen.add(taken)
-                yield Placement(piece, taken)
 
 
 def crossings(placement: Placement, board: Board) -> list[str]:

@@ -222,11 +222,14 @@ def test_the_core_stands_alone() -> None:
     assert not any(name.startswith("exactcover") for name in imports_of(PACKAGE / "algorithm_x.py"))
 
 
+OPEN = {"errors", "formats.csv_problem", "formats.dlx", "formats.json_problem", "model.bulk", "pictures"}
+
+
 def test_encoders_use_the_public_face() -> None:
     folder = Path(str(problems.__file__)).parent
     for file in folder.glob("*.py"):
         inner = {name for name in modules_imported_by(file) if name != "__init__"}
-        assert inner <= {"errors", "formats.csv_problem", "formats.dlx", "formats.json_problem", "pictures"}, file.name
+        assert inner <= OPEN, file.name
 
 
 def test_the_version_is_one() -> None:
@@ -252,7 +255,7 @@ LATE_IN_COUNTS = (
     *("exactcover.engines.sets", "exactcover.search.starts", "exactcover.steps.soft", "exactcover.steps.weights"),
     "exactcover.symmetry.permutations",
 )
-BOARDS = {"boards", "drawings", "lattices", "painting", "pieces", "polyform", "polyforms", "tiling"}
+BOARDS = {"boards", "drawings", "lattices", "painting", "pieces", "placements", "polyform", "polyforms", "tiling"}
 
 
 @pytest.mark.parametrize(

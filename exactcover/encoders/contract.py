@@ -141,6 +141,10 @@ def _are_blocks(value: Any) -> bool:
     return _is_iterable(value) and all(_is_iterable(block) and len(tuple(block)) == 3 for block in value)
 
 
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(number, int) for number in value)
+
+
 def _are_rows(value: Any) -> bool:
     return _is_iterable(value) and all(
         _is_iterable(row) and all(isinstance(cell, str) for cell in row) for row in value
@@ -176,6 +180,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "rotations": (_is_iterable, "a list or another iterable of maps of items"),
     "decode": (_is(object), "anything"),
     "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
+    "place_of": (_or_none(_is_pair), "a row and a column, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
     "tabulate": (_are_rows, "a list of rows, each a list of texts"),
     "parse": (_is_encoder, "an encoder"),

@@ -177,6 +177,13 @@ class Encoder:
         """Return a picture of the solution, or None if there is no picture."""
         return None
 
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        """Return the row and column, from 0, of the cell in pictures that an item stands for; None if it is none.
+
+        Pictures as text mark the cells that stay open there.
+        """
+        return None
+
     @check_arguments
     def tabulate(self, solution: Iterable[Label]) -> Iterable[Sequence[str]]:
         """Return the solution as rows of a table for spreadsheets; the first row holds the names of the columns."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
+from exactcover.model.bulk import BulkOptions
 from exactcover.pictures.text import show_value
 
 __all__ = ["Parts"]
@@ -47,8 +48,15 @@ class Parts:
         self._method = method
         yield from self._watch(things)
 
-    def read_options(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
-        """Yield the options; items may come from an iterator without an end as well."""
+    def read_options(self, options: Iterable[Any]) -> Iterable[tuple[Any, Iterable[Any]]]:
+        """Return the options, in bulk if they are; otherwise items may come from an iterator without an end as well."""
+        if isinstance(options, BulkOptions):
+            self._method = "options"
+            self._look(len(options))
+            return options
+        return self._read_one_by_one(options)
+
+    def _read_one_by_one(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
         self._method = "options"
         for number, option in enumerate(options):
             if not number % _LOOK_EVERY:

@@ -18,7 +18,7 @@ from exactcover.errors import CoverError
 from exactcover.files.json_text import dump_json
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
-from exactcover.formats.texts import can_encode, draw_for_text
+from exactcover.formats.texts import can_encode, draw_for_text, mark_open
 from exactcover.pictures import Picture, printable
 from exactcover.pictures.flats import CutSize
 from exactcover.pictures.paper import Paper
@@ -173,7 +173,7 @@ class Writer(ABC):
 
     def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of a solution."""
-        return tuple([self.problem.labels[position] for position in positions])
+        return self.problem.labels_of(positions)
 
 
 class TextWriter(Writer):
@@ -183,10 +183,12 @@ class TextWriter(Writer):
         labels = self.get_labels(positions)
         picture = None if self.encoder is None else draw_for_text(self.encoder, labels)
         cost = self.problem.cost_of(positions) if self.problem.matrix.costs else None
-        is_first = next(self.numbers) == 1
+        is_first, deviations = next(self.numbers) == 1, self.find_deviations(positions)
+        if picture is not None and self.encoder is not None and deviations is not None:
+            picture = mark_open(self.encoder, picture, deviations.under)
         if picture is not None and not is_first:
             self.out.write("\n")
-        for remarks in (self.find_deviations(positions), self.find_changes(positions)):
+        for remarks in (deviations, self.find_changes(positions)):
             if remarks is not None and (line := remarks.describe()):
                 self.out.write(f"{line}\n")
         if picture is None:

@@ -57,6 +57,7 @@ class Described(Protocol):
     @property
     def cost_units(self) -> int: ...
     def fingerprint(self) -> str: ...
+    def labels_of(self, positions: Sequence[int]) -> tuple[Label, ...]: ...
     def cost_of(self, positions: Sequence[int]) -> Cost: ...
 
 
@@ -151,7 +152,7 @@ class Changed:
 
 def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
     """Return how a solution differs from the one with these labels, by their texts."""
-    chosen, before = [str(problem.labels[position]) for position in positions], [str(label) for label in kept]
+    chosen, before = list(map(str, problem.labels_of(positions))), [str(label) for label in kept]
     present, past = set(chosen), set(before)
     return Changed(
         tuple(label for label in before if label not in present), tuple(label for label in chosen if label not in past)
@@ -160,7 +161,7 @@ def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[
 
 def record(number: int, positions: Sequence[int], problem: Described, *remarks: Remark | None) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
-    labels = [str(problem.labels[position]) for position in positions]
+    labels = list(map(str, problem.labels_of(positions)))
     entry = {"solution": number, "options": list(positions), "labels": labels}
     if problem.matrix.costs:
         entry["cost"] = problem.cost_of(positions)

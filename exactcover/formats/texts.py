@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -10,7 +11,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
 from exactcover.pictures import printable
 from exactcover.pictures.text import cut, show_value
-from exactcover.problem import Label, Problem
+from exactcover.problem import Item, Label, Problem
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.pictures import Picture
@@ -25,6 +26,7 @@ __all__ = [
     "refuse_soft",
 ]
 
+_OPEN = "·"  # in a cell that stays open
 _LONGEST_VALUE = 40  # letters of a parameter
 
 
@@ -107,6 +109,14 @@ def draw_for_text(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
     """Return a picture of these options, or None if there is none that can be shown as text."""
     picture = encoder.draw(labels)
     return picture if picture is not None and picture.placed else None
+
+
+def mark_open(encoder: Encoder, picture: Picture, items: Iterable[Item]) -> Picture:
+    """Return a picture in which the cells of some items are marked, because they stay open."""
+    from exactcover.pictures import Text  # seldom needed
+
+    places = [place for item in items if (place := encoder.place_of(item)) is not None]
+    return replace(picture, shapes=(*picture.shapes, *(Text(*place, _OPEN) for place in places)))
 
 
 def describe_problem(name: str, params: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.matrix import Matrix
-from exactcover.model.names import check_list
+from exactcover.model.names import Labels, check_list
 from exactcover.pictures.text import show_value
 
 __all__ = ["Lookup"]
@@ -22,9 +22,28 @@ class Lookup:
     """The names of items and options, with methods that find them."""
 
     _items: tuple[Item, ...]
-    _labels: tuple[Label, ...]
-    _positions: Mapping[Label, int]
+    _names: Labels
     _matrix: Matrix
+
+    @property
+    def _labels(self) -> tuple[Label, ...]:
+        return self._names.listed
+
+    @property
+    def _positions(self) -> Mapping[Label, int]:
+        return self._names.positions
+
+    def labels_of(self, positions: Sequence[int]) -> tuple[Label, ...]:
+        """Return the labels of the options at these positions.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).labels_of([0, 2])
+        ('A', 'C')
+        """
+        check_list("positions", positions, "positions")
+        return self._names.pick(positions)
 
     def position(self, label: Label) -> int:
         """Return the position of the option with this label.

@@ -10,11 +10,12 @@ from typing import Any, Self, TypeAlias
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError
+from exactcover.model.bulk import BulkOptions
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.lookup import Lookup
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.model.names import OptionsView, check_list, check_mapping, fingerprint
+from exactcover.model.names import Labels, OptionsView, check_list, check_mapping, fingerprint, number_labels
 from exactcover.model.reader import Reader
 from exactcover.model.soft import (
     Prices,
@@ -52,7 +53,7 @@ class Model(Sources, Lookup):
         givens: Iterable[Label] = (),
         soft: Mapping[Any, SoftPrice] | None = None,
     ) -> None:
-        if not isinstance(options, Columns):
+        if not isinstance(options, (Columns, BulkOptions)):
             check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
             check_list(name, stated, "symmetries")
@@ -60,13 +61,13 @@ class Model(Sources, Lookup):
         reader = Reader(primary, secondary)
         if isinstance(options, Columns):
             reader.adopt(options)
-            options = ()
-        reader.read_all(options.items() if isinstance(options, Mapping) else options)
+        elif not (isinstance(options, BulkOptions) and reader.adopt_bulk(options)):
+            reader.read_all(options.items() if isinstance(options, Mapping) else options)
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )
-        self._positions, self._colors = reader.positions, tuple(reader.colors)
-        self._labels = tuple(self._positions)
+        self._colors = tuple(reader.colors)
+        self._names = Labels.of(reader.positions) if reader.labels is None else reader.labels
         self._impossible = impossible
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
         self._symmetries_complete = symmetries_complete
@@ -318,8 +319,7 @@ class Model(Sources, Lookup):
         extended = copy.copy(self)
         extended._items, extended._matrix, extended._units = tuple(items), matrix, units
         if labels:
-            extended._labels = (*self._labels, *labels)
-            extended._positions = {label: position for position, label in enumerate(extended._labels)}
+            extended._names = Labels.of(number_labels([*self._labels, *labels]))
         extended._impossible, extended._symmetries, extended._rotations = None, (), None
         extended._symmetries_complete = False
         extended._soft = {}
@@ -402,4 +402,4 @@ class Model(Sources, Lookup):
         return make_table("Problem", numbers.items())
 
     def __repr__(self) -> str:
-        return f"<Problem: {format_count(len(self._items), 'item')}, {format_count(len(self._labels), 'option')}>"
+        return f"<Problem: {format_count(len(self._items), 'item')}, {format_count(len(self._names), 'option')}>"

@@ -1,17 +1,21 @@
-"""A matrix together with its names: the options as a mapping, and a hash over all names."""
+"""The names of a matrix: labels that may be made late, the options as a mapping, and a hash over all names."""
 
 from __future__ import annotations
 
 import math
 import sys
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["OptionsView", "check_list", "check_mapping", "fingerprint"]
+__all__ = ["Labels", "OptionsView", "check_list", "check_mapping", "fingerprint", "number_labels"]
+
+_FEW = 4  # at most one label in that many is made alone; then all are
 
 
 def fingerprint(
@@ -98,6 +102,88 @@ class OptionsView(Mapping[Label, tuple[Item, ...]]):
 
     def __repr__(self) -> str:
         return f"{{{', '.join(f'{label!r}: {items!r}' for label, items in self.items())}}}"
+
+
+class Labels:
+    """The labels of options in order, and the position of each.
+
+    Parameters
+    ----------
+    count
+        The number of options.
+    make
+        Returns the label of the option at a position.
+    """
+
+    def __init__(self, count: int, make: Callable[[int], Label]) -> None:
+        self._count, self._make = count, make
+        self._made = 0  # one by one
+
+    @classmethod
+    def of(cls, positions: dict[Label, int]) -> Labels:
+        """Return labels from their positions, in order."""
+        labels = cls(len(positions), _refuse)
+        labels.positions = positions
+        return labels
+
+    def __len__(self) -> int:
+        """Return the number of options."""
+        return self._count
+
+    @cached_property
+    def listed(self) -> tuple[Label, ...]:
+        """All labels.
+
+        Raises
+        ------
+        ProblemError
+            If they are made now, and not all unique and hashable.
+        """
+        return tuple(self.positions)
+
+    @cached_property
+    def positions(self) -> dict[Label, int]:
+        """The position of the option with each label, in order; raises as `listed`."""
+        positions = number_labels(map(self._make, range(self._count)))
+        self._make = _refuse  # so that what makes them can be forgotten
+        return positions
+
+    def pick(self, positions: Sequence[int]) -> tuple[Label, ...]:
+        """Return the labels at these positions; few of them are made one by one."""
+        if "listed" not in vars(self):
+            self._made += len(positions)
+            if "positions" not in vars(self) and self._made < self._count // _FEW:
+                return tuple(map(self._make, positions))
+        return tuple(map(self.listed.__getitem__, positions))
+
+    def __reduce__(self) -> tuple[Callable[[dict[Label, int]], Labels], tuple[dict[Label, int]]]:
+        """Labels are made before they are pickled, because what makes them may not be pickled."""
+        return Labels.of, (self.positions,)
+
+
+def _refuse(position: int) -> Label:
+    raise RuntimeError("all labels have been made")
+
+
+def number_labels(labels: Iterable[Label]) -> dict[Label, int]:
+    """Return the position of each label.
+
+    Raises
+    ------
+    ProblemError
+        If two are the same, or one is not hashable.
+    """
+    labels = labels if isinstance(labels, (list, tuple, range)) else list(labels)
+    try:
+        positions = dict(zip(labels, range(len(labels)), strict=True))
+    except TypeError:
+        wrong = next(label for label in labels if not isinstance(label, Hashable))
+        raise ProblemError(f"the label {wrong!r} is not hashable") from None
+    if len(positions) < len(labels):
+        seen = Counter(labels)
+        twice = next(label for label in labels if seen[label] > 1)
+        raise ProblemError(f"option {str(twice)!r} occurs twice; labels must be unique", twice)
+    return positions
 
 
 def check_list(name: str, value: object, content: str) -> None:

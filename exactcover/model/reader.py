@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
+from exactcover.model.bulk import BulkOptions
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
-from exactcover.model.names import check_list, check_mapping
+from exactcover.model.names import Labels, check_list, check_mapping, number_labels
 from exactcover.pictures.text import show_value
 
 try:
@@ -52,6 +52,7 @@ class Reader:
         self.secondary: list[Item] = []
         self.colors: dict[Hashable, int] = {}
         self.positions: dict[Label, int] = {}
+        self.labels: Labels | None = None  # those that are not in `positions`, because they are made later
         self.builder = MatrixBuilder()
         self.is_numbered = False  # whether secondary items have their final numbers
         for name, items in (("primary", primary), ("secondary", secondary)):
@@ -84,20 +85,31 @@ class Reader:
         ProblemError
             If two options have the same label, or a label is not hashable.
         """
-        labels = columns.labels
-        try:
-            self.positions = dict(zip(labels, range(len(labels)), strict=True))
-        except TypeError:
-            wrong = next(label for label in labels if not isinstance(label, Hashable))
-            raise ProblemError(f"the label {wrong!r} is not hashable") from None
-        if len(self.positions) < len(labels):
-            seen = Counter(labels)
-            twice = next(label for label in labels if seen[label] > 1)
-            raise ProblemError(f"option {str(twice)!r} occurs twice; labels must be unique", twice)
+        self.positions = number_labels(columns.labels)
         self.colors = {color: number for number, color in enumerate(columns.color_names, 1)}
         self.builder.starts, self.builder.entries = columns.starts, columns.entries
         self.builder.colors = columns.colors
         self.is_numbered = True
+
+    def adopt_bulk(self, options: BulkOptions) -> bool:
+        """Take over options in bulk; return False, without an effect, if they have to be read one by one.
+
+        That is so without C++, if an option has an item that is not declared, and if something is wrong.
+        """
+        try:
+            numbers = [self.numbers.get(item, len(self.primary)) for item in options.items]
+        except TypeError:
+            return False
+        starts, primary = options.starts, len(self.primary)
+        entries = None if _native is None else _native.renumber(starts, options.entries, numbers, primary)
+        if entries is None:
+            return False
+        self.builder.starts = options.starts[:]
+        self.builder.entries.frombytes(entries)
+        self.builder.colors.frombytes(bytes(len(entries)))
+        self.labels = Labels(len(options), options.label)
+        self.is_numbered = True
+        return True
 
     def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
         """Read many options, in C++ where that is possible; otherwise those without colors are read together.
@@ -265,6 +277,8 @@ class Reader:
         check_mapping("multiplicity", multiplicity)
         check_mapping("costs", costs)
         check_list("preferred", preferred, "items")
+        if costs and self.labels is not None:
+            self.positions = self.labels.positions
         primary = len(self.primary)
         entries = self.builder.entries
         if self.secondary and not self.is_numbered:

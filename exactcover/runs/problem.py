@@ -164,6 +164,10 @@ class RunProblem:
         total = sum(self.matrix.costs[position] for position in positions) if self.matrix.costs else 0
         return cost_of_units(total, self.units)
 
+    def labels_of(self, positions: Sequence[int]) -> tuple[str, ...]:
+        """Return the labels of the options at these positions."""
+        return tuple(self.labels[position] for position in positions)
+
     @cached_property
     def least_cost(self) -> Cost | None:
         """What every solution costs at least, by prices of items; None if the givens contradict each other."""

@@ -85,8 +85,7 @@ class Search(Iterator[tuple[Label, ...]]):
         positions = self._next_positions()
         if positions is None:
             raise StopIteration
-        labels = self._problem.labels
-        return tuple([labels[position] for position in positions])
+        return self._problem.labels_of(positions)
 
     def positions(self) -> Iterator[tuple[int, ...]]:
         """Yield the remaining solutions as ascending positions of options, without labels."""

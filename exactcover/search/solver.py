@@ -134,9 +134,8 @@ class ReusableSolver:
             If the search was stopped; the solver can still be used for other instances.
         """
         instance = self._instance(given, without)
-        labels = self._problem.labels
         found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, make_stop(stop=stop))
-        return [tuple([labels[position] for position in solution]) for solution in found]
+        return list(map(self._problem.labels_of, found))
 
     def candidates(
         self, *, given: Iterable[Label] = (), without: Iterable[Label] = (), stop: Stop | None = None

@@ -64,6 +64,21 @@ def test_best_effort_fills_the_most_cells(tmp_path: Path) -> None:
     assert invoke("verify", "rectangles", str(out), *args[1:]).returncode == 4
 
 
+@pytest.mark.parametrize(
+    ("args", "gaps"),
+    [
+        (["rectangles", "board=3x5", "pieces={2x2: any}"], 7),
+        (["polyomino", "board=5x5", "pieces=pentominoes.X", "copies=any"], 15),
+        (["polycube", "board=2x3x3", "pieces=tetracubes.T", "copies=any"], 2),
+        (["polyiamond", "board=hexagon 2", "pieces=hexiamonds.O", "copies=any"], 6),
+    ],
+)
+def test_text_marks_the_cells_that_stay_open(args: list[str], gaps: int) -> None:
+    done = invoke("solve", *args, "--best-effort")
+    opened, _, picture = done.stdout.partition("\n")
+    assert opened.count("r") == picture.count("·") == gaps
+
+
 def test_pieces_that_are_left_do_not_count() -> None:
     done = invoke("solve", "pentominoes_6x10.yaml", "board=1x11", "--best-effort", "--format", "jsonl")
     record = json.loads(done.stdout.splitlines()[1])
