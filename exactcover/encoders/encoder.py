@@ -177,6 +177,7 @@ class Encoder:
         """Return a picture of the solution, or None if there is no picture."""
         return None
 
+    @check_arguments
     def place_of(self, item: Item) -> tuple[int, int] | None:
         """Return the row and column, from 0, of the cell in pictures that an item stands for; None if it is none.
 
