@@ -180,7 +180,7 @@ class _Proof:
 
         def find_value(allowed: numpy.ndarray[Any, Any]) -> float:
             self._stop.poll()
-            relaxation.allow(numpy.flatnonzero(allowed), basis)
+            relaxation.allow(allowed, basis)
             relaxation.solve(self._stop)
             return relaxation.value
 

@@ -17,7 +17,7 @@ import numpy
 from exactcover.engines.cliques import tighten
 from exactcover.engines.diving import Dive
 from exactcover.engines.pairs import WHOLE
-from exactcover.engines.relaxation import Prices, Relaxation, make_exact
+from exactcover.engines.relaxation import Basis, Prices, Relaxation, make_exact, narrow
 from exactcover.engines.rest_search import Aim, search_among
 from exactcover.engines.splits import Splits, choose_way
 from exactcover.model.matrix import Matrix
@@ -42,7 +42,7 @@ class _Relaxed(NamedTuple):
 
     prices: Prices
     left: Array
-    basis: Any
+    basis: Basis
 
     @property
     def value(self) -> float:
@@ -58,7 +58,7 @@ class _Node(NamedTuple):
     value: float  # the bound by the relaxation alone
     allowed: Array
     shares: Array
-    basis: Any
+    basis: Basis
 
 
 class Branching:
@@ -161,10 +161,10 @@ class Branching:
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
-    def _relax(self, allowed: Array, basis: Any) -> _Relaxed | None:
+    def _relax(self, allowed: Array, basis: Basis | None) -> _Relaxed | None:
         """Return what the relaxation says of some options; None if it says that no solution matters."""
         self._aim.stop.poll()
-        self._relaxation.allow(numpy.flatnonzero(allowed), basis)
+        self._relaxation.allow(allowed, basis)
         duals, shares = self._relaxation.solve(self._aim.stop)
         self.solved += 1
         self.work += int(_WORK_PER_ENTRY * len(self._matrix.entries))
@@ -194,7 +194,7 @@ class Branching:
             return None
         return _Node(bound, self._numbers, relaxed.value, left, found.shares, basis)
 
-    def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES) -> _Node | None:
+    def _evaluate(self, allowed: Array, basis: Basis | None, *, nodes: int = _LEAF_NODES) -> _Node | None:
         """Return the node that allows some options; None if it has no solution that matters, or all are found."""
         return self._examine(self._relax(allowed, basis), nodes=nodes)
 
@@ -224,28 +224,36 @@ class Branching:
         positions = self._positions[numpy.array(solution, int)].tolist()
         self._aim.note([option for option in positions if option < self._options])
 
+    def _enter(self, node: _Node) -> Basis:
+        """Leave out of the relaxation what a node does not allow; return where it begins."""
+        basis = narrow(node.basis, node.allowed)
+        self._relaxation = Relaxation(self._matrix, self._penalty, basis)
+        return basis
+
     def _divide(self, node: _Node) -> list[_Node | None]:
         """Return the children of a node that matter."""
+        basis = self._enter(node)
 
         def relax(allowed: Array) -> _Relaxed | None:
-            return self._relax(allowed, node.basis)
+            return self._relax(allowed, basis)
 
         def find_gain(child: _Relaxed | None) -> float | None:
             return None if child is None else child.value - node.value
 
         chosen = choose_way(self._splits.list_ways(node.allowed, node.shares), relax, find_gain)
-        return self._divide_by_options(node) if chosen is None else [self._examine(child) for child in chosen[1]]
+        return [self._examine(child) for child in chosen[1]] if chosen else self._divide_by_options(node, basis)
 
-    def _divide_by_options(self, node: _Node) -> list[_Node | None]:
+    def _divide_by_options(self, node: _Node, basis: Basis) -> list[_Node | None]:
         """Return the children of a node whose relaxation says no more: one for each option of an item."""
         ways = self._splits.divide_by_item(node.allowed)
         if not ways:
             self._evaluate(node.allowed, None, nodes=_ANY_NUMBER)
-        return [self._evaluate(allowed, node.basis) for allowed in ways]
+        return [self._evaluate(allowed, basis) for allowed in ways]
 
     def _begin_dive(self, node: _Node) -> None:
         """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
         ceiling = self._aim.get_ceiling()
+        self._enter(node)
         self._look_below(node)
         if self._aim.get_ceiling() < ceiling:
             self._next_dive = self.solved + _BETWEEN_DIVES

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.control.memory import reserve_for_library
 from exactcover.control.stop import Stop
@@ -20,7 +20,7 @@ from exactcover.model.matrix import Matrix
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = ["Prices", "Relaxation", "find_prices", "make_exact"]
+__all__ = ["Basis", "Prices", "Relaxation", "find_prices", "make_exact", "narrow"]
 
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
@@ -155,6 +155,13 @@ def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:
     return covers
 
 
+class Basis(NamedTuple):
+    """Where a solution was found: the options that took part, and the basis of HiGHS."""
+
+    options: numpy.ndarray[Any, Any]
+    basis: Any
+
+
 class Relaxation:
     """The linear relaxation of a matrix, in which an item may also be covered by paying a penalty.
 
@@ -167,52 +174,60 @@ class Relaxation:
         The matrix, which has options and items that are covered a fixed number of times.
     penalty
         The cost of covering an item without an option.
+    start
+        Where to begin; only its options take part. None for all.
     """
 
-    def __init__(self, matrix: Matrix, penalty: int) -> None:
+    def __init__(self, matrix: Matrix, penalty: int, start: Basis | None = None) -> None:
         import highspy
         import numpy
 
         starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.frombuffer(matrix.entries, numpy.int32)
         covers = _list_covers(matrix)
-        self._priced = covers > 0
-        self._options = len(matrix)
+        self._priced, self._size = covers > 0, len(matrix)
+        self._options = numpy.arange(len(matrix)) if start is None else start.options
         kept, items = self._priced[entries], int(self._priced.sum())
+        if start is not None:
+            takes_part = numpy.zeros(len(matrix), bool)
+            takes_part[self._options] = True
+            kept &= numpy.repeat(takes_part, numpy.diff(starts))
         before = numpy.concatenate([[0], numpy.cumsum(kept)])
         self._factor = factor = max(1.0, max(matrix.costs) / _LARGEST_FLOAT)
         program = highspy.HighsLp()
-        program.num_row_, program.num_col_ = items, len(matrix) + items
-        program.col_cost_ = numpy.concatenate([matrix.costs, numpy.full(items, penalty)]).astype(float) / factor
+        program.num_row_, program.num_col_ = items, len(self._options) + items
+        costs = numpy.array(matrix.costs, float)[self._options]
+        program.col_cost_ = numpy.concatenate([costs, numpy.full(items, float(penalty))]) / factor
         program.col_lower_ = numpy.zeros(program.num_col_)
         program.col_upper_ = numpy.full(program.num_col_, highspy.kHighsInf)
         program.row_lower_ = program.row_upper_ = covers[self._priced].astype(float)
         columns = program.a_matrix_
         columns.format_ = highspy.MatrixFormat.kColwise
-        ends = before[-1] + numpy.arange(1, items + 1)
-        columns.start_ = numpy.concatenate([before[starts], ends]).astype(numpy.int32)
+        ends = before[-1] + numpy.arange(items + 1)
+        columns.start_ = numpy.concatenate([before[starts[self._options]], ends]).astype(numpy.int32)
         columns.index_ = numpy.concatenate([(numpy.cumsum(self._priced) - 1)[entries[kept]], numpy.arange(items)])
         columns.value_ = numpy.ones(len(columns.index_))
         self._solver = solver = _make_solver(highspy.Highs)
         solver.setOptionValue("threads", 1)
         solver.HandleUserInterrupt = True
         solver.passModel(program)
-        self._all = numpy.arange(self._options, dtype=numpy.int32)
+        if start is not None:
+            solver.setBasis(start.basis)
+        self._all = numpy.arange(len(self._options), dtype=numpy.int32)
         self._infinity = highspy.kHighsInf
 
-    def allow(self, options: numpy.ndarray[Any, Any], basis: Any = None) -> None:
-        """Allow these options and no others, and go on from a basis."""
+    def allow(self, allowed: numpy.ndarray[Any, Any], basis: Basis | None = None) -> None:
+        """Allow these options of those that take part, and go on from a basis of this relaxation."""
         import numpy
 
-        upper = numpy.zeros(self._options)
-        upper[options] = self._infinity
-        self._solver.changeColsBounds(self._options, self._all, numpy.zeros(self._options), upper)
+        upper = numpy.where(allowed[self._options], self._infinity, 0.0)
+        self._solver.changeColsBounds(len(self._all), self._all, numpy.zeros(len(self._all)), upper)
         if basis is not None:
-            self._solver.setBasis(basis)
+            self._solver.setBasis(basis.basis)
 
     @property
-    def basis(self) -> Any:
+    def basis(self) -> Basis:
         """Where the last solution was found, for :meth:`allow`."""
-        return self._solver.getBasis()
+        return Basis(self._options, self._solver.getBasis())
 
     def exclude(self, clique: Sequence[int]) -> None:
         """Allow no more than one of these options."""
@@ -268,11 +283,26 @@ class Relaxation:
                 threads.join(_POLL_SECONDS)
         finally:
             threads.end()
-        solution, duals = self._solver.getSolution(), numpy.zeros(len(self._priced))
+        solution, duals, shares = self._solver.getSolution(), numpy.zeros(len(self._priced)), numpy.zeros(self._size)
         if not (solution.value_valid and solution.dual_valid):
-            return duals, numpy.zeros(self._options)
+            return duals, shares
         duals[self._priced] = numpy.array(solution.row_dual)[: int(self._priced.sum())] * self._factor
-        return duals, numpy.array(solution.col_value)[: self._options]
+        shares[self._options] = numpy.array(solution.col_value)[: len(self._options)]
+        return duals, shares
+
+
+def narrow(basis: Basis, allowed: numpy.ndarray[Any, Any]) -> Basis:
+    """Return a basis in which only those options take part that are allowed, or that the basis needs."""
+    import highspy
+    import numpy
+
+    columns, size = basis.basis.col_status, len(basis.options)
+    basic = highspy.HighsBasisStatus.kBasic
+    kept = numpy.flatnonzero(allowed[basis.options] | numpy.array([status == basic for status in columns[:size]], bool))
+    smaller = highspy.HighsBasis()
+    smaller.valid, smaller.row_status = True, basis.basis.row_status
+    smaller.col_status = [*(columns[place] for place in kept.tolist()), *columns[size:]]
+    return Basis(basis.options[kept], smaller)
 
 
 def _make_solver(base: Any) -> Any:
