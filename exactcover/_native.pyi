@@ -214,7 +214,7 @@ class NotCertifiedError(ValueError):
     """Raised if a certificate does not prove what it says."""
 
 class ProofChecker:
-    """Checks the trees and sweeps of a certificate."""
+    """Checks the trees, sweeps and memos of a certificate."""
 
     def __init__(
         self,
@@ -241,6 +241,7 @@ class ProofChecker:
         most: int,
     ) -> tuple[list[int], int] | None: ...
     def sweep(self, live: bytes, needs: Sequence[tuple[int, int]], items: Sequence[int]) -> bytes: ...
+    def memo(self, live: bytes, needs: Sequence[tuple[int, int]]) -> bytes: ...
     def visited(self) -> int: ...
 
 class ClauseTrimmer:

@@ -1,7 +1,7 @@
 """The checker with its large steps in C++: ``python -m exactcover.certificates.quick FILE``.
 
-Trees and sweeps are checked in C++, if they are about a number of solutions or about costs; all else by :mod:`check`
-itself.
+Trees, sweeps and memos are checked in C++, if they are about a number of solutions or about costs; all else by
+:mod:`check` itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class _Nodes(Iterator[int]):
 
 
 class QuickProof(Proof):
-    """A proof whose trees and sweeps are checked in C++.
+    """A proof whose trees, sweeps and memos are checked in C++.
 
     Attributes
     ----------
@@ -128,6 +128,14 @@ class QuickProof(Proof):
         with _verdicts():
             items = self.problem.check_items(step["items"])
             total = self._checker.sweep(_to_bytes(root.live, self.problem), root.needs, items)
+        return int.from_bytes(total, "little")
+
+    def by_memo(self, root: State, step: Step) -> int:
+        """Search, count parts apart, and count equal states once."""
+        if not self._is_plain:
+            return super().by_memo(root, step)
+        with _verdicts():
+            total = self._checker.memo(_to_bytes(root.live, self.problem), root.needs)
         return int.from_bytes(total, "little")
 
     def _make_checker(self, order: Sequence[int]) -> _native.ProofChecker:

@@ -86,7 +86,7 @@ class Step(Leaf):
 
     def __init__(self, do: Callable[[], object], seconds: float = 0.0) -> None:
         super().__init__()
-        self._do, self.seconds_per_work = do, seconds  # type: ignore[misc]
+        self._do, self.seconds_per_work = do, seconds
 
     def work(self, amount: int) -> bool:
         self._do()

@@ -39,6 +39,7 @@ __all__ = ["CountingEngine", "CountingRun"]
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
+_NODE, _PROVED_NODE = 3e-6, 1e-4  # seconds that a node of a memo is worth; a checker has to visit it again
 
 
 class CountingRun(DiagramRun):
@@ -156,7 +157,8 @@ class CountingEngine(Engine):
             if name == "sweep":
                 return Sweep(lambda: _native.Sweep(problem(), poll=stop.poll), policy)
             if name == "memo":
-                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy)
+                cost = _NODE if log is None else _PROVED_NODE
+                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy, cost)
             return self._native.search_leaf(problem, stop, SearchOptions(), log)
 
         # A memo can be thinned, so it takes over where there is not enough memory for a sweep.

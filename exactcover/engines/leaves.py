@@ -9,7 +9,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.trees import Subtree
@@ -123,7 +122,7 @@ class Leaf(Way):
         Whether somebody works on it.
     """
 
-    seconds_per_work: ClassVar[float] = 0.0
+    seconds_per_work: float = 0.0
 
     def __init__(self, amount: int = 1) -> None:
         self.amount = amount

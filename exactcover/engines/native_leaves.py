@@ -157,11 +157,10 @@ class Memo(Leaf):
     """A search with a memo of the counts of subproblems."""
 
     name = rule = "memo"
-    seconds_per_work = 1e-6
 
-    def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy = DEFAULT_POLICY) -> None:
+    def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy, seconds_per_work: float) -> None:
         super().__init__(1 << 6)
-        self._make, self._policy = make, policy
+        self._make, self._policy, self.seconds_per_work = make, policy, seconds_per_work
         self._memo: _native.Memo | None = None
 
     def work(self, amount: int) -> bool:

@@ -60,14 +60,13 @@ public:
 
     nb::bytes sweep(nb::bytes live, const Pairs &needs, const std::vector<u32> &items) {
         const SingleUserGuard guard(use_);
-        const ProofState root = make_state(live, needs);
         check_items(items);
-        std::vector<u64> total;
-        {
-            const nb::gil_scoped_release release;
-            total = check_.sweep(root, items, calls_);
-        }
-        return nb::bytes(reinterpret_cast<const char *>(total.data()), total.size() * sizeof(u64));
+        return count(make_state(live, needs), [&](const ProofState &root) { return check_.sweep(root, items, calls_); });
+    }
+
+    nb::bytes memo(nb::bytes live, const Pairs &needs) {
+        const SingleUserGuard guard(use_);
+        return count(make_state(live, needs), [&](const ProofState &root) { return check_.memo(root, calls_); });
     }
 
     u64 visited() {
@@ -76,6 +75,16 @@ public:
     }
 
 private:
+    template <typename Rule>
+    static nb::bytes count(const ProofState &root, Rule rule) {
+        std::vector<u64> total;
+        {
+            const nb::gil_scoped_release release;
+            total = rule(root);
+        }
+        return nb::bytes(reinterpret_cast<const char *>(total.data()), total.size() * sizeof(u64));
+    }
+
     std::optional<std::pair<u64, std::size_t>> walk_through(const nb::bytes &live, const Pairs &needs,
                                                             const std::vector<u32> &items, const nb::bytes &nodes,
                                                             std::size_t place, const exactcover::Pricing *pricing,
@@ -174,7 +183,7 @@ namespace exactcover {
 
 void bind_certificates(nb::module_ &module) {
     nb::exception<NotCertified>(module, "NotCertifiedError", PyExc_ValueError);
-    nb::class_<::ProofChecker>(module, "ProofChecker", "Checks the trees and sweeps of a certificate.")
+    nb::class_<::ProofChecker>(module, "ProofChecker", "Checks the trees, sweeps and memos of a certificate.")
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, nb::object>(), "items"_a, "primary"_a, "starts"_a,
              "entries"_a, "colors"_a, "poll"_a = nb::none(), Guarded())
         .def("walk", &::ProofChecker::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
@@ -187,6 +196,8 @@ void bind_certificates(nb::module_ &module) {
              "and the place behind the tree. Options must ascend by what they cost, less the prices of their items.")
         .def("sweep", &::ProofChecker::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
              "Return the number of solutions as bytes, the lowest first.")
+        .def("memo", &::ProofChecker::memo, "live"_a, "needs"_a, Guarded(),
+             "Return the number of solutions as bytes, the lowest first; equal states are counted once.")
         .def("visited", &::ProofChecker::visited, Guarded(), "Return how many nodes and states were visited.");
     nb::class_<::ClauseTrimmer>(module, "ClauseTrimmer", "Makes a proof with hints of the clauses that a solver learns.")
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, std::vector<i32>, std::vector<i32>, const Pairs &,

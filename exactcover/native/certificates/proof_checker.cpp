@@ -6,16 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "base/numbers.hpp"
-#include "counting/states.hpp"
-
 namespace exactcover {
 
 namespace {
 
 constexpr u64 kSolution = 0, kPruned = 1, kUnrecorded = 2, kFirstItem = 3;  // nodes of a tree
 constexpr u64 kEnd = ~u64{0};
-constexpr u32 kPollNodes = 1u << 14;
 
 // The next number of a tree, in groups of seven bits, the lowest first; kEnd if there is none.
 u64 read_number(std::span<const u8> data, std::size_t &place) {
@@ -71,17 +67,6 @@ u32 ProofChecker::count_of(const u64 *live, u32 item, u32 end) const {
     for (u32 w = 0; w < words_; ++w)
         count += static_cast<u32>(std::popcount(live[w] & held[w] & options_before(end, w)));
     return count;
-}
-
-// Remove from `live` what an entry of a chosen option excludes; cover(item) covers a primary item once more, and returns
-// whether it must not be covered again.
-template <typename Cover>
-void ProofChecker::take(u64 *live, u32 entry, Cover cover) const {
-    const u32 item = rows_.item[entry];
-    const u64 *excluded = holders(item);
-    if (item >= rows_.primary) excluded = excluded_.data() + std::size_t{excluded_by_[entry]} * words_;
-    else if (!cover(item)) return;
-    for (u32 w = 0; w < words_; ++w) live[w] &= ~excluded[w];
 }
 
 void ProofChecker::choose(u64 *live, ProofState::Need *needs, u32 option) const {
@@ -347,106 +332,6 @@ std::optional<u64> ProofChecker::walk(ProofState root, const std::vector<u32> &i
         descent.branch(items[node - kFirstItem], children);
     } while (descent.next());
     return solutions;
-}
-
-// States as keys: the live options, then the needs of each item, in as few bits as they take.
-class ProofChecker::Keys {
-public:
-    Keys(const ProofChecker &check, const ProofState &root)
-        : check_(check),
-          each_(std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; }) ? 1 : 32),
-          fields_(64 / (2 * each_)), size_(check.words_ + (check.rows_.primary + fields_ - 1) / fields_) {}
-
-    u32 size() const { return size_; }
-
-    std::vector<u64> key(const ProofState &state) const {
-        std::vector<u64> key(state.live);
-        key.resize(size_);
-        for (u32 item = 0; item < check_.rows_.primary; ++item) set(key.data(), item, state.needs[item]);
-        return key;
-    }
-
-    ProofState::Need get(const u64 *key, u32 item) const {
-        const u64 field = key[word(item)] >> shift(item);
-        return {static_cast<u32>(field >> each_ & mask()), static_cast<u32>(field & mask())};
-    }
-
-    void choose(u64 *key, u32 option) const {
-        key[option / 64] &= ~(u64{1} << option % 64);
-        for (u32 e = check_.rows_.start[option]; e < check_.rows_.start[option + 1]; ++e)
-            check_.take(key, e, [&](u32 item) {
-                const ProofState::Need need = get(key, item);
-                set(key, item, {need.low - (need.low != 0), need.high - 1});
-                return need.high == 1;
-            });
-    }
-
-private:
-    u64 mask() const { return (u64{1} << each_) - 1; }
-    u32 word(u32 item) const { return check_.words_ + item / fields_; }
-    u32 shift(u32 item) const { return item % fields_ * 2 * each_; }
-
-    void set(u64 *key, u32 item, ProofState::Need need) const {
-        u64 &to = key[word(item)];
-        to &= ~((mask() << each_ | mask()) << shift(item));
-        to |= (u64{need.low} << each_ | need.high) << shift(item);
-    }
-
-    const ProofChecker &check_;
-    u32 each_, fields_, size_;  // bits of a bound; items in a word; words of a key
-};
-
-std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) {
-    const Keys keys(*this, root);
-    struct Layer {
-        States states;
-        Numbers numbers{};
-        std::vector<u64> ways{};  // of each state: a handle
-        void add(const u64 *key, const Numbers &from, u64 handle) {
-            const auto [state, is_new] = states.put(key);
-            const u64 own = numbers.copy(from, handle);
-            if (is_new) ways.push_back(own);
-            else ways[state] = numbers.add(ways[state], own);
-        }
-    };
-    Layer done{States(keys.size())};
-    done.add(keys.key(root).data(), Numbers(), 1);
-    std::vector<u64> left(keys.size()), child(keys.size());
-    for (const u32 item : items) {
-        Layer ways = std::exchange(done, Layer{States(keys.size())});
-        while (ways.states.size() != 0) {
-            Layer following{States(keys.size())};
-            for (u32 state = 0; state < ways.states.size(); ++state) {
-                if (++visited_ % kPollNodes == 0) poll();
-                std::copy_n(ways.states.key(state), keys.size(), left.begin());
-                const u32 missing = item < rows_.primary ? keys.get(left.data(), item).low : 0;
-                u32 option = first_of(left.data(), item);
-                if (option == kNone) {
-                    if (missing == 0) done.add(left.data(), ways.numbers, ways.ways[state]);
-                    continue;
-                }
-                for (; option != kNone; option = first_of(left.data(), item)) {
-                    child = left;
-                    keys.choose(child.data(), option);
-                    following.add(child.data(), ways.numbers, ways.ways[state]);
-                    left[option / 64] &= ~(u64{1} << option % 64);
-                }
-                if (missing == 0) following.add(left.data(), ways.numbers, ways.ways[state]);
-            }
-            ways = std::move(following);
-        }
-    }
-    Numbers numbers;
-    u64 total = 0;
-    for (u32 state = 0; state < done.states.size(); ++state) {
-        const u64 *key = done.states.key(state);
-        if (std::any_of(key, key + words_, [](u64 word) { return word != 0; }))
-            throw NotCertified("a sweep ends too early");
-        bool lacks = false;
-        for (u32 item = 0; item < rows_.primary; ++item) lacks = lacks || keys.get(key, item).low != 0;
-        if (!lacks) total = numbers.add(total, numbers.copy(done.numbers, done.ways[state]));
-    }
-    return numbers.words(total);
 }
 
 }  // namespace exactcover

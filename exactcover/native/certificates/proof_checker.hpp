@@ -1,5 +1,5 @@
-// Checks the parts of a certificate that are large: trees and sweeps. It follows the rules of docs/certificates.md, as
-// certificates/check.py does, which remains the reference.
+// Checks the parts of a certificate that are large: trees, sweeps and memos. It follows the rules of docs/certificates.md,
+// as certificates/check.py does, which remains the reference.
 #pragma once
 
 #include <algorithm>
@@ -53,9 +53,12 @@ public:
     // The number of solutions when items are covered in this order, least significant word first.
     std::vector<u64> sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll);
 
+    // The number of solutions by a search that counts parts apart, and equal states once; in the same form.
+    std::vector<u64> memo(const ProofState &root, const Poll &poll);
+
     const Rows &rows() const { return rows_; }
     u32 words() const { return words_; }
-    u64 visited() const { return visited_; }  // nodes of trees and states of sweeps
+    u64 visited() const { return visited_; }  // nodes of trees, and states
 
 private:
     // A branch on the way to the current node.
@@ -69,6 +72,9 @@ private:
     class Descent;
     class Small;
     class Keys;
+    class Recall;
+
+    static constexpr u32 kPollNodes = 1u << 14;
 
     const u64 *holders(u32 item) const { return holders_.data() + std::size_t{item} * words_; }
     u32 first_of(const u64 *live, u32 item) const;
@@ -84,5 +90,16 @@ private:
     std::vector<u64> excluded_;     // by an item and a color: the options of the item with another color, or with none
     std::vector<u32> excluded_by_;  // of each entry of a secondary item: the place there
 };
+
+// Remove from `live` what an entry of a chosen option excludes; cover(item) covers a primary item once more, and returns
+// whether it must not be covered again.
+template <typename Cover>
+void ProofChecker::take(u64 *live, u32 entry, Cover cover) const {
+    const u32 item = rows_.item[entry];
+    const u64 *excluded = holders(item);
+    if (item >= rows_.primary) excluded = excluded_.data() + std::size_t{excluded_by_[entry]} * words_;
+    else if (!cover(item)) return;
+    for (u32 w = 0; w < words_; ++w) live[w] &= ~excluded[w];
+}
 
 }  // namespace exactcover

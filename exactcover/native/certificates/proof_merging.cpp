@@ -1,0 +1,256 @@
+// Rules of certificates that merge equal states: sweeps and memos.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/numbers.hpp"
+#include "certificates/proof_checker.hpp"
+#include "counting/states.hpp"
+
+namespace exactcover {
+
+// States as keys: the live options, then the needs of each item, in as few bits as they take.
+class ProofChecker::Keys {
+public:
+    Keys(const ProofChecker &check, const ProofState &root)
+        : check_(check),
+          each_(std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; }) ? 1 : 32),
+          fields_(64 / (2 * each_)), size_(check.words_ + (check.rows_.primary + fields_ - 1) / fields_) {}
+
+    u32 size() const { return size_; }
+
+    std::vector<u64> key(const ProofState &state) const {
+        std::vector<u64> key(state.live);
+        key.resize(size_);
+        for (u32 item = 0; item < check_.rows_.primary; ++item) set(key.data(), item, state.needs[item]);
+        return key;
+    }
+
+    ProofState::Need get(const u64 *key, u32 item) const {
+        const u64 field = key[word(item)] >> shift(item);
+        return {static_cast<u32>(field >> each_ & mask()), static_cast<u32>(field & mask())};
+    }
+
+    void choose(u64 *key, u32 option) const {
+        key[option / 64] &= ~(u64{1} << option % 64);
+        for (u32 e = check_.rows_.start[option]; e < check_.rows_.start[option + 1]; ++e)
+            check_.take(key, e, [&](u32 item) {
+                const ProofState::Need need = get(key, item);
+                set(key, item, {need.low - (need.low != 0), need.high - 1});
+                return need.high == 1;
+            });
+    }
+
+    void set(u64 *key, u32 item, ProofState::Need need) const {
+        u64 &to = key[word(item)];
+        to &= ~((mask() << each_ | mask()) << shift(item));
+        to |= (u64{need.low} << each_ | need.high) << shift(item);
+    }
+
+private:
+    u64 mask() const { return (u64{1} << each_) - 1; }
+    u32 word(u32 item) const { return check_.words_ + item / fields_; }
+    u32 shift(u32 item) const { return item % fields_ * 2 * each_; }
+
+    const ProofChecker &check_;
+    u32 each_, fields_, size_;  // bits of a bound; items in a word; words of a key
+};
+
+std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) {
+    const Keys keys(*this, root);
+    struct Layer {
+        States states;
+        Numbers numbers{};
+        std::vector<u64> ways{};  // of each state: a handle
+        void add(const u64 *key, const Numbers &from, u64 handle) {
+            const auto [state, is_new] = states.put(key);
+            const u64 own = numbers.copy(from, handle);
+            if (is_new) ways.push_back(own);
+            else ways[state] = numbers.add(ways[state], own);
+        }
+    };
+    Layer done{States(keys.size())};
+    done.add(keys.key(root).data(), Numbers(), 1);
+    std::vector<u64> left(keys.size()), child(keys.size());
+    for (const u32 item : items) {
+        Layer ways = std::exchange(done, Layer{States(keys.size())});
+        while (ways.states.size() != 0) {
+            Layer following{States(keys.size())};
+            for (u32 state = 0; state < ways.states.size(); ++state) {
+                if (++visited_ % kPollNodes == 0) poll();
+                std::copy_n(ways.states.key(state), keys.size(), left.begin());
+                const u32 missing = item < rows_.primary ? keys.get(left.data(), item).low : 0;
+                u32 option = first_of(left.data(), item);
+                if (option == kNone) {
+                    if (missing == 0) done.add(left.data(), ways.numbers, ways.ways[state]);
+                    continue;
+                }
+                for (; option != kNone; option = first_of(left.data(), item)) {
+                    child = left;
+                    keys.choose(child.data(), option);
+                    following.add(child.data(), ways.numbers, ways.ways[state]);
+                    left[option / 64] &= ~(u64{1} << option % 64);
+                }
+                if (missing == 0) following.add(left.data(), ways.numbers, ways.ways[state]);
+            }
+            ways = std::move(following);
+        }
+    }
+    Numbers numbers;
+    u64 total = 0;
+    for (u32 state = 0; state < done.states.size(); ++state) {
+        const u64 *key = done.states.key(state);
+        if (std::any_of(key, key + words_, [](u64 word) { return word != 0; }))
+            throw NotCertified("a sweep ends too early");
+        bool lacks = false;
+        for (u32 item = 0; item < rows_.primary; ++item) lacks = lacks || keys.get(key, item).low != 0;
+        if (!lacks) total = numbers.add(total, numbers.copy(done.numbers, done.ways[state]));
+    }
+    return numbers.words(total);
+}
+
+// A search with a memo. The solutions of a state are those of its parts, multiplied; those of a part are known, or the sum
+// over the options of one of its items.
+class ProofChecker::Recall {
+public:
+    Recall(ProofChecker &check, const ProofState &root)
+        : check_(check), keys_(check, root), known_(keys_.size()), child_(keys_.key(root)) {}
+
+    std::vector<u64> count(const Poll &poll) {
+        u64 value = enter() ? kOpen : 0;
+        while (!frames_.empty()) {
+            Frame &frame = frames_.back();
+            if (value != kOpen) frame.sum = numbers_.add(frame.sum, std::exchange(value, kOpen));
+            if (frame.item == kNone) {
+                if (frame.parts.empty() || frame.product == 0) {
+                    value = frame.product;
+                    frames_.pop_back();
+                } else if (const u32 place = known_.get(frame.parts.back().data()); place != kNone) {
+                    multiply(frame, values_[place]);
+                } else {
+                    begin_part(frame);
+                }
+            } else if (!next_child(frame)) {
+                if (known_.put(frame.parts.back().data()).second) values_.push_back(frame.sum);
+                frame.item = kNone;
+                multiply(frame, frame.sum);
+                frame.sum = 0;
+            } else {
+                if (++check_.visited_ % kPollNodes == 0) poll();
+                value = enter() ? kOpen : 0;
+            }
+        }
+        return numbers_.words(value);
+    }
+
+private:
+    using Key = std::vector<u64>;
+    static constexpr u64 kOpen = ~u64{0};  // no handle of a number
+
+    struct Frame {
+        std::vector<Key> parts;  // of the state, that are not in `product`; the last one is in work
+        u64 product = 1;
+        u32 item = kNone;        // on which the part in work branches
+        Key left;                // that part without the options that were tried
+        bool none = false;       // whether a child without any of them is to come
+        u64 sum = 0;
+    };
+
+    void multiply(Frame &frame, u64 number) {
+        frame.product = numbers_.multiply(frame.product, number);
+        frame.parts.pop_back();
+    }
+
+    // Make a frame for the state in `child_`; returns false if some item has too few options left.
+    bool enter() {
+        const u64 *live = child_.data();
+        for (u32 item = 0; item < check_.rows_.primary; ++item)
+            if (const u32 low = keys_.get(live, item).low; low != 0 && check_.count_of(live, item, kNone) < low)
+                return false;
+        frames_.emplace_back();
+        take_apart(frames_.back().parts);
+        return true;
+    }
+
+    // Branch on an item with the fewest options, of those that need any if there are such items.
+    void begin_part(Frame &frame) {
+        frame.left = frame.parts.back();
+        u32 fewest = kNone;
+        bool needs = false;
+        for (u32 item = 0; item < check_.rows_.primary; ++item) {
+            const u32 options = check_.count_of(frame.left.data(), item, kNone);
+            const bool needed = keys_.get(frame.left.data(), item).low != 0;
+            if (options == 0 || needed < needs || (needed == needs && options >= fewest)) continue;
+            frame.item = item;
+            fewest = options;
+            needs = needed;
+        }
+        frame.none = !needs;
+    }
+
+    // Put the next child of the part in work into `child_`; returns false if there is none.
+    bool next_child(Frame &frame) {
+        const u32 option = check_.first_of(frame.left.data(), frame.item);
+        if (option == kNone && !std::exchange(frame.none, false)) return false;
+        child_ = frame.left;
+        if (option != kNone) {
+            keys_.choose(child_.data(), option);
+            frame.left[option / 64] &= ~(u64{1} << option % 64);
+        }
+        return true;
+    }
+
+    // Divide the state in `child_` into parts that have no item in common that excludes anything.
+    void take_apart(std::vector<Key> &parts) {
+        const u64 *live = child_.data();
+        open_.clear();
+        for (u32 item = 0; item < check_.rows_.items; ++item)
+            if (const u32 first = check_.first_of(live, item); first != kNone && !is_harmless(item, first))
+                open_.push_back(item);
+        for (u32 w = 0; w < check_.words_; ++w)
+            while (child_[w] != 0) {
+                Key part(keys_.size(), 0);
+                part[w] = child_[w] & -child_[w];
+                while (grow(part)) {}
+                for (u32 k = 0; k < check_.words_; ++k) child_[k] &= ~part[k];
+                for (u32 item = 0; item < check_.rows_.primary; ++item)
+                    if (check_.first_of(part.data(), item) != kNone)
+                        keys_.set(part.data(), item, keys_.get(child_.data(), item));
+                parts.push_back(std::move(part));
+            }
+    }
+
+    // Add the options of the items that a part has; returns whether there were such items. They are open no longer.
+    bool grow(Key &part) {
+        return std::erase_if(open_, [&](u32 item) {
+                   if (check_.first_of(part.data(), item) == kNone) return false;
+                   const u64 *held = check_.holders(item);
+                   for (u32 w = 0; w < check_.words_; ++w) part[w] |= child_[w] & held[w];
+                   return true;
+               }) != 0;
+    }
+
+    // Whether all live options of a secondary item give it the same color; `option` is the first of them.
+    bool is_harmless(u32 item, u32 option) const {
+        if (item < check_.rows_.primary) return false;
+        u32 e = check_.rows_.start[option];
+        while (check_.rows_.item[e] != item) ++e;
+        const u64 *excluded = check_.excluded_.data() + std::size_t{check_.excluded_by_[e]} * check_.words_;
+        for (u32 w = 0; w < check_.words_; ++w)
+            if ((child_[w] & excluded[w]) != 0) return false;
+        return true;
+    }
+
+    ProofChecker &check_;
+    const Keys keys_;
+    States known_;
+    std::vector<u64> values_;  // of each known part: a handle
+    Numbers numbers_;
+    std::vector<Frame> frames_;
+    Key child_;
+    std::vector<u32> open_;  // items that belong to no part yet
+};
+
+std::vector<u64> ProofChecker::memo(const ProofState &root, const Poll &poll) { return Recall(*this, root).count(poll); }
+
+}  // namespace exactcover
