@@ -785,6 +785,7 @@ def find_costs(problem: Problem, solutions: list[list[int]]) -> list[int]:
     """Return the costs of different solutions in ascending order; raise an error if one is not a solution."""
     costs = []
     sets = {problem.check_options(solution) for solution in solutions}
+    require(sum(map(len, sets)) == sum(map(len, solutions)), "a solution is stated twice, or names an option twice")
     for options in sets:
         state = problem.root
         for option in options - problem.given:
@@ -792,7 +793,6 @@ def find_costs(problem: Problem, solutions: list[list[int]]) -> list[int]:
         is_solution = problem.given <= options and state and not any(low for low, _ in state.needs)
         require(is_solution, "a stated solution is not a solution")
         costs += [state.value] if state else []
-    require(len(sets) == len(solutions), "a solution is stated twice")
     return sorted(costs)
 
 

@@ -303,6 +303,7 @@ def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], node
         ({"claim": "cheapest", "wanted": 1, "solutions": [[0]]}, TREES, (1,), "is not a solution"),
         ({"claim": "cheapest", "wanted": 1, "solutions": [[-1]]}, TREES, (1,), "there is no such option"),
         ({"claim": "cheapest", "wanted": 2, "solutions": [[2], [2]]}, TREES, (1,), "a solution is stated twice"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[2, 2]]}, TREES, (1,), "or names an option twice"),
         ({"claim": "cheapest", "wanted": 1, "solutions": [[2]]}, TREES, (1,), "a node may have solutions"),
         ({"claim": "cheapest", "wanted": 1, "solutions": [[2]]}, TREES, (3, 2, 4, 1, 0, 0), "that are cheaper"),
         ({"claim": "cheapest", "wanted": 0, "solutions": [[2]]}, TREES, (1,), "more solutions are stated than wanted"),
