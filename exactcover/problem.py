@@ -76,6 +76,9 @@ class Problem(Plannable):
         they are covered too rarely. A pair of prices also allows them to be covered too often: ``(3, 2)`` at a price of
         2 for each time, ``(None, 2)`` only that. Prices matter in a search for the cheapest; every other search, and a
         count, leaves nothing open. See :meth:`soften`, :meth:`best_effort` and :meth:`relaxed`.
+    reduce
+        Whether searches reduce the problem first, unless :class:`SearchOptions` say whether to do so. That pays if many
+        options exclude all others of some item.
 
     Raises
     ------

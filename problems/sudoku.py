@@ -286,6 +286,10 @@ class Sudoku(Encoder):
         for cage in self._cages:
             yield from cage.options(self._symbols)
 
+    def reduces(self) -> bool:
+        """Return whether there are thermometers: a symbol that is too great for a cell excludes all of the next one."""
+        return bool(self.thermometers)
+
     def givens(self) -> tuple[Entry, ...]:
         return self._givens
 

@@ -47,7 +47,7 @@ WATCHERS = {"profile": ["a", 0, object()], "log": ["a", 0, object()]}
 CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.__init__", lambda **how: Problem(**{"options": ROWS, **how}), {
         "options": [0, "abc", object()], "primary": [0, "ab", object()], "secondary": [0, "ab", None],
-        "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []],
+        "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []], "reduce": [0, 1, None],
         "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"], "soft": [0, "a", [], {1: "a"}, {1: [1]}]}),
     ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE], "project": [0, "a", [[]]],
                               "seed": ["a", 1.5, object()], "distinct": ["a", 3], "options": ["a", 0, ROWS]}),

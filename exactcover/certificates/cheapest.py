@@ -147,6 +147,8 @@ class _Proof:
         if len(kept) < len(matrix):
             self._writer.add_step("dear")
             state = state.keep(kept)
+            if _find_most_items(state.matrix) < _find_most_items(matrix):  # on which the bound of the search depends
+                self._writer.add_step("prices", prices=stated, scale=priced.scale)
         if self._search(state.matrix, priced, left, most_nodes):
             return []
         if not self._has_cliques:
@@ -250,6 +252,11 @@ def _find_prices(state: _State, stop: Stop) -> _Priced:
 
 def _find_rest(matrix: Matrix, option: int, priced: _Priced) -> int:
     return priced.scale * matrix.costs[option] - sum(priced.prices[item] for item, _ in matrix.option(option))
+
+
+def _find_most_items(matrix: Matrix) -> int:
+    """Return the largest number of primary items of an option."""
+    return max((sum(item < matrix.primary for item, _ in matrix.option(k)) for k in range(len(matrix))), default=1)
 
 
 def _find_penalty(state: _State) -> int:

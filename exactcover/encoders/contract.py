@@ -175,6 +175,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "preferred": (_is_iterable, "a list or another iterable of items"),
     "givens": (_is_iterable, "a list or another iterable of labels"),
     "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),
+    "reduces": (_is(bool), "True or False"),
     "additions": (_is_iterable, "a list or another iterable of (items, change)"),
     "symmetries": (_is_iterable, "a list or another iterable of maps of items"),
     "rotations": (_is_iterable, "a list or another iterable of maps of items"),

@@ -145,6 +145,10 @@ class Encoder:
         """Return the reason why there is no solution, if it is known without a search; else None."""
         return None
 
+    def reduces(self) -> bool:
+        """Return whether searches should reduce the problem first, unless they are told whether to do so."""
+        return False
+
     def additions(self) -> Iterable[tuple[Iterable[Item], str]]:
         """Return what could be added where there is no solution: the items of an option, and what makes it possible.
 
@@ -268,6 +272,7 @@ class Encoder:
                 soft=parts.follow("soft", self.soft()),
                 preferred=parts.read("preferred", self.preferred()),
                 impossible=self.impossible(),
+                reduce=self.reduces(),
                 symmetries=_LazySymmetries(self, "symmetries"),
                 symmetries_complete=self.symmetries_complete,
                 rotations=_LazySymmetries(self, "rotations") if defines(self, "rotations") else None,

@@ -52,6 +52,7 @@ class Model(Sources, Lookup):
         rotations: Iterable[StatedSymmetry] | None = None,
         givens: Iterable[Label] = (),
         soft: Mapping[Any, SoftPrice] | None = None,
+        reduce: bool = False,
     ) -> None:
         if not isinstance(options, (Columns, BulkOptions)):
             check_list("options", options, "(label, items) pairs")
@@ -68,7 +69,8 @@ class Model(Sources, Lookup):
         )
         self._colors = tuple(reader.colors)
         self._names = Labels.of(reader.positions) if reader.labels is None else reader.labels
-        self._impossible = impossible
+        check_instance("reduce", reduce, bool, "True or False")
+        self._impossible, self._reduces = impossible, reduce
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
         self._symmetries_complete = symmetries_complete
         self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
@@ -338,7 +340,8 @@ class Model(Sources, Lookup):
             As for the problem itself; the primary items stay if `primary` is None.
         changes
             Further parameters of the new problem. By default it keeps the secondary items, multiplicities, costs,
-            soft items, preferred items and the proof that there is no solution; it has no symmetries and no givens.
+            soft items, preferred items, the proof that there is no solution, and whether searches reduce it; it has no
+            symmetries and no givens.
         """
         parameters: dict[str, Any] = {
             "secondary": self.secondary,
@@ -347,6 +350,7 @@ class Model(Sources, Lookup):
             "soft": self.soft,
             "preferred": self.preferred,
             "impossible": self.impossible,
+            "reduce": self.reduces,
             **changes,
         }
         return type(self)(options, primary=self.primary if primary is None else primary, **parameters)
@@ -366,6 +370,11 @@ class Model(Sources, Lookup):
     def impossible(self) -> str | None:
         """Why there is no solution, if the problem was stated with a proof of that; else None."""
         return self._impossible
+
+    @property
+    def reduces(self) -> bool:
+        """Whether searches reduce the problem first, unless they are told whether to do so."""
+        return self._reduces
 
     @property
     def symmetries_complete(self) -> bool:

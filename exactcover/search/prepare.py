@@ -88,7 +88,8 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     result = prepare_matrix(model.matrix, query, classes)
     reason = _describe(result.reason, model, query) if model.impossible is None else model.impossible
     prepared = Prepared(result.matrix, result.lift, reason, classes, paid=result.paid)
-    return prepared.reduce(model, query, stop) if query.reduces and reason is None else prepared
+    reduces = model.reduces if query.reduces is None else query.reduces
+    return prepared.reduce(model, query, stop) if reduces and reason is None else prepared
 
 
 def _describe(reason: Reason | None, model: Model, query: Query) -> str | None:

@@ -202,6 +202,7 @@ CASES = [
     Case("hostile", ("2",), f"{THREADS}\n{END_WITH_STATUS_70}", "2 wrong"),
     Case("hunt", ("--problems", "20", "--keep", "kept"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
     Case("hunt_costs", ("--problems", "20"), WRONG_COST, "wrong"),
+    Case("hunt_covers", ("--problems", "8"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
     Case("hunt_plans", ("--problems", "10"), f"{THREADS}\n{LOSE_CANDIDATES}", "wrong"),
     Case("hunt", ("--mutations", "5", "--keep", "kept"), f"{THREADS}\n{CERTIFY_ANYTHING}", "wrong"),
     Case("interrupts", ("deadlines", "--number", "1"), PROVE_AT_DEADLINES, "1 wrong"),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from exactcover import ParameterError
+from exactcover import Goal, ParameterError, Problem, SearchOptions
 from exactcover.config.reading import read_file
 from exactcover.encoders.finding import find_config
 from exactcover.pictures import Tile
@@ -131,3 +131,19 @@ def test_too_many_combinations_are_refused_at_once() -> None:
     rows = tuple(drawing[start : start + 36] for start in range(0, 36 * 36, 36))
     with pytest.raises(ParameterError, match="more than 20,000 combinations of symbols have the sum of cage 'A'"):
         Sudoku(box="6x6", cages=rows, sums={"A": 333})
+
+
+def test_a_square_with_thermometers_is_reduced_before_the_search() -> None:
+    path = find_config("thermometer_sudoku.yaml")
+    assert path is not None
+    problem = read_file(path).encoder.problem()
+    nodes = {}
+    for reduce in (None, True, False):
+        search = problem.search(Goal("count"), SearchOptions(reduce=reduce))
+        assert search.count() == 1
+        nodes[reduce] = search.statistics.nodes
+    assert nodes[None] == nodes[True] < nodes[False] // 50
+    assert not Sudoku().problem().reduces
+    assert Problem({"A": [1]}, reduce=True).instance().derive({"A": [1]}.items()).reduces
+    with pytest.raises(TypeError, match="reduce must be True or False"):
+        Problem({"A": [1]}, reduce=1)  # type: ignore[arg-type]

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from exactcover import Problem, ProblemError, Status
+from certified import CHECKERS, certify_least, verify
+from exactcover import Colored, Problem, ProblemError, Status
+from exactcover.certificates.check import Proof
 from soft_problems import random_problem, try_all
 
 
@@ -77,6 +79,14 @@ def test_most_items_are_covered_as_cp_sat_says() -> None:
         found = next(search)
         assert sum(len(options[label]) for label in found) == solver.objective_value
         assert not any(deviation > 0 for deviation in problem.deviations(found).values())
+
+
+@pytest.mark.parametrize("proof_type", CHECKERS)
+def test_a_proof_holds_if_options_with_the_most_items_are_too_dear(proof_type: type[Proof]) -> None:
+    options = {0: ["p", "q"], 1: ["p", Colored("s", "a")], 2: ["q", "p", "s"], 3: ["p"]}
+    costs = {0: 3, 1: 4, 2: 2, 3: 3}
+    problem = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"p": 3}, costs=costs)
+    assert "cheapest" in verify(certify_least(problem.best_effort().relaxed(), 1), proof_type)
 
 
 def test_weights_say_what_counts_most() -> None:
