@@ -56,7 +56,8 @@ class Start:
 
     def start_run(self) -> tuple[EngineRun, str]:
         """Start the run; return it, and how it finds solutions besides what its engine does, in words."""
-        matrix, classes, goal, options = self.prepared.matrix, self.prepared.classes, self.query.goal, self._options
+        matrix, classes, goal = self.prepared.matrix, self.prepared.classes, self.query.goal
+        options = self._translate_options()
         if self.query.project is not None:
             wanted = set(self.query.project)
             matter = [option for option, position in enumerate(self.prepared.find_positions()) if position in wanted]
@@ -72,21 +73,20 @@ class Start:
         if goal.limit == 1 and is_free and classes is None:
             return self._find(), ""
         if goal.kind == "cheapest":
-            return self._start_cheapest(), ""
-        return self._list(), ""
+            return self._start_cheapest(options), ""
+        return self._list(options), ""
 
-    @property
-    def _options(self) -> SearchOptions:
-        """The options, with a function as heuristic that takes numbers."""
+    def _translate_options(self) -> SearchOptions:
+        """Return the options, with a function as heuristic that takes numbers."""
         options = self.query.options
         if not callable(options.heuristic):
             return options
         return replace(options, heuristic=translate_heuristic(options.heuristic, self.model, self.prepared))
 
-    def _list(self) -> EngineRun:
+    def _list(self, options: SearchOptions) -> EngineRun:
         """Start a search for all solutions, or for one of each class."""
         prepared = self.prepared
-        run = self.engine.start(prepared.matrix, self.stop, self._options, self.query.goal, self.query.observers)
+        run = self.engine.start(prepared.matrix, self.stop, options, self.query.goal, self.query.observers)
         if isinstance(run, DiagramRun):
             run.note_count(*self.count(prepared.matrix))
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
@@ -99,9 +99,9 @@ class Start:
         stop = InnerStop(self.stop)
         return ThreadedFindRun(list_ways(self.query, self.engine, matrix, stop), stop, jobs, most_nodes)
 
-    def _start_cheapest(self) -> EngineRun:
+    def _start_cheapest(self, options: SearchOptions) -> EngineRun:
         """Start a search for the cheapest solutions."""
-        engine, prepared, options, stop = self.engine, self.prepared, self._options, self.stop
+        engine, prepared, stop = self.engine, self.prepared, self.stop
         goal, matrix = self.query.goal, prepared.matrix
         paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
         if self.query.differing:
