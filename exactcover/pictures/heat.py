@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
 from exactcover.control.arguments import check_arguments
+from exactcover.pictures.palette import DEEP_TINTS
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Picture, Shape, Text, Tile
 
 __all__ = ["added", "heat_maps"]
 
 Place = tuple[int, int]
+_STEEP = 1.6  # how fast the strength grows near the largest share, which otherwise differs little from the others
 _TINT = 6  # of things without a color of their own; the strength of the color shows the share
 
 
@@ -83,7 +85,8 @@ def _draw_kind(kind: str, tint: int, ground: dict[Place, Cell | Tile], shares: d
     most = max(shares.values(), default=1.0)
     for place, cell in sorted(ground.items()):
         share = min(shares.get(place, 0.0), 1.0)
-        shapes.append(replace(cell, tint=tint, strength=round(0.06 + 0.94 * share / most, 2)) if share > 0 else cell)
+        strength = round(0.05 + 0.95 * (share / most) ** _STEEP, 2)
+        shapes.append(replace(cell, tint=DEEP_TINTS + tint, strength=strength) if share > 0 else cell)
         if share > 0:
             shapes.append(Text(*place, _format_percent(share), strong=share == 1))
     title = f"percentage of the solutions that have {kind or 'something'} at each place"

@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-__all__ = ["DARK_INK", "INK", "PIECES", "TOKENS", "Theme", "color", "mix", "rgb", "shade", "text_on"]
+__all__ = [
+    "DARK_DEEP", "DARK_INK", "DEEP", "DEEP_TINTS", "INK", "PIECES", "TOKENS", "Theme", "color", "mix", "rgb", "shade",
+    "text_on",
+]  # fmt: skip
 
 Theme: TypeAlias = Literal["light", "dark"]
 
@@ -26,6 +29,18 @@ DARK_PIECES = (
     "#c47366", "#96d0d6", "#a74d64", "#447c9a", "#8c711a", "#92b4a2", "#5ab8df",
 )  # fmt: skip
 """The same colors in the dark theme."""
+DEEP = (
+    "#09726f", "#7f5d01", "#6d2557", "#6156a3", "#3f4b00", "#62691a", "#054b88",
+    "#96493e", "#067179", "#973f56", "#0f6c93", "#7a6003", "#1b7451", "#026d8e",
+)  # fmt: skip
+"""Colors of heat maps: those of pieces, darker."""
+DEEP_TINTS = 1_000_000
+"""The tint of the first deep color; they follow one another like those of pieces."""
+DARK_DEEP = (
+    "#79d7d3", "#e5bf72", "#faa5da", "#c1bbff", "#bccd8b", "#e3ebae", "#99c8ff",
+    "#ffab9d", "#a3f5fd", "#fea8ba", "#90cdf0", "#dec271", "#9bdbbb", "#7fd8ff",
+)  # fmt: skip
+"""The same in the dark theme: brighter."""
 PLAIN = {-1: "#ffffff", -2: "#e6e2d9", -3: "#56555a", -4: "#ffffff"}
 """The colors of paper: light, shaded, blocked, and that of the page."""
 DARK_PLAIN = {-1: "#26262a", -2: "#3a3a40", -3: "#09090b", -4: "#1a1a1d"}
@@ -51,13 +66,16 @@ TOKENS: Mapping[str, tuple[str, str]] = {
     "outline": (INK, "#0c0c0e"),  # around pieces
     "rule": (INK, "#a3a19b"),  # around places without a piece
     **{f"tint-{k}": both for k, both in enumerate(zip(PIECES, DARK_PIECES, strict=True))},
+    **{f"deep-{k}": both for k, both in enumerate(zip(DEEP, DARK_DEEP, strict=True))},
 }
 """The CSS custom properties of pages by name: their values in the light and the dark theme."""
 
 
 def color(tint: int, theme: Theme = "light") -> str:
     """Return the color of a tint as ``#rrggbb``."""
-    pieces, plain = (PIECES, PLAIN) if theme == "light" else (DARK_PIECES, DARK_PLAIN)
+    pieces, plain, deep = (PIECES, PLAIN, DEEP) if theme == "light" else (DARK_PIECES, DARK_PLAIN, DARK_DEEP)
+    if tint >= DEEP_TINTS:
+        return deep[(tint - DEEP_TINTS) % len(deep)]
     return plain[tint] if tint < 0 else pieces[tint % len(pieces)]
 
 

@@ -97,7 +97,7 @@ def put_on_paper(sheet: str, paper: Paper, heading: str = "", code: Code | None 
     bottom = paper.height - paper.margin
     top = bottom - height - (0 if code is None else code.side + _HEADING)
     place = f' x="{paper.margin:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
-    inside = re.sub(r' width="\d+" height="\d+"', place, sheet, count=1)
+    inside = re.sub(r' width="\d+" height="\d+"', f'{place} preserveAspectRatio="xMidYMin"', sheet, count=1)
     text = cut(printable(heading), max(4, int(width / _PER_LETTER)))
     line = (
         f'<text x="{paper.width / 2:g}" y="{paper.margin + _HEADING:g}" text-anchor="middle" font-weight="600"'

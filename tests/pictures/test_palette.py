@@ -1,12 +1,25 @@
 """Colors stay apart for everybody, text can be read on them, and the page about style states both as they are."""
 
 import itertools
+import math
 import re
 from pathlib import Path
 
 import pytest
 
-from exactcover.pictures.palette import DARK_PIECES, PIECES, TOKENS, Theme, color, rgb, shade, text_on
+from exactcover.pictures.palette import (
+    DARK_DEEP,
+    DARK_PIECES,
+    DEEP,
+    DEEP_TINTS,
+    PIECES,
+    TOKENS,
+    Theme,
+    color,
+    rgb,
+    shade,
+    text_on,
+)
 from exactcover.viewer.style import shared_style
 
 STYLE = Path(__file__).parents[2] / "docs" / "style.md"
@@ -62,6 +75,15 @@ def test_colors_of_pieces_are_calm() -> None:
         assert (a * a + b * b) ** 0.5 < 0.122
 
 
+@pytest.mark.parametrize(("pieces", "deep", "way"), [(PIECES, DEEP, -1), (DARK_PIECES, DARK_DEEP, 1)])
+def test_deep_colors_have_the_hue_of_their_piece(pieces: tuple[str, ...], deep: tuple[str, ...], way: int) -> None:
+    for one, other in zip(pieces, deep, strict=True):
+        (light, *mine), (lighter, *theirs) = oklab(one, "normal"), oklab(other, "normal")
+        turned = (math.atan2(*mine[::-1]) - math.atan2(*theirs[::-1]) + math.pi) % (2 * math.pi) - math.pi
+        assert abs(turned) < 0.1
+        assert way * (lighter - light) > 0.04
+
+
 def contrast(one: str, other: str) -> float:
     def luminance(color: str) -> float:
         linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (p / 255 for p in rgb(color))]
@@ -76,6 +98,9 @@ def test_text_can_be_read_on_every_color(theme: Theme) -> None:
     for tint in range(-3, len(PIECES)):
         background = color(tint, theme)
         assert contrast(background, text_on(background)) >= 4.5
+    for tint, strength in itertools.product(range(len(PIECES)), range(0, 101, 5)):  # of heat maps
+        background = shade(DEEP_TINTS + tint, strength / 100, theme)
+        assert contrast(background, text_on(background)) >= 4.09  # numbers of heat maps are large
     for strength in range(101):  # a color between the two inks has the least contrast
         background = shade(9, strength / 100, theme)
         assert contrast(background, text_on(background)) >= 4.0
@@ -94,7 +119,7 @@ def test_texts_of_pages_can_be_read(theme: int) -> None:
 def test_the_page_about_style_states_the_colors() -> None:
     text = STYLE.read_text("utf-8")
     for name, both in TOKENS.items():
-        if re.fullmatch(r"tint-\d+", name) is None:
+        if re.fullmatch(r"(tint|deep)-\d+", name) is None:
             row = next(line for line in text.splitlines() if line.startswith("|") and f"`--{name}`" in line)
             assert all(value in row for value in both), name
 

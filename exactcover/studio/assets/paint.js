@@ -1,6 +1,7 @@
 // A drawing to paint: with the mouse, by touch, or with the arrow keys and the space bar.
 
 import { arrowOf, make, makeButton } from "./data.js";
+import { makeIconButton } from "./icons.js";
 import { extent, fill, isPlace, isSolid, outerSides, outline, path } from "./lattice.js";
 
 const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no cell" };
@@ -43,35 +44,19 @@ export class PaintBoard {
   }
 
   build() {
-    const tools = this.tools.map((tool, k) =>
-      makeButton(this.names[tool], () => this.choose(tool), {
+    const tools = this.tools.map((tool, k) => {
+      const button = makeButton(this.names[tool], () => this.choose(tool), {
         "aria-pressed": String(tool === this.tool),
         title: `key ${k + 1}`,
-      }),
-    );
-    const resize = (what, rows, columns, layers) => makeButton(what, () => this.resize(rows, columns, layers));
-    const sizes = [
-      resize("+ row", 1, 0, 0),
-      resize("− row", -1, 0, 0),
-      resize("+ column", 0, 1, 0),
-      resize("− column", 0, -1, 0),
-    ];
-    if (isSolid(this.kind)) sizes.push(resize("+ layer", 0, 0, 1), resize("− layer", 0, 0, -1));
-    const numbers = [
-      ["rows", this.rows],
-      ["columns", this.columns],
-      ...(isSolid(this.kind) ? [["layers", this.layers.length]] : []),
-    ].map(([name, value]) => {
-      const input = make("input", {
-        type: "number",
-        min: "1",
-        max: name === "layers" ? "20" : "60",
-        value: String(value),
-        "aria-label": `Number of ${name}`,
       });
-      input.addEventListener("change", () => this.setSize(name, Number(input.value)));
-      return make("label", {}, `${name} `, input);
+      button.prepend(make("span", { class: "swatch", "data-kind": this.kindOf(tool) }));
+      return button;
     });
+    const sizes = [
+      this.makeSize("row", this.rows, 60, [1, 0, 0]),
+      this.makeSize("column", this.columns, 60, [0, 1, 0]),
+      isSolid(this.kind) ? this.makeSize("layer", this.layers.length, 20, [0, 0, 1]) : "",
+    ];
     const all = makeButton("fill all", () => this.fillAll());
     const layers = this.layers.map((_, k) =>
       makeButton(`layer ${k + 1}`, () => this.open(k), { "aria-pressed": String(k === this.layer) }),
@@ -87,9 +72,28 @@ export class PaintBoard {
         ? make("div", { class: "bar", role: "group", "aria-label": "Layers, from the bottom up" }, ...layers)
         : "",
       this.svg,
-      make("div", { class: "bar", role: "group", "aria-label": "Size" }, ...numbers, ...sizes),
+      make("div", { class: "bar", role: "group", "aria-label": "Size" }, ...sizes),
     );
     this.draw();
+  }
+
+  // A number with buttons that make it one less and one more.
+  makeSize(name, value, most, step) {
+    const button = (sign, image, way) =>
+      makeIconButton(image, "", () => this.resize(...step.map((part) => part * way)), {
+        "aria-label": `${sign} ${name}`,
+        title: `${sign} ${name}`,
+      });
+    const input = make("input", {
+      type: "number",
+      min: "1",
+      max: String(most),
+      value: String(value),
+      "aria-label": `Number of ${name}s`,
+    });
+    input.addEventListener("change", () => this.setSize(`${name}s`, Number(input.value)));
+    const parts = [button("−", "minus", -1), input, button("+", "plus", 1)];
+    return make("span", { class: "size" }, `${name}s`, make("span", { class: "joined" }, ...parts));
   }
 
   draw() {
@@ -104,14 +108,13 @@ export class PaintBoard {
         if (layer[row][column] !== this.blank) cells.push(outline(this.kind, row, column, this.shift));
       }
     const rim = `<path class="edge" d="${outerSides(cells)}"/>`;
-    const size = `viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px"`;
+    const size = `viewBox="-1 -1 ${width + 2} ${height + 2}" style="--wide: ${width}"`;
     this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" ${size}>${inside}${rim}</svg>`;
   }
 
   drawPlace(layer, row, column) {
     const value = layer[row][column];
-    const shown = value === "." && this.blank === "." ? "_" : value;
-    const kind = this.tools.length === 2 && value === "#" ? "cell" : shown;
+    const kind = this.kindOf(value);
     const isFocused = this.focus[0] === row && this.focus[1] === column;
     return (
       `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" ` +
@@ -119,6 +122,12 @@ export class PaintBoard {
       `aria-label="row ${row + 1}, column ${column + 1}: ${this.names[value]}" ` +
       `d="${path(outline(this.kind, row, column, this.shift))}"/>`
     );
+  }
+
+  // How a character looks.
+  kindOf(value) {
+    const shown = value === "." && this.blank === "." ? "_" : value;
+    return this.tools.length === 2 && value === "#" ? "cell" : shown;
   }
 
   choose(tool) {

@@ -10,6 +10,7 @@
 import { escapeText } from "./data.js";
 
 export const UNIT = 40;
+const STEEP = 1.6; // how fast a heat map gets stronger near the largest share
 const COLORED = 0.25; // the least strength of a color that counts as one
 const LINES = {
   blank: 'class="rule" stroke-width="1" stroke-opacity="0.3"',
@@ -38,6 +39,9 @@ export class Painter {
   /** @type {string[]} */ darkPieces;
   /** @type {Record<number, string>} */ darkPlain;
   /** @type {string} */ inkColor;
+  /** @type {string[]} */ deepPieces;
+  /** @type {string[]} */ darkDeepPieces;
+  /** @type {number} */ deepTints; // the first of them
   /** @type {number[]} */ strengths;
   // What is kept, because many pictures need it.
   /** @type {Map<string, any[]>} */ known;
@@ -106,7 +110,7 @@ export class Painter {
   }
 
   frame(role, inside) {
-    const box = `-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}`;
+    const box = `-1 -1 ${this.columns * UNIT + 2} ${this.rows * UNIT + 2}`; // half a line
     const font = 'font-family="Inter, Helvetica Neue, Arial, sans-serif"';
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" ${role} ${font}>${inside}</svg>`;
   }
@@ -125,7 +129,7 @@ export class Painter {
     const look = (shape) => {
       const share = shares.get(keyOf(shape)) ?? 0;
       if (!share) return { tint: Math.min(tintOf(shape), -1), share: 1 };
-      return { tint, share: 0.06 + (0.94 * share) / strongest };
+      return { tint: this.deepTints + (tint % this.pieces.length), share: 0.05 + 0.95 * (share / strongest) ** STEEP };
     };
     let inside = "";
     for (const [shape] of places.values()) {
@@ -208,6 +212,8 @@ export class Painter {
   // The light color of a tint, or the dark one.
   hue(tint, theme = "light") {
     const [pieces, plain] = theme === "light" ? [this.pieces, this.plain] : [this.darkPieces, this.darkPlain];
+    const deep = theme === "light" ? this.deepPieces : this.darkDeepPieces;
+    if (tint >= this.deepTints) return deep[(tint - this.deepTints) % deep.length];
     return tint < 0 ? plain[tint] : pieces[tint % pieces.length];
   }
 
@@ -218,8 +224,9 @@ export class Painter {
   fill(path, tint, share) {
     const color = this.shade({ tint, share });
     const strength = share === 1 ? "" : ` style="--s:${share}"`;
-    const name = tint < 0 ? tint : tint % this.pieces.length;
-    return `<path class="tint t${name}"${strength} fill="${color}" stroke="${color}" stroke-width="0.6" d="${path}"/>`;
+    const isDeep = tint >= this.deepTints;
+    const name = isDeep ? `deep${tint - this.deepTints}` : `t${tint < 0 ? tint : tint % this.pieces.length}`;
+    return `<path class="tint ${name}"${strength} fill="${color}" stroke="${color}" stroke-width="0.6" d="${path}"/>`;
   }
 
   // The attributes of text on a color.

@@ -161,7 +161,9 @@ export class PiecesBoard {
     if (this.picked !== undefined && !game.state.chosen.includes(this.picked)) this.picked = undefined;
     const clashes = this.clashingPlaces();
     const { fill } = outlinePlaces(this.painter, clashes);
-    const grid = outlinePlaces(this.painter, [...this.painter.places().keys()]).fill;
+    const covered = new Set(shown.flatMap((option) => this.painter.covered(option)));
+    const open = [...this.painter.places().keys()].filter((key) => !covered.has(key));
+    const grid = outlinePlaces(this.painter, open).fill;
     const picked =
       this.picked === undefined || this.held
         ? ""

@@ -21,7 +21,7 @@ export class SearchView {
     this.painter = painter;
     this.both = withIcon(
       "columns-2",
-      makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" }),
+      makeButton("side by side", () => this.toggle(), { "aria-pressed": "false", class: "both" }),
     );
     this.panels = [new SearchPanel(this, 0)];
     this.tree = make("div", {});
@@ -130,8 +130,8 @@ class SearchPanel {
           this.player,
           jump("step-forward", "step", () => this.step(1), "→"),
         ),
-        jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s"),
-        jump("skip-forward", "next dead end", () => this.seek(DEAD), "d"),
+        addKind("solution", jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s")),
+        addKind("dead", jump("skip-forward", "next dead end", () => this.seek(DEAD), "d")),
         make("label", { class: "speed soft" }, "speed ", this.speed),
         withIcon("list-tree", this.failed),
         heuristic,
@@ -355,3 +355,9 @@ const KEYS = () =>
       ].flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)]),
     ),
   );
+
+// The sign of a kind of node, as in the legend of the tree, after the icon of a button.
+function addKind(kind, button) {
+  button.querySelector(".icon").after(make("span", { class: `kind ${kind}` }));
+  return button;
+}

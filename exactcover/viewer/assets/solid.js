@@ -7,7 +7,7 @@ import { boundBlocks, SolidCanvas, themeOfCanvas } from "./solid_canvas.js";
 
 export class SolidView {
   /**
-   * @param {{solid: {kind: string, blocks: number[][][]}}} data
+   * @param {{solid: {kind: string, blocks: number[][][]}, play?: {tray: any} | null}} data
    * @param {import("./picture.js").Painter} painter
    * @param {import("./solutions.js").SolutionsView} solutions
    */
@@ -54,7 +54,8 @@ export class SolidView {
       }),
     );
     this.layers = make("div", { class: "picture layers" });
-    this.element = make("div", { class: "solid" }, bar, this.pieces, this.canvas.element, this.layers);
+    this.element = make("div", { class: "solid" }, bar, this.pieces, this.canvas.element, this.layers,
+      make("p", { class: "soft" }, "The layers, from the bottom up."));
   }
 
   makeSlider(name, what, max, value, action) {
@@ -104,10 +105,16 @@ export class SolidView {
   draw() {
     const options = this.current();
     const shown = options.slice(0, this.shown);
-    const last = shown.length ? `; the last one is ${this.painter.labels[shown.at(-1)]}` : "";
+    const last = shown.length ? `; the last one is ${this.nameOf(shown.at(-1))}` : "";
     this.pieces.textContent = `${shown.length} of ${countOf(options.length, "piece")}${last}`;
     this.showLayers(options, shown);
     this.canvas.draw();
+  }
+
+  // The piece of an option, if pieces have names.
+  nameOf(option) {
+    const tray = this.data.play?.tray;
+    return tray ? tray.names[tray.piece[option]] : this.painter.labels[option];
   }
 
   // The layers as a plan below the solid; what is not shown above is faded.

@@ -54,7 +54,11 @@ export class SolutionsView {
     this.difference = make("ul", { class: "chips", id: "difference", "aria-label": "Differences" });
     this.kinds = make("div", { class: "bar kinds", role: "group", "aria-label": "Whose heat map", hidden: true });
     this.element = make(
-      "div", { class: `solutions${this.isSingle ? " single" : shape < 0.45 ? " wide" : ""}` },
+      "div",
+      {
+        class: `solutions${this.isSingle ? " single" : shape < 0.45 ? " wide" : ""}`,
+        style: `--shape: ${(1 / shape).toFixed(3)}`,
+      },
       make("div", { class: "bar controls" }, ...this.makeControls()),
       make("div", { class: "shown" }, this.filters, this.kinds, this.large, this.difference, this.caption),
       this.isSingle ? null : make("div", { class: "all" }, this.count, this.sheet.element),
