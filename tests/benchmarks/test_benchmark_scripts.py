@@ -52,6 +52,11 @@ def compare(disciplines: str, *arguments: str, sabotage: str = "", said: str = "
     return Case("compare", (*disciplines.split(), "--rounds", "1", *arguments), sabotage, said)
 
 
+LIST_THEM_TWICE = """
+from exactcover.viewer import view
+real = view._pack_solutions
+view._pack_solutions = lambda solutions: real([*solutions, *solutions])
+"""
 WRONG_COST = """
 from concurrent.futures import ThreadPoolExecutor
 import concurrent.futures
@@ -215,6 +220,12 @@ CASES = [
         "import suite; suite.SUITE['queens 13'] = (suite.SUITE['queens 13'][0], 1)",
         "queens 13 has 1 solutions",
         PROGRAMS_IN_PYTHON,
+    ),
+    Case(
+        "pages",
+        ("--board", "3x20", "--nodes", "2000", "--rounds", "1", "--moves", "20", "--seconds", "0.3"),
+        LIST_THEM_TWICE,
+        "WRONG: the page counts",
     ),
     Case("round_trips", ("--problems", "10"), NEW_FINGERPRINTS, "the fingerprint has changed"),
     Case("runs", ("queens n=8",), MISCOUNT_RUNS, "{'threads': 92, 'run': 1}"),
