@@ -84,7 +84,10 @@ class _PieceWriter(Writer):
 
     def check_flat(self, labels: Sequence[Label]) -> None:
         if labels and not any(map(self.find_polygons, labels)):
-            raise ProblemError("this problem has no flat pieces: its options are not cells of one size")
+            raise ProblemError(
+                "this problem has no flat pieces: its options are not cells of one size that share edges; sticks, for "
+                "instance, meet only in corners"
+            )
 
 
 class StlWriter(_PieceWriter):

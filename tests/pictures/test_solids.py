@@ -120,6 +120,7 @@ def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.Ca
     ("args", "message"),
     [
         (["queens", "n=6", "--format", "stl"], "this problem has no flat pieces"),
+        (["tetrasticks_6x6.yaml", "--format", "cut"], "sticks, for instance, meet only in corners"),
         (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
         (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
         (
