@@ -1,6 +1,7 @@
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,6 +33,15 @@ def renew(request: pytest.FixtureRequest) -> Iterator[bool]:
     yield wanted
     if wanted:
         pytest.skip("the files have been written")
+
+
+@pytest.fixture
+def few_digits() -> Iterator[int]:
+    """The most digits of a number that Python converts to text; by default 4300, which only large problems exceed."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(sys.int_info.str_digits_check_threshold)
+    yield sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(before)
 
 
 def pytest_configure() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 __all__ = ["dump_json", "load_json"]
 
+_MOST_BITS = 2_000  # of an integer of fewer than 640 digits, which Python writes however its limit is set
+
 
 def load_json(text: str | bytes | bytearray, **parsers: Any) -> Any:
     """Return what a JSON text stands for; `parsers` are those of :func:`json.loads`.
@@ -71,7 +73,7 @@ def _needs_exact_text(value: object) -> bool:
     """Whether :mod:`json` would round this number, or one in this mapping, or refuse to write it."""
     if isinstance(value, Mapping):
         return any(map(_needs_exact_text, value.values()))
-    return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > 10_000)
+    return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > _MOST_BITS)
 
 
 def _is_encodable(text: str) -> bool:

@@ -340,8 +340,8 @@ def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixt
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_counts_of_any_size(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    pairs = 14_300
+def test_counts_of_any_size(tmp_path: Path, capfd: pytest.CaptureFixture[str], few_digits: int) -> None:
+    pairs = 4 * few_digits
     options = [{"label": f"{side}{item}", "items": [f"i{item}"]} for item in range(pairs) for side in "ab"]
     file = tmp_path / "pairs.json"
     file.write_text(json.dumps({"options": options}))
