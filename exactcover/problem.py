@@ -444,6 +444,7 @@ class Problem(Plannable):
         without: Iterable[Label] = (),
         near: Iterable[Label] | None = None,
         change: Cost | None = None,
+        race: bool = False,
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Search:
@@ -473,6 +474,8 @@ class Problem(Plannable):
             cheapest solution comes first; soft items stay open only if no changes prevent that.
         change
             What a change costs, if changes should not come before costs.
+        race
+            Whether HiGHS searches as well, in a process of its own; see :class:`~exactcover.SearchOptions`.
 
         Returns
         -------
@@ -500,6 +503,7 @@ class Problem(Plannable):
         """
         if k is not None:
             check_whole("k", k, 1)
+        check_instance("race", race, bool, "True or False")
         if near is None and change is not None:
             raise ValueError("change is the price of a change, so it needs near, an earlier solution")
         if near is not None:
@@ -511,7 +515,7 @@ class Problem(Plannable):
         goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
         problem = self if near is None else self.near(near, change)
         asked: dict[str, Any] = {"given": given, "without": without, "differing": differing}
-        return problem.search(goal, SearchOptions(engine=engine), timeout=timeout, stop=stop, **asked)
+        return problem.search(goal, SearchOptions(engine=engine, race=race), timeout=timeout, stop=stop, **asked)
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""

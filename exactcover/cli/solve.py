@@ -41,7 +41,7 @@ _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the com
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
 @add_cost_flags
-@add_option_flags("distinct", "restarts", "seed")
+@add_option_flags("distinct", "race", "restarts", "seed")
 @add_plan_flags
 @add_project_flag
 @add_certificate_flag
@@ -58,6 +58,7 @@ def solve(
     differ_in: tuple[str, ...],
     plan_flags: dict[str, Any],
     project: tuple[str, ...],
+    race: bool,
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -124,10 +125,10 @@ def solve(
         refuse_log(request.target, search_flags)
     told = {**plan_flags, "keep": plan_flags["keep"] or None, "cheapest": cheapest, "certificate": certificate}
     refuse_beside_projection(project, told)
-    own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
+    own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts, "race": race}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
     goal = _make_goal(cheapest, limit, gap, within)
-    extra_flags: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
+    extra_flags: dict[str, Any] = own_flags | {"seed": seed, "distinct": parse_distinct(distinct)}
     with (
         resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved,
         Listing(certificate, goal) as listing,

@@ -210,6 +210,10 @@ class SearchOptions:
     symmetry
         Whether to search for one of several solutions that symmetries exchange, and derive the others. If it
         is None, a count does so where it pays, unless it is asked to count in a certain way, and a listing does not.
+    race
+        For the cheapest solutions: whether the engine ``"bounds"`` lets the branch and bound of HiGHS search beside it,
+        in a process of its own. The costs stay the same; which one of several solutions of the same cost is found
+        depends on the clock.
 
     Raises
     ------
@@ -299,6 +303,14 @@ class SearchOptions:
             in_files=True,
         ),
     )
+    race: bool = field(
+        default=False,
+        metadata=_facts(
+            "For the cheapest solutions: let the branch and bound of HiGHS search as well, in a process of its own. "
+            "The costs stay the same, but one of several solutions of the same cost is found by chance.",
+            of_engine=True,
+        ),
+    )
 
     def __post_init__(self) -> None:
         self._check_values()
@@ -316,10 +328,10 @@ class SearchOptions:
         ):
             if value not in known:
                 raise ValueError(f"there is no {name} called {value!r} (available: {', '.join(known)})")
-        for name in ("reduce", "symmetry", "restarts"):
-            value = getattr(self, name)
-            if not isinstance(value, bool) and (value is not None or name == "restarts"):
-                expected = "True or False" if name == "restarts" else "True, False or None"
+        for name in ("reduce", "symmetry", "restarts", "race"):
+            value, is_plain = getattr(self, name), name in ("restarts", "race")
+            if not isinstance(value, bool) and (value is not None or is_plain):
+                expected = "True or False" if is_plain else "True, False or None"
                 raise ValueError(f"{name} must be {expected}; got {value!r}")
         if not isinstance(self.engine, str):
             raise ValueError(f"engine must be the name of an engine; got {self.engine!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from exactcover.control.stop import Stop
 from exactcover.engines.cheapest import CheapestRun, LeastCost
@@ -11,6 +12,9 @@ from exactcover.engines.price_search import PriceSearch
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.steps.slack import Slack, add_slack
+
+if TYPE_CHECKING:  # seldom needed
+    from exactcover.engines.rival import Rival
 
 __all__ = ["BoundsRun"]
 
@@ -27,10 +31,16 @@ class BoundsRun(CheapestRun):
 
     Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
     it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
+
+    With a rival, HiGHS searches beside them in a process of its own. When it finds solutions depends on the clock, and
+    so does which one of several solutions of the same cost is the answer.
     """
 
-    def __init__(self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None) -> None:
+    def __init__(
+        self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None, *, has_rival: bool = False
+    ) -> None:
         super().__init__()
+        self._has_rival, self._found_by_rival = has_rival, 0
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().subtrees(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
@@ -50,6 +60,26 @@ class BoundsRun(CheapestRun):
             self._search_plainly(_ANY_NUMBER)
             return
         self._is_plain = False
+        rival = self._begin_rival()
+        try:
+            self._search_by_prices(search, rival)
+        finally:
+            if rival is not None:
+                rival.close()
+
+    def _begin_rival(self) -> Rival | None:
+        if not self._has_rival or self._slack is None:
+            return None
+        from exactcover.engines.rival import Rival  # seldom needed
+
+        try:
+            return Rival(self._slack.matrix)
+        except MemoryError:  # the others go on without it
+            return None
+
+    def _search_by_prices(self, search: PriceSearch, rival: Rival | None) -> None:
+        """Search by prices, and plainly in turns, and note what both and the rival find."""
+        assert self._slack is not None
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
         noted = 0  # nodes of the plain search when its solutions were noted
         while search.advance():
@@ -58,8 +88,11 @@ class BoundsRun(CheapestRun):
                 return
             if self._plain.nodes > noted:
                 noted = self._plain.nodes
-                for solution in slack.complete(self._plain.take()):
+                for solution in self._slack.complete(self._plain.take()):
                     search.note(solution)
+            for options in () if rival is None else rival.take():
+                self._found_by_rival += 1
+                search.note(options)
 
     def _search_plainly(self, nodes: int) -> bool:
         """Go on with the plain search up to this many nodes; return whether there is more to do."""
@@ -93,4 +126,6 @@ class BoundsRun(CheapestRun):
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        return self._plain.details if self._by_prices is None else {"prices": self._by_prices.prices}
+        if self._by_prices is None:
+            return self._plain.details
+        return {"prices": self._by_prices.prices} | ({"rival": self._found_by_rival} if self._has_rival else {})

@@ -131,7 +131,7 @@ def find_remedy(name: str) -> str | None:
     return None if name in ENGINES else remedies[name]
 
 
-def check_demands(name: str, demands: Demands, *, counting: bool = False) -> None:
+def check_demands(name: str, demands: Demands, *, counting: bool = False, optimizing: bool = False) -> None:
     """Check that an engine supports what a search asks of it; parameters as for :func:`pick_engine`.
 
     Raises
@@ -140,7 +140,7 @@ def check_demands(name: str, demands: Demands, *, counting: bool = False) -> Non
         If there is no such engine, or it is not installed; or if it, or with ``"auto"`` every engine that could be
         picked, does not support something.
     """
-    candidates = (engine for engine, _ in _list_candidates(name, counting=counting))
+    candidates = (engine for engine, _ in _list_candidates(name, counting=counting, optimizing=optimizing))
     refusals: list[tuple[str, str]] = []
     for engine in candidates:
         refusal = engine.refusal(demands, counting=counting)

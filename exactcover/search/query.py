@@ -35,11 +35,12 @@ class Query:
     Raises
     ------
     ValueError
-        If a projection is wanted, and the goal is not to list or count solutions, or options ask for a certain search;
-        if the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed, symmetry or several
-        jobs; if the goal is a diagram, and `options` asks for distinct solutions, symmetry or a reduction; if
-        `options.restarts` is set, and the goal is not the first solution; or if somebody watches the nodes of a search
-        that does not visit one tree in the usual way.
+        If `options` asks for a race, and the goal is not the cheapest solutions; if a projection is wanted, and the
+        goal is not to list or count solutions, or options ask for a certain search; if the goal is the cheapest ones,
+        and `options` asks for distinct solutions, a seed, symmetry or several jobs; if the goal is a diagram, and
+        `options` asks for distinct solutions, symmetry or a reduction; if `options.restarts` is set, and the goal is
+        not the first solution; or if somebody watches the nodes of a search that does not visit one tree in the usual
+        way.
     TypeError
         If `goal` or `options` have another type.
     """
@@ -58,6 +59,8 @@ class Query:
         check_instance("options", self.options, SearchOptions, "SearchOptions or None")
         if self.goal.kind == "cheapest":
             self._check_cheapest()
+        elif self.options.race:
+            raise ValueError("a race is about the cheapest solutions, and does not apply to other goals")
         if self.options.restarts and self.goal.limit != 1:
             raise ValueError("a search with restarts finds one solution; limit must be 1")
         if self.goal.kind == "diagram":

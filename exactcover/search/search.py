@@ -66,7 +66,8 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
         counting = not query.goal.lists and not query.options.distinct and query.project is None
-        check_demands(query.options.engine, query.demands, counting=counting)
+        optimizing = query.goal.kind == "cheapest"
+        check_demands(query.options.engine, query.demands, counting=counting, optimizing=optimizing)
         if query.options.symmetry and not has_native_code():
             raise EngineUnavailableError("symmetry=True needs the native module")
         if query.options.distinct == "rotations" and problem.stated_rotations is None:

@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from commands import StopWhen
-from exactcover import EngineUnavailableError, Problem, Status, Stop
+from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, Stop
 from exactcover.control.stop import Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
@@ -25,6 +25,7 @@ if "bounds" in ENGINES:
     from exactcover.engines.cliques import Conflicts, tighten
     from exactcover.engines.price_search import PriceSearch
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
+    from exactcover.engines.rival import Rival
     from exactcover.engines.splits import Splits
     from exactcover.steps.slack import add_slack
 
@@ -298,3 +299,50 @@ def test_the_ways_to_divide_lose_no_solution(problem: Problem, data: st.DataObje
     for way in [*ways, *([by_item] if by_item else [])]:
         assert all(sum(children[solution].all() for children in way) == 1 for solution in solutions)
         assert all((children <= allowed).all() and not (children == allowed).all() for children in way)
+
+
+def test_a_rival_changes_no_cost() -> None:
+    """Each of its solutions is checked, and nothing else of what it says matters."""
+    problem = partitioning(60, 3000, 1)
+    search = problem.cheapest(race=True)
+    (found,) = search
+    assert problem.verify(found)
+    assert search.status is Status.OPTIMAL
+    assert "rival" in search.statistics.details
+    assert problem.cost(found) == problem.cost(next(problem.cheapest()))
+
+
+@given(problem=priced())
+@settings(max_examples=3, deadline=None)
+def test_solutions_of_the_rival_are_solutions(problem: Problem) -> None:
+    assume(any(problem.matrix.costs))
+    matrix = add_slack(problem.matrix).matrix
+    solutions = {tuple(sorted(solution)) for solution in ENGINES["sets"].start(matrix, Stop())}
+    rival = Rival(matrix)
+    rival._threads.join(60)  # until HiGHS has ended
+    assert {tuple(options) for options in rival.take()} <= solutions
+    rival.close()
+
+
+def test_a_rival_that_fails_or_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = partitioning(60, 3000, 1)
+    rival = Rival(add_slack(problem.matrix).matrix)
+    rival._process.kill()
+    rival._threads.join(60)
+    rival._found.extend([[], [0], [0, 0], [0, 1]])
+    assert list(rival.take()) == []
+    rival.close()
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(MemoryError, match="the process of HiGHS cannot be started"):
+        Rival(problem.matrix)
+    search = problem.cheapest(race=True)  # goes on alone
+    assert all(problem.verify(solution) for solution in search)
+    assert search.status is Status.OPTIMAL
+
+
+def test_a_race_is_refused_where_it_means_nothing() -> None:
+    problem = Problem({"A": [1]}, costs={"A": 1})
+    with pytest.raises(ValueError, match="a race is about the cheapest solutions"):
+        problem.solve(options=SearchOptions(race=True))
+    with pytest.raises(EngineUnavailableError, match="engine 'native' does not support race; use engine 'bounds'"):
+        problem.cheapest(race=True, engine="native")
