@@ -83,7 +83,7 @@ def test_most_items_are_covered_as_cp_sat_says() -> None:
 
 @pytest.mark.parametrize("proof_type", CHECKERS)
 def test_a_proof_holds_if_options_with_the_most_items_are_too_dear(proof_type: type[Proof]) -> None:
-    options = {0: ["p", "q"], 1: ["p", Colored("s", "a")], 2: ["q", "p", "s"], 3: ["p"]}
+    options: dict[int, list[Any]] = {0: ["p", "q"], 1: ["p", Colored("s", "a")], 2: ["q", "p", "s"], 3: ["p"]}
     costs = {0: 3, 1: 4, 2: 2, 3: 3}
     problem = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"p": 3}, costs=costs)
     assert "cheapest" in verify(certify_least(problem.best_effort().relaxed(), 1), proof_type)
