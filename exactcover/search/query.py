@@ -9,6 +9,7 @@ from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.engines.demands import Demands, describe_demands, find_demands
+from exactcover.search.cheaper import Known
 
 __all__ = ["Query"]
 
@@ -25,6 +26,8 @@ class Query:
         The positions of options that every solution must contain, and must not contain.
     differing
         For the cheapest solutions: positions of options; no two solutions contain the same of them. Empty for all.
+    known
+        For the cheapest solution: a solution that is known already, or None.
     observers
         Who watches the search.
     policy
@@ -53,6 +56,7 @@ class Query:
     observers: Observers = NOBODY
     policy: CountingPolicy = DEFAULT_POLICY
     project: tuple[int, ...] | None = None
+    known: Known | None = None
 
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from exactcover.control.stop import Stop
+from dataclasses import replace
+
+from exactcover.control.options import Goal
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model
+from exactcover.search.cheaper import Known
 from exactcover.search.launch import Launch
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.soft import relax
 
 __all__ = ["SoftSearch"]
+
+_MOST_NODES = 1 << 17  # of each search for a solution that is known before
 
 
 class SoftSearch(Search):
@@ -25,10 +32,36 @@ class SoftSearch(Search):
             )
         self.relaxation = relax(problem)
         super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop))
+        is_plain = goal.cheapest == 1 and goal.gap is None and goal.within is None and not query.differing
+        is_free = query.options.engine == "auto" and not query.demands and not problem.is_ranked
+        self._looks_first = is_plain and is_free and not problem.is_best_effort
 
     def _advance(self) -> tuple[int, ...] | None:
+        if self._looks_first:
+            self._looks_first = False
+            self._launch.query = replace(self._query, known=self._find_known())
         solution = super()._advance()
         return None if solution is None else self.relaxation.hide(solution)
+
+    def _find_known(self) -> Known | None:
+        """Return a cheap solution that is found with little work, or None.
+
+        With prices of deviations, many problems have so many solutions that the search for the cheapest finds none for
+        long. Without deviations, one is found soon, and it often is the cheapest of all. Otherwise any one will do.
+        """
+        relaxed, nodes = self.relaxation.model, 0
+        strict = self._problem.with_prices({}, best_effort=False, ranked=False)
+        costly = tuple(option for option, cost in enumerate(strict.matrix.costs) if cost)
+        first = replace(self._query, goal=Goal("first", 1))
+        free = replace(first, without=(*first.without, *costly))
+        for model, query in ((strict, free), (strict, self._query), (strict, first), (relaxed, first)):
+            stop = _NodesStop(self._stop)
+            stop.launch = launch = Launch(model, query, stop)
+            found = next(Search(model, query, stop, launch).positions(), None)
+            nodes += 0 if launch.run is None else launch.run.nodes
+            if found is not None:
+                return Known(self.relaxation.complete(self.relaxation.hide(found)), nodes)
+        return None
 
     @property
     def is_best_effort(self) -> bool:
@@ -49,3 +82,15 @@ class SoftSearch(Search):
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
         """As for any search, with the prices of what stays open; None if costs and prices only rank solutions."""
         return (None, None) if self._problem.is_ranked else super()._find_costs(run)
+
+
+class _NodesStop(InnerStop):
+    """A stop that also asks to stop when the run of a launch has visited many nodes."""
+
+    launch: Launch | None = None
+
+    def poll(self) -> None:
+        super().poll()
+        run = None if self.launch is None else self.launch.run
+        if run is not None and run.nodes > _MOST_NODES:
+            raise Stopped(Status.NODES)

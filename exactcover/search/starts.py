@@ -12,6 +12,7 @@ from exactcover.engines.registry import pick_engine
 from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
+from exactcover.search.cheaper import CheaperRun
 from exactcover.search.finding import FindRun
 from exactcover.search.finding_threads import ThreadedFindRun
 from exactcover.search.gap import GapStop
@@ -122,6 +123,12 @@ class Start:
             return WithinRun(
                 first, matrix, find_margin, lambda ceiling: engine.start_below(matrix, stop, wanted, ceiling)
             )
+        known = self.query.known
+        if known is not None and "within" in engine.supports:
+            places = {position: option for option, position in enumerate(prepared.find_positions())}
+            chosen = tuple(sorted(places[position] for position in known.positions if position in places))
+            cost = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
+            return CheaperRun(chosen, cost, known.nodes, engine.start_below(matrix, stop, wanted, cost))
         if goal.gap is not None:
             stop = GapStop(stop, goal.gap, self.current, paid, units)
         return engine.start(matrix, stop, options, goal, self.query.observers)

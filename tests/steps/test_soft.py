@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from decimal import Decimal
 from typing import Any
@@ -41,6 +42,24 @@ def test_cheapest_covers_are_those_of_the_definition(name: str) -> None:
         assert search.status is (
             Status.OPTIMAL if len(expected) >= 3 else Status.COMPLETE if expected else Status.UNSATISFIABLE
         )
+
+
+def test_a_cheapest_cover_is_looked_for_without_deviations_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    deviating = 0
+    for number, most_nodes in itertools.product(range(180, 300), (1 << 17, 0)):
+        monkeypatch.setattr("exactcover.search.soft_search._MOST_NODES", most_nodes)
+        problem = random_problem(number)
+        expected = try_all(problem)
+        search = problem.cheapest()
+        found = list(search)
+        totals = [problem.cost(solution) + problem.price(solution) for solution in found]
+        assert totals == sorted(expected.values())[:1]
+        assert search.status is (Status.OPTIMAL if expected else Status.UNSATISFIABLE)
+        deviating += bool(totals) and problem.price(found[0]) > 0 and problem.find() is not None
+    assert deviating >= 2
+    problem = Problem({"A": [1], "B": [1, 2], "C": [2]}, costs={"A": 1, "C": 2}, soft={2: 1})
+    stopped = problem.cheapest(timeout=0)
+    assert list(stopped) == [] and stopped.status is Status.TIMEOUT
 
 
 def test_best_effort_leaves_least_open_and_then_costs_least() -> None:
