@@ -28,7 +28,7 @@ Place = tuple[int, int]
 """A row and a column, from 1."""
 
 _MAX_COMBINATIONS = 20_000  # of a cage
-_CAGE_STRENGTH, _GLASS = 0.3, 0.3  # of colors
+_CAGE_STRENGTH, _GLASS = 0.24, 0.3  # of colors
 _BULB, _TUBE = 0.38, 0.13  # the radius of a bulb, and half the width of a tube, in sides of a cell
 
 

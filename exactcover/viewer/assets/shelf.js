@@ -6,6 +6,7 @@ import { centerOf, fillOption, outlinePlaces, tintColor, withIcon } from "./mark
 import { UNIT } from "./picture.js";
 
 const WIDE = 6; // cells from which a piece gets the room of two
+const SOLID = 1.2; // the size of a cell of solids, in rem
 const [ROOM, WIDE_ROOM, HEIGHT, LARGEST] = [5.25, 12, 4.5, 2.75]; // the room of a piece, and the largest cell, in rem
 
 export class Shelf {
@@ -16,7 +17,8 @@ export class Shelf {
     this.board = board; // which holds pieces
     this.painter = board.painter;
     this.tray = board.tray;
-    this.isWide = this.tray.pieces.map((piece) => piece.poses.some((pose) => this.sizeOf(pose)[0] > WIDE));
+    const isWide = (pose) => !this.tray.isSolid && this.sizeOf(pose)[0] > WIDE;
+    this.isWide = this.tray.pieces.map((piece) => piece.poses.some(isWide));
     this.list = make("ul", { class: "tray", "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
     const tool = (image, name, key, action) => withIcon(image, makeButton(name, action, { title: `key: ${key}` }));
     const tools = [
@@ -33,8 +35,9 @@ export class Shelf {
     return [box[2] / UNIT, box[3] / UNIT];
   }
 
-  // The size of a cell with which every piece has room, however it is turned.
+  // The size of a cell with which every piece has room, however it is turned; solid ones are drawn in another way.
   chooseUnit() {
+    if (this.tray.isSolid) return SOLID;
     const units = this.tray.pieces.flatMap((piece) =>
       piece.poses.map((pose) => {
         const [width, height] = this.sizeOf(pose);
