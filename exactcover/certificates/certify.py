@@ -9,6 +9,7 @@ from typing import BinaryIO
 from exactcover.certificates.cheapest import prove_cheapest
 from exactcover.certificates.counting import Root, count_with_proof
 from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
+from exactcover.control.margin import Margin
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
@@ -240,6 +241,7 @@ def certify_cheapest(
     wanted: int,
     stop: Stop | None = None,
     family: Family | None = None,
+    within: Margin | None = None,
 ) -> None:
     """Prove that solutions are the cheapest, and write a certificate.
 
@@ -251,14 +253,21 @@ def certify_cheapest(
         The cheapest solutions, as positions of options.
     wanted
         How many solutions were wanted; there may be fewer.
+    within
+        If it is not None, fewer are all that cost at most so much more than the cheapest one.
     """
     costs = model.matrix.costs or [0] * len(model.matrix)
     found = [sum(costs[option] for option in solution) for solution in solutions]
+    below = None
+    if within is not None and found and len(found) < wanted:
+        below = 1 + min(found) + within.find_units(min(found), model.cost_units)
+        wanted = len(found) + 1
     left = restrict(model.matrix, model.given_positions, model.excluded_positions)
     with CertificateWriter(file, describe_problem(model, family)) as writer:
         if left.reason is None:
             spent = sum(costs[option] for option in set(model.given_positions))
-            ceiling = max(found) if len(found) == wanted else 1 + sum(costs)
+            ceiling = max(found) if len(found) == wanted else below or 1 + sum(costs)
             kept = find_kept(left.lift, len(left.matrix))
             prove_cheapest(writer, left.matrix, kept, wanted, ceiling - spent, stop or Stop(), model.matrix)
-        writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})
+        claim = {"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted}
+        writer.end(claim if below is None else claim | {"below": below})

@@ -895,12 +895,17 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
         costs = find_costs(problem, claim["solutions"])
         require(is_between(max(1, len(costs)), [claim["wanted"]], None), "more solutions are stated than wanted")
         problem.ceiling = costs[-1] if len(costs) == claim["wanted"] else 1 + sum(stated["costs"])
+        if (below := claim.get("below")) is not None:
+            require(is_between(1 + max(costs, default=0), [below], None), "a stated solution costs too much")
+            problem.ceiling = below
         proof.prove(problem.root)
         found, cheaper = (
             [cost for cost in some if cost < problem.ceiling] for some in (sorted(proof.solutions), costs)
         )
         require(found == cheaper, "there are other solutions that are cheaper")
         described = describe_cheapest([show_cost(cost, stated["places"]) for cost in costs])
+        if below is not None:
+            described += f" and all others at least {show_cost(below, stated['places'])},"
     else:
         classes = kind == "classes"
         number = proof.count_classes(problem.root, claim["maps"]) if classes else proof.prove(problem.root)

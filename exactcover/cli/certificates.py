@@ -157,7 +157,8 @@ class Listing:
             if self._goal.limit == 1 or (status is Status.UNSATISFIABLE and is_unseen):
                 certify_count(file, problem, SearchOptions(), request.stop, family, hopeless=True)
             elif self.recorder is None:
-                certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, request.stop, family)
+                wanted, within = self._goal.cheapest or 0, self._goal.within
+                certify_cheapest(file, problem, self._found, wanted, request.stop, family, within)
             else:
                 certify_list(file, problem, self.recorder, request.stop, family)
 

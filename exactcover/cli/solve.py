@@ -81,8 +81,6 @@ def solve(
     if (limit is not None) + find_all + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest cannot be combined")
     check_cost_flags(cheapest, gap, within, differ_in)
-    if within is not None and certificate is not None:
-        raise click.UsageError("--certificate proves the K cheapest solutions; use --cheapest K in place of --within")
     if differ_in and certificate is not None:
         raise click.UsageError("--certificate proves the K cheapest solutions of all; leave out --differ-in")
     if within is not None and (limit is not None or find_all):

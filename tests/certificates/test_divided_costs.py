@@ -1,7 +1,9 @@
 """Certificates of least costs whose search is divided: each part has prices of its own."""
 
+import io
 import random
 from collections import Counter
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -9,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from certified import CHECKERS, certify_least, check_changed_costs, read, verify, write
-from exactcover import Problem
+from exactcover import Margin, Problem
 from exactcover.certificates import cheapest
+from exactcover.certificates.certify import certify_cheapest
 from exactcover.certificates.check import NotCertifiedError, UnreadableError
 from exactcover.engines.registry import ENGINES
 from strategies import priced
@@ -79,6 +82,39 @@ def test_prices_that_are_too_high_are_refused_in_every_part(checker: Any) -> Non
         step["prices"] = [[item, dear] for item in range(1, 10)]
         with pytest.raises((NotCertifiedError, UnreadableError)):
             verify(write(files), checker)
+
+
+@given(problem=priced(), numbers=st.randoms(use_true_random=False))
+@PATCHED
+def test_all_solutions_within_a_margin_are_certified(problem: Problem, numbers: random.Random) -> None:
+    """A claim that leaves one out, or says of others that they cost more than they do, is refused."""
+    margin, file = Margin(Decimal(numbers.choice(["0", "1", "0.5", "7"]))), io.BytesIO()
+    found = list(problem.cheapest(within=margin).positions())
+    certify_cheapest(file, problem, found, 1 << 40, within=margin)
+    costs = sorted(problem.cost(solution) for solution in problem.solve())
+    for checker in CHECKERS:
+        words, files = verify(file.getvalue(), checker.values[0]), read(file.getvalue())
+        assert ("all others at least" in words) == bool(found)
+        if not found:
+            continue
+        below = Decimal(files["claim"]["below"]) / problem.cost_units
+        assert [cost for cost in costs if cost < below] == costs[: len(found)]
+        files["claim"]["solutions"].pop(numbers.randrange(len(found)))
+        with pytest.raises(NotCertifiedError, match="there are other solutions that are cheaper"):
+            verify(write(files), checker.values[0])
+        if len(found) < len(costs):
+            files = read(file.getvalue())
+            files["claim"]["below"] = int(costs[len(found)] * problem.cost_units) + 1
+            with pytest.raises((NotCertifiedError, UnreadableError)):
+                verify(write(files), checker.values[0])
+
+
+@pytest.mark.parametrize("below", [0, 9, -1, None, "x", 1.5, True])
+def test_a_margin_below_what_is_stated_is_refused(below: object) -> None:
+    files = read(certify_least(Problem({"A": [1], "B": [1]}, costs={"A": 9, "B": 10}), 1))
+    files["claim"] |= {"below": below, "wanted": 2}
+    with pytest.raises((NotCertifiedError, UnreadableError)):
+        verify(write(files))
 
 
 @pytest.mark.parametrize("checker", CHECKERS)

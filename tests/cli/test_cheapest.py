@@ -55,7 +55,6 @@ def test_a_gap_is_said_and_is_no_proof() -> None:
         (("--within", "1", "--seed", "1"), "--seed and --jobs cannot be combined"),
         (("--within", "1", "--distinct"), "--distinct cannot be combined"),
         (("--within", "1", "--engine", "cpsat"), "does not support within"),
-        (("--within", "1", "--certificate", "x.zip"), "--certificate proves the K cheapest solutions"),
         (("--cheapest", "1", "--differ-in", "a", "--certificate", "x.zip"), "leave out --differ-in"),
         (("--differ-in", "a"), "--differ-in applies to --cheapest K"),
     ],
