@@ -109,3 +109,19 @@ def test_a_solid_is_seen_in_space_while_it_is_played(browser: Any, tmp_path: Pat
     canvas.send_keys(Keys.ARROW_LEFT)
     page.assert_accessible()
     page.check()
+
+
+def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Langford(n=4))
+    page.run(
+        """
+        const hint = [...document.querySelectorAll("button")].find((one) => one.textContent === "hint");
+        hint.click();
+        const piece = document.querySelector(".tray [data-piece='4']");
+        piece.focus();
+        piece.click();
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        """
+    )
+    page.wait(lambda: page.status.startswith("3 pieces left. There is"))
+    assert page.text("#hint") == ""

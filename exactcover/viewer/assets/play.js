@@ -28,6 +28,7 @@ export class PlayView {
     this.future = [];
     /** @type {any} */ this.view = null; // the board, of whichever kind
     /** @type {number[]} */ this.implied = []; // options that follow from the choices
+    this.asked = 0; // hints
     this.isPossible = true;
     this.element = make("div", { class: "play" });
   }
@@ -275,8 +276,10 @@ export class PlayView {
       return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren("one moment ...");
-    const answer = await this.answers.hint(this.shown, this.state.without);
-    if (answer === null) return;
+    const { state } = this;
+    const number = ++this.asked;
+    const answer = await this.answers.hint(this.shown, state.without);
+    if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(answer.error);
     if (answer.kind !== "choose") {
       this.tip.replaceChildren(
