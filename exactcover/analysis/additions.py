@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
-from exactcover.algorithm_x import Colored, Item
+from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.problem import Problem
+from exactcover.search.search import Search
 
 __all__ = ["Addition", "find_additions", "list_additions", "list_changes"]
+
+_FEW = 4  # additions that are looked for by their number
+_NODES = 1 << 17  # visited for each number
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,11 @@ class _Added:
     """The label of an addition."""
 
     number: int
+
+
+@dataclass(frozen=True)
+class _Count:
+    """The item that counts additions."""
 
 
 @check_arguments
@@ -134,14 +145,17 @@ def find_additions(
     options = {label: items for label, items in problem.options.items() if label not in excluded}
     wanted = {_Added(number): one.items for number, one in enumerate(additions)}
     named = (one.item if isinstance(one, Colored) else one for addition in additions for one in addition.items)
+    parts: dict[str, Any] = {
+        "secondary": [*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
+        "givens": problem.givens,
+    }
     try:
         enlarged = Problem(
             {**options, **wanted},
             primary=problem.primary,
-            secondary=[*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
             multiplicity=problem.multiplicity,
             costs=dict.fromkeys(wanted, 1),
-            givens=problem.givens,
+            **parts,
         )
     except ProblemError as error:
         added = error.label
@@ -149,10 +163,44 @@ def find_additions(
             raise
         name = f"additions[{added.number}] ({additions[added.number].change!r})"
         raise ProblemError(error.message.replace(f"option {str(added)!r}", name)) from None
-    search = enlarged.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=make_stop(stop=stop))
-    solution = next(search, None)
-    for _ in islice(search, 1):
-        pass
+    stop = make_stop(stop=stop)
+    solution = _find_few(enlarged, wanted, stop) if engine == "auto" else None
+    if solution is None:
+        search = enlarged.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=stop)
+        solution = next(search, None)
+        for _ in islice(search, 1):
+            pass
+        _check_end(search)
+    return None if solution is None else tuple(additions[one.number] for one in solution if isinstance(one, _Added))
+
+
+def _find_few(problem: Problem, added: Collection[Label], stop: Stop) -> tuple[Label, ...] | None:
+    """Return a solution with the fewest of some options, if few suffice, and that is found with little work; or None.
+
+    The options share an item that is covered at most once, then at most twice, and so on. One solution of such a
+    problem is often found, or shown not to exist, much sooner than a cheapest one.
+    """
+    count = _Count()
+    rows = {label: (*items, count) if label in added else items for label, items in problem.options.items()}
+    for most in range(_FEW + 1):
+        limited = Problem(
+            rows,
+            primary=[*problem.primary, count],
+            secondary=problem.secondary,
+            multiplicity={**problem.multiplicity, count: (0, max(1, most))},
+            givens=problem.givens,
+        )
+        without = () if most else added
+        search = limited.search(Goal("first", 1), SearchOptions(nodes=_NODES), without=without, stop=stop)
+        solution = next(search, None)
+        if solution is not None:
+            return solution
+        if search.status is Status.NODES:
+            return None
+        _check_end(search)
+    return None
+
+
+def _check_end(search: Search) -> None:
     if search.status.stopped:
         raise StoppedError(search.status, 0, search.statistics)
-    return None if solution is None else tuple(additions[one.number] for one in solution if isinstance(one, _Added))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from exactcover.control.options import Goal
@@ -10,6 +11,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model
+from exactcover.model.soft import Prices
 from exactcover.search.cheaper import Known
 from exactcover.search.launch import Launch
 from exactcover.search.query import Query
@@ -33,8 +35,9 @@ class SoftSearch(Search):
         self.relaxation = relax(problem)
         super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop))
         is_plain = goal.cheapest == 1 and goal.gap is None and goal.within is None and not query.differing
-        is_free = query.options.engine == "auto" and not query.demands and not problem.is_ranked
-        self._looks_first = is_plain and is_free and not problem.is_best_effort
+        is_free = query.options.engine == "auto" and not query.demands
+        can_gain = not problem.is_ranked or any(over is not None for _, over in problem.soft_prices.values())
+        self._looks_first = is_plain and is_free and can_gain
 
     def _advance(self) -> tuple[int, ...] | None:
         if self._looks_first:
@@ -49,12 +52,8 @@ class SoftSearch(Search):
         With prices of deviations, many problems have so many solutions that the search for the cheapest finds none for
         long. Without deviations, one is found soon, and it often is the cheapest of all. Otherwise any one will do.
         """
-        relaxed, nodes = self.relaxation.model, 0
-        strict = self._problem.with_prices({}, best_effort=False, ranked=False)
-        costly = tuple(option for option, cost in enumerate(strict.matrix.costs) if cost)
-        first = replace(self._query, goal=Goal("first", 1))
-        free = replace(first, without=(*first.without, *costly))
-        for model, query in ((strict, free), (strict, self._query), (strict, first), (relaxed, first)):
+        nodes = 0
+        for model, query in self._list_stricter():
             stop = _NodesStop(self._stop)
             stop.launch = launch = Launch(model, query, stop)
             found = next(Search(model, query, stop, launch).positions(), None)
@@ -62,6 +61,22 @@ class SoftSearch(Search):
             if found is not None:
                 return Known(self.relaxation.complete(self.relaxation.hide(found)), nodes)
         return None
+
+    def _list_stricter(self) -> Iterator[tuple[Model, Query]]:
+        """Yield plain problems with fewer or no deviations, and what to ask; all begin with the same options."""
+        problem, query = self._problem, self._query
+        if problem.is_ranked or problem.is_best_effort:
+            rarely = {
+                item: Prices(under, None) for item, (under, _) in problem.soft_prices.items() if under is not None
+            }
+            yield relax(problem.with_prices(rarely, best_effort=False, ranked=True)).model, query
+            return
+        strict, first = problem.with_prices({}, best_effort=False, ranked=False), replace(query, goal=Goal("first", 1))
+        costly = tuple(option for option, cost in enumerate(strict.matrix.costs) if cost)
+        yield strict, replace(first, without=(*first.without, *costly))
+        yield strict, query
+        yield strict, first
+        yield self.relaxation.model, first
 
     @property
     def is_best_effort(self) -> bool:

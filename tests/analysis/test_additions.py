@@ -25,6 +25,8 @@ def test_the_fewest_additions_are_found(problem: Problem, data: st.DataObject) -
     usable = [items for items in usable if all(one in problem.items for one in Addition(items, "").covered)]
     additions = [Addition(tuple(items), str(k)) for k, items in enumerate(usable)]
     found = find_additions(problem, additions)
+    others_found = find_additions(problem, additions, engine="sets")
+    assert (found and len(found)) == (others_found and len(others_found))
     sizes = (range(len(additions) + 1)) if additions else range(1)
     least = next(
         (size for size in sizes for some in combinations(additions, size) if has_solution(problem, some)), None

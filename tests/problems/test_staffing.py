@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
-from exactcover import ParameterError
+from exactcover import ParameterError, Status, Stop
+from exactcover.analysis import find_additions, find_repair, list_additions
 from exactcover.encoders.finding import find_config
 from exactcover.testing import check_encoder
 from problems import Roster, Staffing
@@ -209,3 +210,25 @@ def test_nobody_works_if_no_pattern_keeps_the_rules() -> None:
     parameters: dict[str, Any] = {"people": ("who", "Ann"), "shifts": ("shift,needs", "day,1"), "days": 2, "run": 1}
     assert Staffing(**parameters, patterns=("day day",)).problem().labels == ()
     assert Staffing(**parameters, patterns=("day day",)).problem().count() == 0
+
+
+def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
+    people, ill = ["who,skills,week,free,away"], ["who,skills,week,free,away"]
+    for row in page.partition("who,nurse,most,free\n")[2].partition("```")[0].splitlines():
+        who, nurse, most, free = row.split(",")
+        people.append(f"{who},{'nurse' if nurse else ''},{most},{free},")
+        ill.append(people[-1] + ("10" if nurse else ""))
+    shifts = ("shift,hours,needs,weekend,nurse", "early,6-14,6,4,1", "late,14-22,5,4,1")
+    ward = Staffing(people=tuple(people), shifts=shifts, days=28, run=5, fair={"late": 5, "weekend": 3})
+    search = ward.problem().cheapest(timeout=60)
+    (plan,) = search
+    assert search.status is Status.OPTIMAL
+    assert ward.problem().cost(plan) + ward.problem().price(plan) == 0
+    ward = replace(ward, people=tuple(ill), fair={})
+    problem = ward.problem()
+    stop = Stop(timeout=60)
+    assert list(find_repair(problem, stop=stop).describe()) == ["leave open 'day 10 early nurse', 'day 10 late nurse'"]
+    added = find_additions(problem, list_additions(problem, ward.additions()), stop=stop)
+    assert added is not None
+    assert len(added) == 2 and all("on day 10" in one.change for one in added)
