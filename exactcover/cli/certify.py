@@ -220,7 +220,8 @@ def _compare(file: Path, report: str, request: Request, build: Callable[[Configu
         encoder: Any = configuration.encoder
         defaults = {field.name: field.default for field in fields(encoder) if field.default is not MISSING}
         difference = comparison.find_parameter_difference(stated, target, defaults) or difference
-        return Exit.NOT_VERIFIED, f"not certified: the certificate is not about {name}: {difference}"
+        hint = " (with --soft, slack options stand for what stays open)" if problem.soft_prices else ""
+        return Exit.NOT_VERIFIED, f"not certified: the certificate is not about {name}: {difference}{hint}"
     if claim["claim"] == "classes" and claim["number"]:
         options = comparison.match_options(stated, target)
         fits, words = comparison.compare_symmetries(claim["maps"], options, problem, request.stop)

@@ -95,6 +95,8 @@ def test_best_efforts_have_certificates(week: str, tmp_path: Path) -> None:
     for verb in (["solve", week, "--cheapest", "2"], ["count", week, "--soft"]):
         assert invoke(*verb, "--certificate", proof).returncode == 0
         assert invoke("certify", proof, week, "--soft").returncode == 0
+        without = invoke("certify", proof, week)
+        assert without.returncode == 4 and "with --soft, slack options" in without.stderr
 
 
 def test_a_file_can_ask_for_a_best_effort(tmp_path: Path) -> None:
