@@ -55,6 +55,7 @@ _SHARED = {  # of the viewer
         "pieces.js",
         "pointer.js",
         "rules.js",
+        "shapes.js",
         "shelf.js",
         "solid_canvas.js",
         "stack.js",

@@ -3,7 +3,7 @@
 
 import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
 import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
-import { UNIT } from "./picture.js";
+import { UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
 export class CellsBoard {

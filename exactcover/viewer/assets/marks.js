@@ -1,7 +1,7 @@
 // Marks on top of a picture, and icons in buttons.
 
 import { icon } from "./icons.js";
-import { cornersOf, sidesOf, UNIT } from "./picture.js";
+import { cornersOf, sidesOf, UNIT } from "./shapes.js";
 
 // The middle of a cell or tile.
 export function centerOf(shape) {

@@ -2,7 +2,7 @@
 
 import { make } from "./data.js";
 import { centerOf, outlinePlaces } from "./marks.js";
-import { UNIT } from "./picture.js";
+import { UNIT } from "./shapes.js";
 import { drawPose } from "./shelf.js";
 
 const LEAST_MOVE = 6; // pixels from which a press is a drag

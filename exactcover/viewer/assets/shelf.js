@@ -3,7 +3,7 @@
 import { drawBlocks } from "./blocks.js";
 import { arrowOf, make, makeButton } from "./data.js";
 import { centerOf, fillOption, outlinePlaces, tintColor, withIcon } from "./marks.js";
-import { UNIT } from "./picture.js";
+import { UNIT } from "./shapes.js";
 
 const WIDE = 6; // cells from which a piece gets the room of two
 const SOLID = 1.2; // the size of a cell of solids, in rem

@@ -4,7 +4,7 @@
 // from pose to pose of the same piece; where that is no other pose of it, as for solids, all poses follow one another.
 
 import { centerOf } from "./marks.js";
-import { UNIT } from "./picture.js";
+import { UNIT } from "./shapes.js";
 
 const REACH = 0.9; // how far from a cell it snaps, in cells
 

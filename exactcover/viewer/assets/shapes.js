@@ -1,0 +1,73 @@
+// What scripts know of shapes: where they are, their outlines, and their texts; picture.js describes their form.
+
+import { escapeText } from "./data.js";
+
+export const UNIT = 40; // of a cell
+const KEPT_SIDES = new WeakMap();
+
+export function outlineOf(shape) {
+  if (shape[0] === "c") return `M${shape[2] * UNIT} ${shape[1] * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`;
+  return `M${shape[1].map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`).join(" ")}z`;
+}
+
+// The corners of a cell or tile, in cells.
+export function cornersOf(shape) {
+  return shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
+}
+
+// The sides of a cell or tile, each as a line with its ends in order; they are kept, because many pictures need them.
+export function sidesOf(shape) {
+  const kept = KEPT_SIDES.get(shape);
+  if (kept !== undefined) return kept;
+  const texts = cornersOf(shape).map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);
+  const sides = texts.map((text, k) => [text, texts[(k + 1) % texts.length]].sort().join("L"));
+  KEPT_SIDES.set(shape, sides);
+  return sides;
+}
+
+export function isPlace(shape) {
+  return shape[0] === "c" || shape[0] === "t";
+}
+
+export function isColored(shape) {
+  return isPlace(shape) && (tintOf(shape) === null || tintOf(shape) >= 0);
+}
+
+export function placeOf(shape) {
+  return shape[0] === "t" ? [shape[4], shape[5]] : [shape[1], shape[2]];
+}
+
+export function keyOf(shape) {
+  return shape[0] === "t" && shape[4] === null ? JSON.stringify(shape[1]) : placeOf(shape).join(" ");
+}
+
+export function tintOf(shape) {
+  return shape[0] === "c" ? shape[3] : shape[2];
+}
+
+export function strengthOf(shape) {
+  return shape[0] === "c" ? shape[4] : shape[3];
+}
+
+export function middle(shape) {
+  if (shape[0] !== "t") return [(shape[2] + 0.5) * UNIT, (shape[1] + 0.5) * UNIT];
+  const sums = shape[1].reduce(([x, y], corner) => [x + corner[0], y + corner[1]], [0, 0]);
+  return sums.map((sum) => (sum / shape[1].length) * UNIT);
+}
+
+// The size of the text of a tile.
+export function sizeIn(shape) {
+  const across = shape[1].map(([x]) => x);
+  const width = Math.max(...across) - Math.min(...across);
+  return Math.min(UNIT * 0.4, (UNIT * 1.35 * width) / shape[6].length);
+}
+
+export function text([x, y], content, ink, size, strong = false) {
+  const weight = strong ? ' font-weight="700"' : "";
+  const place = `x="${round(x)}" y="${round(y)}" dy="0.35em" text-anchor="middle" font-size="${round(size)}"`;
+  return `<text ${place}${weight} ${ink}>${escapeText(content)}</text>`;
+}
+
+export function round(number) {
+  return Math.round(number * 10) / 10;
+}
