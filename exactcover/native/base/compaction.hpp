@@ -12,6 +12,12 @@ namespace exactcover::inline EXACTCOVER_ISA {
 // the sum is the number of zeros below it: section 7-4 of Warren, Hacker's Delight, where this is `compress`.
 class Compaction {
 public:
+#if defined(EXACTCOVER_PEXT)
+    static constexpr bool kQuick = true;  // whether an instruction moves a word
+#else
+    static constexpr bool kQuick = false;
+#endif
+
     Compaction() = default;
 
     explicit Compaction(u64 mask) : mask_(mask) {

@@ -80,6 +80,9 @@ inline Vector count_bytes(Vector vector) {
     const __m256i bytes = _mm256_add_epi8(lower, upper);
     return reinterpret_cast<const Vector &>(bytes);
 }
+inline Vector count_bytes(Vector one, Vector other, Vector third) {
+    return count_bytes(one) + count_bytes(other) + count_bytes(third);
+}
 inline Vector sum_bytes(Vector bytes) {
     const __m256i sums = _mm256_sad_epu8(reinterpret_cast<const __m256i &>(bytes), _mm256_setzero_si256());
     return reinterpret_cast<const Vector &>(sums);
@@ -90,6 +93,16 @@ inline Vector count_bytes(Vector vector) {
     vector -= vector >> 1 & 0x5555555555555555;
     vector = (vector & 0x3333333333333333) + (vector >> 2 & 0x3333333333333333);
     return (vector + (vector >> 4)) & 0x0F0F0F0F0F0F0F0F;
+}
+// The same for three vectors together: the bits of the third are added to the counts of pairs of bits of the others.
+inline Vector count_bytes(Vector one, Vector other, Vector third) {
+    one -= one >> 1 & 0x5555555555555555;
+    other -= other >> 1 & 0x5555555555555555;
+    one += third & 0x5555555555555555;
+    other += third >> 1 & 0x5555555555555555;
+    Vector nibbles = (one & 0x3333333333333333) + (one >> 2 & 0x3333333333333333);
+    nibbles += (other & 0x3333333333333333) + (other >> 2 & 0x3333333333333333);
+    return (nibbles & 0x0F0F0F0F0F0F0F0F) + (nibbles >> 4 & 0x0F0F0F0F0F0F0F0F);
 }
 inline Vector sum_bytes(Vector bytes) {
     const __m128i sums = _mm_sad_epu8(reinterpret_cast<const __m128i &>(bytes), _mm_setzero_si128());

@@ -179,9 +179,14 @@ private:
 
     // Whether a column that only excludes still does so: no column is needed for an option to exclude itself.
     static bool useful(const Block &from, u32 c, const u64 *live, bool colored) {
-        u32 count = 0;
-        for (u32 w = 0; w < from.words; ++w) count += popcount(from.data[std::size_t{w} * from.stride + c] & live[w]);
-        return count > (colored ? 0u : 1u);
+        u64 before = 0;  // options in earlier words
+        for (u32 w = 0; w < from.words; ++w) {
+            const u64 options = from.data[std::size_t{w} * from.stride + c] & live[w];
+            if (options == 0) continue;
+            if (colored || before != 0 || without_lowest(options) != 0) return true;
+            before = options;
+        }
+        return false;
     }
 
     // Put the columns of these options that only exclude into touched_, the held_ ones that options hold first, then those

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "base/multiplicity.hpp"
 #include "search/block.hpp"
@@ -113,6 +114,7 @@ public:
 
 private:
     static constexpr u64 kFewNodes = 24, kManyNodes = 512;  // with more, what helps at each node may take some time
+    static constexpr u32 kPlaces = Compaction::kQuick ? 1 : 8;  // columns that are moved together
 
     struct Node {
         u64 rest, live, open;
@@ -239,10 +241,15 @@ private:
         height_ = static_cast<u32>(top + 1 - node_);
     }
 
-    u64 squeezed(const u64 *column) const {
+    // The union of these columns of the block, as a word.
+    u64 squeezed(const u32 *places, u32 number) const {
         u64 word = 0;
-        for (u32 k = 0; k < parts_; ++k)
-            word |= part_[k].live(column[std::size_t{part_[k].word} * from_->stride]) << part_[k].offset;
+        for (u32 k = 0; k < parts_; ++k) {
+            const u64 *column = from_->data + std::size_t{part_[k].word} * from_->stride;
+            u64 together = column[places[0]];
+            for (u32 n = 1; n < number; ++n) together |= column[places[n]];
+            word |= part_[k].live(together) << part_[k].offset;
+        }
         return word;
     }
 
@@ -377,15 +384,18 @@ private:
         if ((excluded_[bit] >> bit & 1) != 0) return;
         const u32 option = option_[bit];
         u64 excluded = excluded_[bit] | u64{1} << bit, covered = covered_[bit];
+        u32 places[kPlaces], number = 0;  // of columns that only exclude
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 column = problem_.entry[e];
             if (column >= problem_.primary) {
-                if (const u32 at = blocks_.place(column); at != Block::kZero) excluded |= squeezed(from_->data + at);
+                if (const u32 at = blocks_.place(column); at != Block::kZero) places[number++] = at;
+                if (number == kPlaces) excluded |= squeezed(places, std::exchange(number, 0));
             } else if (brief_) {  // the column is open, because the option is live
                 excluded |= data_[place_[column]];
                 covered |= u64{1} << place_[column];
             }
         }
+        if (number != 0) excluded |= squeezed(places, number);
         excluded_[bit] = excluded;
         covered_[bit] = covered;
     }

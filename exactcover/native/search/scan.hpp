@@ -27,32 +27,38 @@ inline __m512i without_extra(__m512i count, const i32 *extra) {
 #endif
 
 #if defined(EXACTCOVER_BYTE_COUNTS)
-// How many live options each of eight columns has, counted for all of them at once.
+// How many live options each of eight columns has, counted for a vector of them at once, unless none of them is open.
 class LiveCounts {
 public:
-    LiveCounts(const u64 *column, std::size_t stride, const u64 *live, u32 words) {
-        constexpr u32 kMost = 31;  // words until a byte overflows
-        for (u32 k = 0; k < 8; k += kLanes) {
-            Vector sums{};
-            for (u32 w = 0; w < words;) {
-                Vector bytes{};
-                for (const u32 end = std::min(words, w + kMost); w < end; ++w)
-                    bytes += count_bytes(load(column + w * stride + k) & live[w]);
-                sums += sum_bytes(bytes);
-            }
-            store(count_ + k, sums);
-        }
+    LiveCounts(const u64 *column, std::size_t stride, const u64 *live, u32 words, u32 open) {
+        for (u32 k = 0; k < 8; k += kLanes)
+            if ((open >> k & low_bits(kLanes)) != 0) store(count_ + k, count(column + k, stride, live, words));
     }
     u32 operator[](u32 k) const { return static_cast<u32>(count_[k]); }
 
 private:
+    static Vector count(const u64 *column, std::size_t stride, const u64 *live, u32 words) {
+        constexpr u32 kMost = 30;  // words until a byte overflows
+        Vector sums{};
+        for (u32 w = 0; w < words;) {
+            Vector bytes{};
+            const u32 end = std::min(words, w + kMost);
+            for (; w + 3 <= end; w += 3)
+                bytes += count_bytes(load(column + w * stride) & live[w], load(column + (w + 1) * stride) & live[w + 1],
+                                     load(column + (w + 2) * stride) & live[w + 2]);
+            for (; w < end; ++w) bytes += count_bytes(load(column + w * stride) & live[w]);
+            sums += sum_bytes(bytes);
+        }
+        return sums;
+    }
+
     alignas(64) u64 count_[8];
 };
 #elif !defined(EXACTCOVER_AVX512)
 // The same, counted for each column when it is asked for.
 class LiveCounts {
 public:
-    LiveCounts(const u64 *column, std::size_t stride, const u64 *live, u32 words)
+    LiveCounts(const u64 *column, std::size_t stride, const u64 *live, u32 words, u32)
         : column_(column), stride_(stride), live_(live), words_(words) {}
     u32 operator[](u32 k) const {
         u32 count = 0;
@@ -103,7 +109,7 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const
     for (u32 g = 0; g < groups; ++g) {
         single[g] = 0;
         if (open[g] == 0) continue;
-        const LiveCounts counts(data + std::size_t{g} * 8, stride, live, n);
+        const LiveCounts counts(data + std::size_t{g} * 8, stride, live, n, open[g]);
         for (u32 place : ones_of(open[g])) {
             const u32 c = g * 8 + place;
             u32 count = counts[place];
