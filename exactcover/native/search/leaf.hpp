@@ -114,7 +114,7 @@ public:
 
 private:
     static constexpr u64 kFewNodes = 24, kManyNodes = 512;  // with more, what helps at each node may take some time
-    static constexpr u32 kPlaces = Compaction::kQuick ? 1 : 8;  // columns that are moved together
+    static constexpr u32 kPlaces = 8;  // columns that are moved together
 
     struct Node {
         u64 rest, live, open;
@@ -388,8 +388,14 @@ private:
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 column = problem_.entry[e];
             if (column >= problem_.primary) {
-                if (const u32 at = blocks_.place(column); at != Block::kZero) places[number++] = at;
-                if (number == kPlaces) excluded |= squeezed(places, std::exchange(number, 0));
+                const u32 at = blocks_.place(column);
+                if (at == Block::kZero) continue;
+                if (Compaction::kQuick) {
+                    excluded |= squeezed(&at, 1);
+                } else {
+                    places[number++] = at;
+                    if (number == kPlaces) excluded |= squeezed(places, std::exchange(number, 0));
+                }
             } else if (brief_) {  // the column is open, because the option is live
                 excluded |= data_[place_[column]];
                 covered |= u64{1} << place_[column];
