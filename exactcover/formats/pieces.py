@@ -12,7 +12,7 @@ from exactcover.encoders.painting import Paintable
 from exactcover.errors import ProblemError
 from exactcover.formats.solution_tables import Writer
 from exactcover.pictures.cutting import write_cut_svg, write_dxf
-from exactcover.pictures.flats import Flat, Loop, find_polygons
+from exactcover.pictures.flats import Flat, Polygon, find_polygons
 from exactcover.pictures.solids import write_meshes, write_stl
 
 __all__ = ["CutWriter", "DxfWriter", "StlWriter"]
@@ -77,7 +77,7 @@ class _PieceWriter(Writer):
             except ValueError as error:
                 raise ProblemError(f"the piece {label} cannot be written: {error}") from None
 
-    def find_polygons(self, label: Label) -> list[Loop]:
+    def find_polygons(self, label: Label) -> list[Polygon]:
         """Return the cells of an option; none if it has no flat piece."""
         board, picture = self.shown_by.draw(()), self.shown_by.draw((label,))
         return [] if board is None or picture is None else find_polygons(picture, board.shapes)
@@ -121,15 +121,16 @@ class DxfWriter(_PieceWriter):
         self.check_flat(labels)
 
     def render(self, labels: Sequence[Label]) -> bytes:
-        return self.draw(list(self.find_flats(labels, self.settings.cut_size.cell))).encode()
+        colored = any(len({one.color for one in self.find_polygons(label)}) > 1 for label in self.labels)
+        return self.draw(list(self.find_flats(labels, self.settings.cut_size.cell)), colored=colored).encode()
 
-    def draw(self, flats: Sequence[Flat]) -> str:
-        """Return the drawing of the pieces."""
-        return write_dxf(flats, self.settings.cut_size)
+    def draw(self, flats: Sequence[Flat], *, colored: bool) -> str:
+        """Return the drawing of the pieces, with their colors if one has several."""
+        return write_dxf(flats, self.settings.cut_size, colored=colored)
 
 
 class CutWriter(DxfWriter):
     """Writes the outlines of flat pieces as SVG."""
 
-    def draw(self, flats: Sequence[Flat]) -> str:
-        return write_cut_svg(flats, self.settings.cut_size)
+    def draw(self, flats: Sequence[Flat], *, colored: bool) -> str:
+        return write_cut_svg(flats, self.settings.cut_size, colored=colored)

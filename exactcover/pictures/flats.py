@@ -11,11 +11,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from exactcover.pictures.fills import fill
+from exactcover.pictures.palette import shade
 from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile
 
-__all__ = ["CutSize", "Flat", "Loop", "arrange", "find_box", "find_polygons"]
+__all__ = ["CutSize", "Flat", "Loop", "Polygon", "arrange", "find_box", "find_polygons"]
 
 Loop: TypeAlias = tuple[Corner, ...]
 """The corners of a closed line; the piece is to its left where y grows upwards."""
@@ -23,6 +25,13 @@ Point: TypeAlias = tuple[float, float, float]
 Triangle: TypeAlias = tuple[Point, Point, Point]
 _MOST_CORNERS = 8  # of a polygon that is a cell and no disc
 _DIGITS = 6
+
+
+class Polygon(NamedTuple):
+    """A cell of a flat piece: its corners, counterclockwise where y grows upwards, and its color as ``#rrggbb``."""
+
+    corners: Loop
+    color: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,8 +64,8 @@ class CutSize:
             raise ValueError("the gap between pieces must be at least 0 and less than a quarter of the width of a cell")
 
 
-def find_polygons(picture: Picture, board: Iterable[Shape]) -> list[Loop]:
-    """Return the cells and tiles of a picture that are not part of the board, with y upwards.
+def find_polygons(picture: Picture, board: Iterable[Shape]) -> list[Polygon]:
+    """Return the cells and tiles of a picture that are not part of the board.
 
     There are none if some are discs, or are not all of one size.
     """
@@ -67,7 +76,9 @@ def find_polygons(picture: Picture, board: Iterable[Shape]) -> list[Loop]:
     sizes = [abs(area) for area in areas]
     if not found or max(map(len, found)) > _MOST_CORNERS or max(sizes) > 1.001 * min(sizes):
         return []
-    return [one if area > 0 else one[::-1] for one, area in zip(found, areas, strict=True)]
+    colors = [shade(*fill(picture, shape)) for shape in shapes]
+    loops = [one if area > 0 else one[::-1] for one, area in zip(found, areas, strict=True)]
+    return list(map(Polygon, loops, colors))
 
 
 def _list_corners(shape: Cell | Tile) -> Loop:
@@ -94,7 +105,7 @@ class Flat:
     Parameters
     ----------
     polygons
-        Its cells, counterclockwise where y grows upwards.
+        Its cells.
     width
         The width of a cell afterwards.
 
@@ -105,23 +116,26 @@ class Flat:
 
     Examples
     --------
-    >>> domino = Flat([((0, 0), (1, 0), (1, 1), (0, 1)), ((1, 0), (2, 0), (2, 1), (1, 1))], width=10)
+    >>> squares = ((0, 0), (1, 0), (1, 1), (0, 1)), ((1, 0), (2, 0), (2, 1), (1, 1))
+    >>> domino = Flat([Polygon(corners) for corners in squares], width=10)
     >>> domino.outlines(1)
     [((-1.0, -1.0), (21.0, -1.0), (21.0, 11.0), (-1.0, 11.0))]
     """
 
-    def __init__(self, polygons: Sequence[Loop], width: float) -> None:
+    def __init__(self, polygons: Sequence[Polygon], width: float) -> None:
         import networkx as nx  # slow to import
 
-        scale = width / max(max(x for x, _ in one) - min(x for x, _ in one) for one in polygons)
-        self._cells = [tuple((round(x * scale, 3), round(y * scale, 3)) for x, y in one) for one in polygons]
+        loops = [one.corners for one in polygons]
+        scale = width / max(max(x for x, _ in one) - min(x for x, _ in one) for one in loops)
+        self._colors = [one.color for one in polygons]
+        self._cells = [tuple((round(x * scale, 3), round(y * scale, 3)) for x, y in one) for one in loops]
         self._owners = {side: number for number, one in enumerate(self._cells) for side in _around(one)}
         graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(range(len(polygons)))
+        graph.add_nodes_from(range(len(loops)))
         graph.add_edges_from(
             (number, self._owners[side[::-1]]) for side, number in self._owners.items() if side[::-1] in self._owners
         )
-        if len(self._owners) != sum(map(len, polygons)) or not nx.is_connected(graph):
+        if len(self._owners) != sum(map(len, loops)) or not nx.is_connected(graph):
             raise ValueError("its cells overlap, or are not connected along edges")
 
     def outlines(self, offset: float = 0.0) -> list[Loop]:
@@ -142,6 +156,13 @@ class Flat:
                     break
             loops.append(tuple(loop[-1:] + loop[:-1]))
         return loops
+
+    def areas(self, offset: float = 0.0) -> list[Polygon]:
+        """Return the cells, reaching as far as the outlines."""
+        return [
+            Polygon(tuple(self._move_corner(number, corner, offset) for corner in cell), color)
+            for number, (cell, color) in enumerate(zip(self._cells, self._colors, strict=True))
+        ]
 
     def mesh(self, thickness: float, offset: float = 0.0) -> list[Triangle]:
         """Return the piece as a plate: triangles, counterclockwise as seen from outside."""

@@ -11,7 +11,7 @@ import pytest
 from ezdxf.filemanagement import readfile
 
 from exactcover.cli.main import run
-from exactcover.pictures.flats import CutSize, Flat, find_polygons
+from exactcover.pictures.flats import CutSize, Flat, Polygon, find_polygons
 from problems import Polyhex, Polyiamond, Polyomino
 
 PERIMETERS = {name: 12 - 2 * (name == "P") for name in "FILNPTUVWXYZ"}
@@ -64,7 +64,7 @@ def test_plates_are_closed_and_have_their_volumes(encoder: Any, cell: float) -> 
 
 def test_what_does_not_hang_together_is_refused() -> None:
     def square(x: float, y: float) -> Any:
-        return ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        return Polygon(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)))
 
     for others in ([square(1, 1)], [square(0, 0)], [square(0.5, 1)]):
         with pytest.raises(ValueError, match="overlap, or are not connected along edges"):
@@ -74,14 +74,25 @@ def test_what_does_not_hang_together_is_refused() -> None:
             CutSize(**wrong)
 
 
-def read_dxf(path: Path) -> list[Any]:
-    """Return the closed lines of a drawing that has nothing else, and no mistakes."""
+def read_layers(path: Path) -> dict[str, list[Any]]:
+    """Return the closed lines of a drawing that has nothing else, and no mistakes, by their layers."""
     document = readfile(path)
     assert not document.audit().errors
     assert document.units == 4  # millimeters
-    lines: list[Any] = list(document.modelspace())
-    assert {(one.dxftype(), one.dxf.layer, one.is_closed) for one in lines} == {("POLYLINE", "CUT", True)}
-    return [[(float(point.x), float(point.y)) for point in one.points()] for one in lines]
+    found: dict[str, list[Any]] = {}
+    for line in document.modelspace():
+        assert (line.dxftype(), line.is_closed) == ("POLYLINE", True)  # type: ignore[attr-defined]
+        points = [(float(point.x), float(point.y)) for point in line.points()]  # type: ignore[attr-defined]
+        found.setdefault(line.dxf.layer, []).append(points)
+    assert found.keys() <= {layer.dxf.name for layer in document.layers}
+    return found
+
+
+def read_dxf(path: Path) -> list[Any]:
+    """Return the closed lines of a drawing that is only cut."""
+    (layer,) = read_layers(path).items()
+    assert layer[0] == "CUT"
+    return layer[1]
 
 
 def test_another_program_reads_the_outlines(tmp_path: Path) -> None:
@@ -109,9 +120,20 @@ def test_the_set_is_written_whatever_the_solution_uses(tmp_path: Path) -> None:
     assert run(["solve", "edgematching", "-o", str(tmp_path / "m.dxf"), "--piece-set"]) == 2
 
 
-def test_tiles_with_colored_edges_are_squares(tmp_path: Path) -> None:
-    assert run(["solve", "macmahon_2x3.yaml", "-o", str(tmp_path / "m.dxf"), "-q"]) == 0
-    assert sorted(read_dxf(tmp_path / "m.dxf")[0]) == [(5, 5), (5, 25), (25, 5), (25, 25)]
+def test_tiles_with_colored_edges_are_squares_that_keep_their_colors(tmp_path: Path) -> None:
+    files = [tmp_path / "m.dxf", tmp_path / "m.svg"]
+    assert run(["solve", "macmahon_2x3.yaml", "-o", str(files[0]), "--kerf", "0.2", "-q"]) == 0
+    assert run(["solve", "macmahon_2x3.yaml", "-o", str(files[1]), "--format", "cut", "--kerf", "0.2", "-q"]) == 0
+    layers = read_layers(files[0])
+    cut = layers.pop("CUT")
+    assert sorted(cut[0]) == [(5, 5), (5, 25.2), (25.2, 5), (25.2, 25.2)]
+    assert list(map(len, layers.values())) == [12, 12]  # the six squares have each color on twelve edges
+    assert sum(area([loop]) for one in layers.values() for loop in one) == pytest.approx(6 * 20.2**2)
+    numbers = [layer.dxf.color for layer in readfile(files[0]).layers if layer.dxf.name in layers]
+    assert len(set(numbers)) == 2
+    colors = re.findall(r'fill="#(\w{6})"', files[1].read_text())
+    assert {f"COLOR_{color.upper()}" for color in colors} == layers.keys()
+    assert len(colors) == 24
 
 
 def test_flat_pieces_are_printed_as_plates(tmp_path: Path) -> None:

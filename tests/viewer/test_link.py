@@ -20,7 +20,7 @@ from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from exactcover.viewer.play import describe_play
 from playing import PlayedPage
-from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
+from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -33,6 +33,8 @@ ENCODERS = [
     Polysphere(board=("..\n..",), pieces={"A": "##"}, copies="any"),
     Sudoku(box="2x2", grid="1... ..2. .3.. ...4"),
     Queens(n=5),
+    EdgeMatching(board="2x3", tiles="macmahon 2", border=""),
+    Langford(n=4),
 ]
 
 
