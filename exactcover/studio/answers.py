@@ -16,7 +16,6 @@ from typing import Any
 from exactcover.analysis.estimate import Number, estimate, format_number
 from exactcover.analysis.explain import explain
 from exactcover.analysis.generate import NoPuzzleError, generate
-from exactcover.analysis.hints import find_hint
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
@@ -231,30 +230,11 @@ def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 
 
 def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    """Yield whether a position has a solution, if that is known in time; on request, since which choice it has none."""
+    """Yield whether a position has a solution, if that is known in time, and one; or since which choice it has none."""
     problem, chosen, _ = _read_position(question, stop)
-    solvable, _ = find_position(problem, chosen, stop)
+    solvable, solution = find_position(problem, chosen, stop)
     wrong = _find_wrong(problem, chosen, stop) if question.get("since") and solvable is False else None
-    yield {"solvable": solvable, "since": None if wrong is None else problem.position(wrong)}
-
-
-def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    """Yield the next choice with its reason, or why there is none."""
-    problem, chosen, without = _read_position(question, stop)
-    if find_position(problem, [], stop)[0] is False:
-        reason = "this puzzle has no solution"
-        yield {"kind": "impossible", "reason": reason, "option": None, "item": None, "proved": True}
-        return
-    wrong = _find_wrong(problem, chosen, stop)
-    if wrong is not None:
-        reason = f"{str(wrong)!r} is in no solution with what was chosen before it"
-        position = problem.position(wrong)
-        yield {"kind": "stuck", "reason": reason, "option": position, "item": None, "proved": True}
-        return
-    hint = find_hint(problem, chosen, without, excludes=False, stop=stop)
-    option = None if hint.option is None else problem.position(hint.option)
-    item = None if hint.item is None else problem.items.index(hint.item)
-    yield {"kind": hint.kind, "reason": hint.reason, "option": option, "item": item, "proved": hint.proved}
+    yield {"solvable": solvable, "solution": solution, "since": None if wrong is None else problem.position(wrong)}
 
 
 def _find_candidates(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
@@ -318,7 +298,6 @@ _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "play": _play,
     "position": _check_position,
     "candidates": _find_candidates,
-    "hint": _hint,
     "link": _link,
     "export": _export,
     "page": _make_page,

@@ -41,27 +41,7 @@ __all__ = ["Studio"]
 _MAX_BYTES = 1 << 20
 _MAX_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-_SHARED = {  # of the viewer
-    *(
-        "blocks.js",
-        "cells.js",
-        "data.js",
-        "diagram.js",
-        "icons.js",
-        "link.js",
-        "list.js",
-        "marks.js",
-        "picture.js",
-        "pieces.js",
-        "pointer.js",
-        "rules.js",
-        "shapes.js",
-        "shelf.js",
-        "solid_canvas.js",
-        "stack.js",
-    ),
-    *("play.css", "play.js", "position.js", "tabs.js", "tray.js"),
-}
+_ROOMS = ("exactcover.studio", "exactcover.viewer")  # whose assets are served; the first one that has a file
 
 
 class Studio:
@@ -134,11 +114,11 @@ class Studio:
             return Response(shared_style(), media_type="text/css")
         if name == "play.html":
             return Response(make_player(), media_type="text/html")
-        room = files("exactcover.viewer" if name in _SHARED else "exactcover.studio") / "assets"
-        known = {one.name for one in room.iterdir()}
-        if name not in known:
+        assets = (asset for room in _ROOMS for asset in (files(room) / "assets").iterdir() if asset.name == name)
+        asset, kind = next(assets, None), _KINDS.get(Path(name).suffix)
+        if asset is None or kind is None:
             raise HTTPException(404, f"there is no {name}")
-        return Response((room / name).read_bytes(), media_type=_KINDS[Path(name).suffix])
+        return Response(asset.read_bytes(), media_type=kind)
 
     async def _ask(self, request: Request) -> Response:
         question = await _read_json(request)

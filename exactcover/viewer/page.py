@@ -24,8 +24,8 @@ _MODULES = (
     *("data", "icons", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
     *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar", "search", "tabs"),
-    *("solver", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells", "list"),
-    *("play", "link", "player", "main"),
+    *("solver", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells"),
+    *("list", "words", "play", "link", "player", "main"),
 )
 
 

@@ -69,7 +69,7 @@ def test_mistakes_are_said_with_their_place() -> None:
         ),
     ),
     st.sampled_from(
-        ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates", "hint", "page"]
+        ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates", "page"]
     )
     | st.just("export"),
 )
@@ -162,18 +162,13 @@ def test_every_painted_family_has_pieces_to_pick() -> None:
         assert all("#" in drawing for drawing in pieces.values())
 
 
-def test_a_game_is_played_to_its_end_by_hints() -> None:
+def test_a_position_has_a_solution_that_contains_it() -> None:
     document = {"problem": "sudoku", "params": {"box": "2x2", "grid": "1... ..2. .3.. ...4"}}
     board = ask("play", document=document)
     assert len(board["labels"]) == len(board["matrix"]["rows"]) == 64
     assert (board["solvable"], board["tray"]) == (True, None)
-    chosen = board["given"]
-    while (hint := ask("hint", document=document, chosen=chosen))["kind"] != "solved":
-        assert hint["kind"] == "choose"
-        assert hint["item"] in [item for item, _ in board["matrix"]["rows"][hint["option"]]]
-        chosen = [*chosen, hint["option"]]
-        assert ask("position", document=document, chosen=chosen)["solvable"]
-    assert len(chosen) == 16
+    found = ask("position", document=document, chosen=board["given"])
+    assert found["solvable"] and set(board["given"]) < set(found["solution"]) and len(found["solution"]) == 16
 
 
 def test_a_wrong_choice_is_named() -> None:
@@ -182,10 +177,8 @@ def test_a_wrong_choice_is_named() -> None:
     wrong = [labels.index("r1c2"), labels.index("r2c4"), labels.index("r4c4")]
     assert ask("position", document=document, chosen=wrong)["solvable"] is False
     corner = labels.index("r1c1")
-    hint = ask("hint", document=document, chosen=[corner])
-    assert (hint["kind"], hint["option"]) == ("stuck", corner)
-    assert "'r1c1'" in hint["reason"]
-    assert ask("position", document=document, chosen=[corner], since=True) == {"solvable": False, "since": corner}
+    found = ask("position", document=document, chosen=[corner], since=True)
+    assert found == {"solvable": False, "solution": None, "since": corner}
 
 
 def test_a_digit_is_possible_if_a_solution_has_it() -> None:
@@ -200,10 +193,8 @@ def test_a_digit_is_possible_if_a_solution_has_it() -> None:
     assert ask("candidates", document=document, chosen=wrong)["possible"] == []
 
 
-def test_an_impossible_puzzle_gives_no_hint() -> None:
-    document = {"problem": "queens", "params": {"n": 3}}
-    assert ask("play", document=document)["solvable"] is False
-    assert ask("hint", document=document)["kind"] == "impossible"
+def test_an_impossible_puzzle_is_known_as_such() -> None:
+    assert ask("play", document={"problem": "queens", "params": {"n": 3}})["solvable"] is False
 
 
 def test_the_tray_holds_the_copies_of_each_piece() -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,10 +64,11 @@ def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> 
     page.drag("I", flat)  # across the middle: no two L fit then
     page.wait(lambda: "no solution from here" in page.status)
     page.button("since when?").click()
-    page.wait(lambda: "since I r2c1" in page.status)
+    page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
     page.orient("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))
     page.drag("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))  # on top of it
-    page.wait(lambda: "2 choices conflict" in page.status)
+    wanted = "The piece I in row 2, columns 1 to 4 and the piece L in rows 1 and 2, columns 1 to 3 conflict"
+    page.wait(lambda: wanted in page.status)
     assert page.run("return document.querySelector('.clash').getAttribute('d')")
     page.button("undo").click()
     page.wait(lambda: "no solution from here" in page.status)
@@ -87,6 +89,7 @@ def test_a_hint_comes_in_three_steps(browser: Any, address: str) -> None:
         page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
         page.button("more").click()
         assert "Take the piece" in page.text("#hint")
+        assert not re.search(r"\dc\d|'", page.text("#hint"))
         assert page.find(".tray .hinted")
         page.button("more").click()
         assert page.find(".hint-shape")
@@ -132,7 +135,7 @@ def test_attacks_of_queens_are_shown(browser: Any, address: str) -> None:
     )
     assert len(page.find(".attacks path")) == attacked
     page.keys(Keys.ARROW_RIGHT, Keys.ENTER)
-    page.wait(lambda: "2 choices conflict" in page.status)
+    page.wait(lambda: "A queen in row 1, column 1 and a queen in row 1, column 2 conflict" in page.status)
     page.check()
 
 

@@ -133,7 +133,7 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
         page.button("hint").click()
         page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
         page.button("more").click()
-        assert "Choose" in page.text("#hint")
+        assert "Write " in page.text("#hint")
         page.button("more").click()
         page.button("place it").click()
     assert page.text("#play-status") == "Solved."
@@ -143,11 +143,11 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
 def test_a_queen_is_placed_with_the_keyboard(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.choose("New puzzle", "queens")
-    page.wait(lambda: "64 options" in page.text("#play-status"))
+    page.wait(lambda: "64 places not attacked" in page.text("#play-status"))
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
-    page.wait(lambda: "42 options" in page.text("#play-status"))
+    page.wait(lambda: "42 places not attacked" in page.text("#play-status"))
     page.button("undo").click()
-    page.wait(lambda: "64 options" in page.text("#play-status"))
+    page.wait(lambda: "64 places not attacked" in page.text("#play-status"))
     page.check()
 
 

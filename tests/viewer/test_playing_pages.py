@@ -1,5 +1,6 @@
 """Puzzles of several kinds that are played on a page, each in its own way."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder, ViewOptions, view
 from playing import PlayedPage
-from problems import EdgeMatching, Langford, Polycube, Sudoku
+from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -22,13 +23,16 @@ def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
     return page
 
 
-def solve_by_hints(page: PlayedPage) -> None:
+def solve_by_hints(page: PlayedPage) -> list[str]:
+    """Follow hints to a solution; return their texts."""
+    texts = []
     while "Solved." not in page.status:
         page.button("hint").click()
-        page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
-        page.button("more").click()
-        page.button("more").click()
-        page.find("#hint button")[0].click()
+        for step in (1, 2, 3):
+            page.wait(lambda: f"Hint {step} of 3" in page.text("#hint"))  # noqa: B023 - waits in this turn
+            texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
+            page.find("#hint button")[0].click()
+    return texts
 
 
 def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_path: Path) -> None:
@@ -58,7 +62,7 @@ def test_edges_of_tiles_that_do_not_agree_are_marked(browser: Any, tmp_path: Pat
     page.keys(Keys.ENTER, Keys.ENTER)  # on the first place
     page.run("arguments[0].focus()", page.piece("bbbb"))
     page.keys(Keys.ENTER, Keys.ARROW_LEFT, Keys.ENTER)  # from the third place to the second
-    page.wait(lambda: "2 choices conflict" in page.status)
+    page.wait(lambda: "piece bbbb in row 1, column 2 conflict" in page.status)
     assert page.run("return document.querySelector('.clash-edge').getAttribute('d')") == "M40 0L40 40"
     assert not page.run("return document.querySelector('.clash').getAttribute('d')")
     page.button("undo").click()
@@ -125,3 +129,31 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
     )
     page.wait(lambda: page.status.startswith("3 pieces left. There is"))
     assert page.text("#hint") == ""
+
+
+@pytest.mark.parametrize(
+    ("encoder", "wanted"),
+    [
+        (
+            Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."),
+            ["Look at row 4, column 2.", "Write 3: nothing else fits row 4, column 2."],
+        ),
+        (Queens(n=4), ["Look at row 2.", "A queen goes into row "]),
+        (
+            Polyomino("2x3", {"I": "###", "V": "##/#"}, "any"),
+            ["The piece I goes into row 2, columns 1 to 3: the board shows its outline."],
+        ),
+        (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, place 1."]),
+        (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
+        (KILLER, ["no other place is left for 2 in row 2", "2 goes into row 2, column 4"]),
+        (Langford(n=4), ["Look at the piece 4."]),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_hints_name_pieces_and_places_in_words_of_the_board(
+    browser: Any, tmp_path: Path, encoder: Encoder, wanted: list[str]
+) -> None:
+    texts = solve_by_hints(start(browser, tmp_path, encoder))
+    assert not [text for text in texts if re.search(r"\dc\d|=|'|undefined|NaN", text)]
+    for words in wanted:
+        assert any(words in text for text in texts), texts

@@ -1,5 +1,7 @@
 // Questions to the server. A question of a channel ends the one before it.
 
+import { Advisor } from "./advisor.js";
+
 const fragment = new URLSearchParams(location.hash.slice(1));
 if (fragment.get("token")) {
   sessionStorage.setItem("token", fragment.get("token"));
@@ -77,8 +79,9 @@ export function showDialog(dialog) {
 }
 
 // Answers to the questions of play, by the server; `read` returns the puzzle.
-export class ServerAnswers {
+export class ServerAnswers extends Advisor {
   constructor(read) {
+    super({});
     this.read = read;
   }
 
@@ -87,8 +90,10 @@ export class ServerAnswers {
     return JSON.stringify(this.read());
   }
 
-  play() {
-    return ask("act", { question: "play", ...this.read() });
+  async play() {
+    const answer = await ask("act", { question: "play", ...this.read() });
+    if (answer?.matrix) this.board = answer;
+    return answer;
   }
 
   position(chosen, without, { since = false } = {}) {
@@ -97,9 +102,5 @@ export class ServerAnswers {
 
   candidates(chosen, without) {
     return ask("candidates", { question: "candidates", ...this.read(), chosen, without });
-  }
-
-  hint(chosen, without) {
-    return ask("hint", { question: "hint", ...this.read(), chosen, without });
   }
 }

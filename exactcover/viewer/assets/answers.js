@@ -1,24 +1,19 @@
 // What play asks about a puzzle, answered by the page alone: from all solutions, which it may contain, or by a search
 // of its own. The studio answers the same questions by its server.
 
+import { Advisor } from "./advisor.js";
 import { Position } from "./position.js";
 import { Solver } from "./solver.js";
 
 const PATIENCE = 2_000; // milliseconds for one search
-const MOST_TRIALS = 400; // options that are tried one step ahead
 
 /**
  * Solutions as lists of positions.
  * @typedef {ArrayLike<number>[]} Solutions
- *
- * What is known of a position: whether it has a solution, or null, and since which choice it has none.
- * @typedef {{solvable: boolean | null, since?: number | null, error?: string}} Outlook
- *
- * The next step, with its reason.
- * @typedef {{kind: string, reason: string, option: number | null, item: number | null, error?: string}} Hint
+ * @typedef {import("./advisor.js").Outlook} Outlook
  */
 
-export class LocalAnswers {
+export class LocalAnswers extends Advisor {
   // `known` are all solutions as lists of positions, or a function that returns those with some options and without
   // others, or null.
   /**
@@ -27,7 +22,7 @@ export class LocalAnswers {
    * @param {Solutions} examples some solutions, if not all are known
    */
   constructor(board, known, examples = []) {
-    this.board = board;
+    super(board);
     this.known = known;
     this.examples = examples;
     this.solver = new Solver(board.matrix);
@@ -41,9 +36,8 @@ export class LocalAnswers {
 
   // The board.
   async play() {
-    const { given } = this.board;
-    const solvable = this.board.solvable ?? (await this.find(given, [])).solvable;
-    return { ...this.board, solvable };
+    this.board.solvable ??= (await this.find(this.board.given, [])).solvable;
+    return this.board;
   }
 
   /**
@@ -53,29 +47,9 @@ export class LocalAnswers {
    */
   async position(chosen, without, { since = false } = {}) {
     const number = ++this.asked;
-    const { solvable } = await this.find(chosen, without);
+    const found = await this.find(chosen, without);
     if (number !== this.asked) return null;
-    if (solvable !== false || !since) return { solvable };
-    return { solvable, since: await this.findWrong(chosen) };
-  }
-
-  /**
-   * @param {number[]} chosen
-   * @param {number[]} without
-   * @returns {Promise<Hint | null>}
-   */
-  async hint(chosen, without) {
-    const number = ++this.asked;
-    const none = { option: null, item: null };
-    const first = await this.find(this.board.given, []);
-    if (first.solvable === false) return { kind: "impossible", reason: "this puzzle has no solution", ...none };
-    const wrong = await this.findWrong(chosen);
-    if (number !== this.asked) return null;
-    if (wrong !== null) {
-      const reason = `'${this.board.labels[wrong]}' is in no solution with what was chosen before it`;
-      return { kind: "stuck", reason, option: wrong, item: null };
-    }
-    return this.advise(chosen, without);
+    return since && found.solvable === false ? { ...found, since: await this.findWrong(chosen) } : found;
   }
 
   // The options that are in some solution of a position, or null if that is not known in time.
@@ -104,7 +78,7 @@ export class LocalAnswers {
   // -- solutions ------------------------------------------------------------------------------------
 
   // Whether a position has a solution, and one.
-  /** @returns {Promise<{solvable: boolean | null, solution: number[] | null, isOnly?: boolean}>} */
+  /** @returns {Promise<Outlook>} */
   async find(chosen, without) {
     if (this.known !== null) {
       const { known } = this;
@@ -130,78 +104,6 @@ export class LocalAnswers {
     }
     return chosen[good] ?? null;
   }
-
-  // -- hints ----------------------------------------------------------------------------------------
-
-  // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
-  // item with too few, and at last a choice from a solution.
-  async advise(chosen, without) {
-    const { items, labels } = this.board;
-    const position = new Position(this.board.matrix, chosen, without);
-    const needs = this.listNeeds(position);
-    const none = { option: null, item: null };
-    if (!needs.length) return { kind: "solved", reason: "every item is covered", ...none };
-    const [{ item, need, left }] = needs;
-    if (left < need) return { kind: "stuck", reason: `${shortage(need)} left for '${items[item]}'`, ...none };
-    const options = position.options(item);
-    if (left === need) {
-      const what = need === 1 ? "the only option" : `one of the only ${need} options`;
-      const reason = `'${labels[options[0]]}' is ${what} left for '${items[item]}'`;
-      return { kind: "choose", reason, option: options[0], item };
-    }
-    return this.lookAhead(chosen, without, position, needs) ?? (await this.choose(chosen, without, item, options));
-  }
-
-  // Items that need more options, those with the fewest to spare first.
-  listNeeds(position) {
-    const { primary, low } = this.board.matrix;
-    return Array.from({ length: primary }, (_, item) => {
-      const need = (low[item] ?? 1) - (position.uses.get(item) ?? 0);
-      return { item, need, left: position.numbers[item] };
-    })
-      .filter(({ need }) => need > 0)
-      .sort((one, two) => one.left - one.need - (two.left - two.need));
-  }
-
-  lookAhead(chosen, without, position, needs) {
-    const { items, labels } = this.board;
-    const tried = new Map();
-    for (const { item, need } of needs) {
-      if (need > 1) continue;
-      const options = position.options(item);
-      const why = [];
-      for (const option of options) {
-        if (!tried.has(option)) {
-          if (tried.size >= MOST_TRIALS) return null;
-          const after = this.listNeeds(new Position(this.board.matrix, [...chosen, option], without))[0];
-          const isShort = after && after.left < after.need;
-          tried.set(option, isShort ? `${shortage(after.need)} for '${items[after.item]}'` : null);
-        }
-        if (tried.get(option)) why.push(`'${labels[option]}' would leave ${tried.get(option)}`);
-      }
-      if (why.length !== options.length - 1) continue;
-      const option = options.find((one) => !tried.get(one));
-      const only = `'${labels[option]}' is the only option for '${items[item]}' that works`;
-      return { kind: "choose", reason: `${only}: ${why.join(", ")}`, option, item };
-    }
-    return null;
-  }
-
-  async choose(chosen, without, item, options) {
-    const { solution, solvable, isOnly } = await this.find(chosen, without);
-    if (solution === null) {
-      const reason = solvable === false ? "no solution contains what is chosen" : "no simple step was found in time";
-      return { kind: solvable === false ? "stuck" : "unknown", reason, option: null, item: null };
-    }
-    const option = options.find((one) => solution.includes(one));
-    const where = isOnly ? "in the only solution" : "in a solution";
-    const reason = `no simple step was found; '${this.board.labels[option]}' is ${where}`;
-    return { kind: "choose", reason, option, item };
-  }
-}
-
-function shortage(need) {
-  return need === 1 ? "no option" : "too few options";
 }
 
 // The solutions with some options and without others.

@@ -98,13 +98,14 @@ export class CellsBoard {
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
   describeTrouble(position) {
     const broken = this.rules.listBroken(position);
-    return broken.length ? `Nothing is left that fits ${broken.map((item) => this.game.board.items[item])[0]}.` : "";
+    return broken.length ? `Nothing is left that fits ${this.game.words.item(broken[0])}.` : "";
   }
 
   // How many places are left, in words.
   countLeft() {
     const open = [...this.options].filter(([key, options]) => options.length && !this.isTaken(key));
-    return this.texts.length ? `${countOf(open.length, "place")} left` : null;
+    if (this.texts.length) return `${countOf(open.length, "place")} left`;
+    return `${countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "place")} not attacked`;
   }
 
   isTaken(key) {
@@ -263,16 +264,15 @@ export class CellsBoard {
 
   // What was noted and lies nowhere can be taken back.
   showNotes() {
-    const { labels } = this.game.board;
     const { chosen } = this.game.state;
-    const takeBack = (option) => () =>
-      this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
     const noted = chosen.filter((option) => this.placeOf(option) === undefined);
-    this.notes.replaceChildren(
-      ...noted.map((option) =>
-        make("li", {}, makeButton(`${labels[option]} ×`, takeBack(option), { title: "take this note back" })),
-      ),
-    );
+    const takeBack = (option) =>
+      this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    const write = (option) => {
+      const title = "take this note back";
+      return make("li", {}, makeButton(`${this.game.words.option(option)} ×`, () => takeBack(option), { title }));
+    };
+    this.notes.replaceChildren(...noted.map(write));
   }
 
   makePlace(key, isWrong) {

@@ -15,19 +15,19 @@ export class ListBoard {
 
   show() {
     const { game } = this;
-    const { labels } = game.board;
+    const { words } = game;
     const row = (text, action) => make("li", {}, makeButton(text, action));
     this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
-    const live = labels.map((_, option) => option).filter((option) => game.position.live[option]);
+    const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.side.replaceChildren(
       ...game.state.chosen.map((option) =>
-        row(`take back ${labels[option]}`, () =>
+        row(`take back ${words.option(option)}`, () =>
           game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
         ),
       ),
       ...live
         .slice(0, MOST_CHOICES)
-        .map((option) => row(labels[option], () => game.try([...game.state.chosen, option]))),
+        .map((option) => row(words.option(option), () => game.try([...game.state.chosen, option]))),
       live.length > MOST_CHOICES
         ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)
         : "",

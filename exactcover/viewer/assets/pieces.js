@@ -77,8 +77,7 @@ export class PiecesBoard {
 
   describe(option) {
     const others = this.game.overlapping(option, this.held.from);
-    const cells = this.game.board.labels[option];
-    return others.length ? `${cells}: not free` : `${cells}: free`;
+    return `${this.game.words.option(option)}: ${others.length ? "not free" : "free"}`;
   }
 
   place() {
@@ -144,7 +143,7 @@ export class PiecesBoard {
   // Pick a piece on the board, to be lifted or taken back.
   choose(place) {
     this.picked = this.game.state.chosen[place];
-    this.game.announce(`${this.game.board.labels[this.picked]}: Enter lifts it, Delete takes it back`);
+    this.game.announce(`${this.game.words.option(this.picked)}: Enter lifts it, Delete takes it back`);
     this.game.show();
   }
 

@@ -8,6 +8,7 @@ import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { ListBoard } from "./list.js";
 import { Position } from "./position.js";
+import { Words } from "./words.js";
 
 const PAUSE = 200; // milliseconds after a move until it is checked
 const WIDTH = 7; // of a cell at most, in rem
@@ -60,10 +61,12 @@ export class PlayView {
     this.hint = null;
     this.implied = [];
     this.isPossible = answer.solvable !== false;
+    const isGrid = CellsBoard.fits(this.painter);
+    this.words = new Words(answer, this.painter, isGrid && !answer.tray);
     this.view =
       answer.tray && this.painter.draws
         ? new PiecesBoard(this, answer.tray)
-        : CellsBoard.fits(this.painter)
+        : isGrid
           ? new CellsBoard(this)
           : new ListBoard(this);
     this.build();
@@ -232,7 +235,7 @@ export class PlayView {
     if (position.isSolved) status.replaceChildren(icon("check"), "Solved.");
     else if (!this.isPossible) status.replaceChildren(icon("circle-alert"), "This puzzle has no solution.");
     else if (pairs)
-      status.replaceChildren(icon("circle-alert"), `${countOf(pairs, "choice")} conflict with each other.`);
+      status.replaceChildren(icon("circle-alert"), this.words.conflict([...position.conflicts.keys()]));
     else if (trouble) status.replaceChildren(icon("circle-alert"), trouble);
     else if (solvable === false)
       status.replaceChildren(
@@ -259,7 +262,7 @@ export class PlayView {
     const later = this.state.chosen.length - this.state.chosen.indexOf(since);
     this.status.replaceChildren(
       icon("circle-alert"),
-      `There is no solution since ${this.board.labels[since]} was placed. `,
+      `There is no solution since ${this.words.done(since)}. `,
       makeButton(
         later === 1 ? "take it back" : `take back the last ${later}`,
         () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }),
@@ -281,13 +284,7 @@ export class PlayView {
     const answer = await this.answers.hint(this.shown, state.without);
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(answer.error);
-    if (answer.kind !== "choose") {
-      this.tip.replaceChildren(
-        { solved: "Solved", stuck: "No solution from here", impossible: "No hint" }[answer.kind] ?? "No hint",
-        `: ${answer.reason}.`,
-      );
-      return;
-    }
+    if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
     this.showHint({ ...answer, stage: 1, ...this.locate(answer.item) });
   }
 
@@ -298,42 +295,18 @@ export class PlayView {
       row.some(([one]) => one === item) ? [this.painter.covered(option)] : [],
     );
     const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
-    const piece = this.findPiece(item);
     return {
       places: shared.length > 0 && shared.length <= MOST_PLACES ? shared : undefined,
-      piece,
+      piece: this.words.findPiece(item),
     };
-  }
-
-  // The piece that an item stands for: all its options cover it, and no others do.
-  findPiece(item) {
-    const { tray, matrix } = this.board;
-    const covers = (option) => matrix.rows[option].some(([one]) => one === item);
-    const pieces = new Set(tray?.piece.filter((_, option) => covers(option)));
-    const [piece] = pieces;
-    const isPiece = pieces.size === 1 && tray.piece.every((one, option) => one !== piece || covers(option));
-    return isPiece ? piece : undefined;
   }
 
   showHint(hint) {
     this.hint = hint;
-    const label = this.board.labels[hint.option];
-    const item = this.board.items[hint.item];
-    const name = hint.piece !== undefined ? `the piece ${this.board.tray.names[hint.piece]}` : item;
-    const what = this.board.tray ? `the piece ${this.board.tray.names[this.board.tray.piece[hint.option]]}` : label;
     const isSilent = this.painter.covered(hint.option).length === 0; // it lies nowhere
-    const texts = [
-      `Look at ${name}.`,
-      `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`,
-      this.board.tray
-        ? `${what[0].toUpperCase()}${what.slice(1)} lies where the board shows its outline.`
-        : isSilent
-          ? `${label} can be noted: it rules out what does not fit.`
-          : `${label} is marked on the board.`,
-    ];
     this.tip.replaceChildren(
       make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `),
-      texts[hint.stage - 1],
+      this.words.steps(hint)[hint.stage - 1],
       " ",
       hint.stage < 3
         ? makeButton("more", () => this.help())

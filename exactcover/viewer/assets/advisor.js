@@ -1,0 +1,111 @@
+// Hints: the next step of a person who solves the puzzle by hand, with its reason.
+
+import { Position } from "./position.js";
+
+const MOST_TRIALS = 400; // options that are tried one step ahead
+
+/**
+ * What is known of a position: whether it has a solution, or null; a solution, and whether it is the only one; and
+ * since which choice there is none.
+ * @typedef {{solvable: boolean | null, solution?: number[] | null, isOnly?: boolean, since?: number | null,
+ *   error?: string}} Outlook
+ *
+ * Why a step is the next one, or why there is none; words.js puts it into words. `short` are the items that other
+ * options would leave without options.
+ * @typedef {{kind: "only" | "ahead" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
+ *   option?: number, item?: number, need?: number, short?: number[], isOnly?: boolean}} Reason
+ *
+ * The next step with its reason; without an option, there is none.
+ * @typedef {{reason: Reason, option: number | null, item: number | null, error?: string}} Hint
+ */
+
+// What answers questions about a puzzle; `position` is up to those who extend it.
+export class Advisor {
+  /** @param {Record<string, any>} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  /**
+   * @param {number[]} _chosen
+   * @param {number[]} _without
+   * @param {{since?: boolean}} _wish
+   * @returns {Promise<Outlook | null>} null if another question came first
+   */
+  async position(_chosen, _without, _wish = {}) {
+    throw new Error("the position is not known");
+  }
+
+  /**
+   * @param {number[]} chosen
+   * @param {number[]} without
+   * @returns {Promise<Hint | null>}
+   */
+  async hint(chosen, without) {
+    if (this.board.solvable === false) return end({ kind: "impossible" });
+    const outlook = await this.position(chosen, without, { since: true });
+    if (outlook === null) return null;
+    if (outlook.error) return { ...end({ kind: "unknown" }), error: outlook.error };
+    if (typeof outlook.since === "number") return end({ kind: "wrong", option: outlook.since });
+    return this.advise(chosen, without, outlook);
+  }
+
+  // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
+  // item with too few, and at last a choice from a solution.
+  /** @returns {Hint} */
+  advise(chosen, without, outlook) {
+    const position = new Position(this.board.matrix, chosen, without);
+    const needs = this.listNeeds(position);
+    if (!needs.length) return end({ kind: "solved" });
+    const [{ item, need, left }] = needs;
+    if (left < need) return end({ kind: "short", item });
+    const options = position.options(item);
+    if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
+    return this.lookAhead(chosen, without, position, needs) ?? choose(outlook, item, options);
+  }
+
+  // Items that need more options, those with the fewest to spare first.
+  listNeeds(position) {
+    const { primary, low } = this.board.matrix;
+    return Array.from({ length: primary }, (_, item) => {
+      const need = (low[item] ?? 1) - (position.uses.get(item) ?? 0);
+      return { item, need, left: position.numbers[item] };
+    })
+      .filter(({ need }) => need > 0)
+      .sort((one, two) => one.left - one.need - (two.left - two.need));
+  }
+
+  /** @returns {Hint | null} */
+  lookAhead(chosen, without, position, needs) {
+    const tried = new Map(); // option -> the item that it would leave with too few options, or null
+    for (const { item, need } of needs) {
+      if (need > 1) continue;
+      const options = position.options(item);
+      for (const option of options) {
+        if (tried.has(option)) continue;
+        if (tried.size >= MOST_TRIALS) return null;
+        const after = this.listNeeds(new Position(this.board.matrix, [...chosen, option], without))[0];
+        tried.set(option, after && after.left < after.need ? after.item : null);
+      }
+      const [option, ...others] = options.filter((one) => tried.get(one) === null);
+      if (option === undefined || others.length) continue;
+      const short = options.filter((one) => one !== option).map((one) => tried.get(one));
+      return { reason: { kind: "ahead", short: [...new Set(short)] }, option, item };
+    }
+    return null;
+  }
+}
+
+/** @returns {Hint} */
+function choose({ solvable, solution, isOnly }, item, options) {
+  if (!solution) return end({ kind: solvable === false ? "short" : "unknown" });
+  return { reason: { kind: "solution", isOnly }, option: options.find((one) => solution.includes(one)), item };
+}
+
+/**
+ * @param {Reason} reason
+ * @returns {Hint}
+ */
+function end(reason) {
+  return { reason, option: null, item: null };
+}
