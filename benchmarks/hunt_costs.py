@@ -201,7 +201,7 @@ _MORE: tuple[tuple[str, Way], ...] = (("margins", check_within), ("gaps", check_
 
 def check_divided(problem: Problem, truth: list[Any], chance: random.Random) -> None:
     """Check a search by prices that is divided as soon as possible."""
-    from exactcover.engines import branching, rest_search
+    from exactcover.control.policy import BranchingPolicy
     from exactcover.engines.price_search import PriceSearch
     from exactcover.model.costs import cost_of_units
     from exactcover.steps.slack import add_slack
@@ -211,11 +211,17 @@ def check_divided(problem: Problem, truth: list[Any], chance: random.Random) -> 
     if not any(left.matrix.costs) or ENGINES["bounds"].obstacle(left.matrix) or left.reason is not None:
         return
     few, nodes = chance.choice([(1.0, 1), (2.0, 1), (400.0, 1 << 12)])
-    branching._FEW_OPTIONS = branching._LEAST_OPTIONS = branching._MOST_OPTIONS = few
-    branching._LEAF_NODES = branching._DIVE_NODES = nodes  # so that small problems are divided, too
-    rest_search._SLICE = min(nodes, 1 << 9)
+    policy = BranchingPolicy(  # so that small problems are divided, too
+        few_options=few,
+        least_options=few,
+        most_options=few,
+        leaf_nodes=nodes,
+        dive_nodes=nodes,
+        between_dives=chance.choice([1, 5, 100]),
+        kept=chance.choice([0.7, 0.98]),
+    )
     wanted = chance.randint(1, 3)
-    search = PriceSearch(add_slack(left.matrix).matrix, wanted, Stop(), chance.choice([1, 3]))
+    search = PriceSearch(add_slack(left.matrix).matrix, wanted, Stop(), chance.choice([1, 3]), policy=policy)
     while search.advance():
         pass
     kept = ([k for k in one if k < len(left.matrix)] for one in search.cheapest)

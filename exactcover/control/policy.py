@@ -1,4 +1,6 @@
-"""The tuned numbers of counting and of long runs: for each its default, its bounds, its unit, and what it is for.
+"""The tuned numbers of counting, of branch and bound, and of long runs.
+
+Each has a default, bounds, a unit, and a sentence that says what it is for.
 
 No number of a policy changes a result; they decide how long it takes. Tests pass policies of their own to drive a count
 along paths that it would take only for hard problems.
@@ -10,7 +12,14 @@ from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
 
-__all__ = ["DEFAULT_POLICY", "DEFAULT_RUN_POLICY", "CountingPolicy", "RunPolicy"]
+__all__ = [
+    "DEFAULT_BRANCHING_POLICY",
+    "DEFAULT_POLICY",
+    "DEFAULT_RUN_POLICY",
+    "BranchingPolicy",
+    "CountingPolicy",
+    "RunPolicy",
+]
 
 
 def _tune(default: float, least: float, most: float, unit: str, about: str) -> Any:
@@ -174,6 +183,34 @@ class CountingPolicy(_Policy):
 
 
 DEFAULT_POLICY = CountingPolicy()
+
+
+@dataclass(frozen=True)
+class BranchingPolicy(_Policy):
+    """When branch and bound by the relaxation searches options, dives, and begins again.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of its bounds.
+    """
+
+    few_options: float = _tune(400, 1, 1e9, "options", "Among how many options a node is searched at first.")
+    least_options: float = _tune(100, 1, 1e9, "options", "The same at least.")
+    most_options: float = _tune(4000, 1, 1e9, "options", "The same at most.")
+    growth: float = _tune(1.3, 1, 1e3, "factor", "How this number grows after a search that ends.")
+    decay: float = _tune(0.8, 1e-3, 1, "factor", "How it shrinks after a search that is given up.")
+    leaf_nodes: int = _tune(1 << 12, 1, 1 << 62, "nodes", "After how many nodes such a search is given up.")
+    dive_nodes: int = _tune(1 << 14, 1, 1 << 62, "nodes", "The same while a solution is looked for.")
+    between_dives: int = _tune(
+        100, 1, 1 << 62, "solutions", "How often the relaxation is solved between two searches for a better solution."
+    )
+    kept: float = _tune(
+        0.7, 0, 1, "share", "If fewer options are left when a better solution is found, all begins again."
+    )
+
+
+DEFAULT_BRANCHING_POLICY = BranchingPolicy()
 
 
 @dataclass(frozen=True)

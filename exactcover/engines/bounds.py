@@ -40,7 +40,7 @@ class BoundsEngine(Engine):
     ) -> EngineRun:
         from exactcover.engines.bounds_run import BoundsRun  # seldom needed
 
-        return BoundsRun(matrix, goal.cheapest or 1, stop, has_rival=options is not None and options.race)
+        return BoundsRun(matrix, goal.cheapest or 1, stop, is_race=options is not None and options.race)
 
     def start_below(self, matrix: Matrix, stop: Stop, wanted: int, ceiling: int) -> EngineRun:
         from exactcover.engines.bounds_run import BoundsRun  # seldom needed

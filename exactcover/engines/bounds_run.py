@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from exactcover.control.stop import Stop
@@ -14,7 +15,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.slack import Slack, add_slack
 
 if TYPE_CHECKING:  # seldom needed
-    from exactcover.engines.rival import Rival
+    from exactcover.engines.highs_process import HighsProcess
 
 __all__ = ["BoundsRun"]
 
@@ -32,15 +33,16 @@ class BoundsRun(CheapestRun):
     Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
     it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
 
-    With a rival, HiGHS searches beside them in a process of its own. When it finds solutions depends on the clock, and
+    In a race, HiGHS searches beside them in a process of its own. When it finds solutions depends on the clock, and
     so does which one of several solutions of the same cost is the answer.
     """
 
     def __init__(
-        self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None, *, has_rival: bool = False
+        self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None, *, is_race: bool = False
     ) -> None:
         super().__init__()
-        self._has_rival, self._found_by_rival = has_rival, 0
+        self._is_race = is_race
+        self._found_by_highs: int | str = 0  # or why it did not search
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().subtrees(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
@@ -60,25 +62,33 @@ class BoundsRun(CheapestRun):
             self._search_plainly(_ANY_NUMBER)
             return
         self._is_plain = False
-        rival = self._begin_rival()
-        try:
-            self._search_by_prices(search, rival)
-        finally:
-            if rival is not None:
-                rival.close()
+        with ExitStack() as closing:
+            highs = self._begin_highs()
+            if highs is not None:
+                closing.callback(highs.close)
+                closing.callback(self._note_found, highs, search)  # also at a stop
+            self._search_by_prices(search, highs)
 
-    def _begin_rival(self) -> Rival | None:
-        if not self._has_rival or self._slack is None:
+    def _begin_highs(self) -> HighsProcess | None:
+        if not self._is_race or self._slack is None:
             return None
-        from exactcover.engines.rival import Rival  # seldom needed
+        from exactcover.engines.highs_process import HighsProcess  # seldom needed
 
         try:
-            return Rival(self._slack.matrix)
-        except MemoryError:  # the others go on without it
+            return HighsProcess(self._slack.matrix, self._stop)
+        except MemoryError as error:  # the others go on without it
+            self._found_by_highs = str(error)
             return None
 
-    def _search_by_prices(self, search: PriceSearch, rival: Rival | None) -> None:
-        """Search by prices, and plainly in turns, and note what both and the rival find."""
+    def _note_found(self, highs: HighsProcess, search: PriceSearch) -> None:
+        """Note what HiGHS has found since the last call."""
+        for options in highs.take():
+            assert isinstance(self._found_by_highs, int)
+            self._found_by_highs += 1
+            search.note(options)
+
+    def _search_by_prices(self, search: PriceSearch, highs: HighsProcess | None) -> None:
+        """Search by prices, and plainly in turns, and note what both and HiGHS find."""
         assert self._slack is not None
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
         noted = 0  # nodes of the plain search when its solutions were noted
@@ -90,9 +100,8 @@ class BoundsRun(CheapestRun):
                 noted = self._plain.nodes
                 for solution in self._slack.complete(self._plain.take()):
                     search.note(solution)
-            for options in () if rival is None else rival.take():
-                self._found_by_rival += 1
-                search.note(options)
+            if highs is not None:
+                self._note_found(highs, search)
 
     def _search_plainly(self, nodes: int) -> bool:
         """Go on with the plain search up to this many nodes; return whether there is more to do."""
@@ -128,4 +137,4 @@ class BoundsRun(CheapestRun):
     def details(self) -> Mapping[str, int | str]:
         if self._by_prices is None:
             return self._plain.details
-        return {"prices": self._by_prices.prices} | ({"rival": self._found_by_rival} if self._has_rival else {})
+        return {"prices": self._by_prices.prices} | ({"found by HiGHS": self._found_by_highs} if self._is_race else {})

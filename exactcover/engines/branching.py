@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 import numpy
 
+from exactcover.control.policy import BranchingPolicy
 from exactcover.engines.cliques import tighten
 from exactcover.engines.diving import Dive
 from exactcover.engines.pairs import WHOLE
@@ -25,12 +27,6 @@ from exactcover.steps.order import reorder
 
 __all__ = ["Branching"]
 
-_FEW_OPTIONS, _LEAST_OPTIONS, _MOST_OPTIONS = 400.0, 100.0, 4000.0  # are searched: at first, at least, at most
-_GROWTH, _DECAY = 1.3, 0.8  # of this number, after a search that ends, and one that is given up
-_LEAF_NODES = 1 << 12  # of such a search, before it is given up
-_DIVE_NODES = 1 << 14  # likewise while a solution is looked for
-_BETWEEN_DIVES = 100  # solutions of the relaxation between two searches for a better solution
-_KEPT = 0.7  # of the options: if fewer are left when a better solution is found, all begins again
 _ANY_NUMBER = 1 << 62
 _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 
@@ -72,6 +68,8 @@ class Branching:
         The cost of covering an item without an option, in the relaxation.
     aim
         What it is for.
+    policy
+        When it searches, dives, and begins again.
 
     Attributes
     ----------
@@ -84,15 +82,16 @@ class Branching:
         matrix: Matrix,
         penalty: int,
         aim: Aim,
+        policy: BranchingPolicy,
     ) -> None:
-        self._penalty, self._aim = penalty, aim
+        self._penalty, self._aim, self._policy = penalty, aim, policy
         self._options, self._positions = len(matrix), numpy.arange(len(matrix))
         self._load(matrix)
         self.nodes = self.work = self.solved = 0
         self._numbers = self._next_dive = self.dived = 0
         self._diving: Dive | None = None
         self._open: list[_Node] = []
-        self._few = _FEW_OPTIONS
+        self._few = policy.few_options
         self._begin()
 
     def _load(self, matrix: Matrix) -> None:
@@ -135,7 +134,7 @@ class Branching:
         """Return whether the best solution so far makes many options too dear that were not before."""
         prices, ceiling = self._root, self._aim.get_ceiling()
         left = int((prices.rest <= ceiling * prices.scale - prices.paid).sum())
-        return 0 < left < _KEPT * len(self._matrix)
+        return 0 < left < self._policy.kept * len(self._matrix)
 
     def _begin_again(self) -> None:
         """Begin again without the options that are too dear at the root."""
@@ -172,10 +171,11 @@ class Branching:
         ceiling = self._aim.get_ceiling() * found.scale - found.paid
         return None if ceiling < 0 else _Relaxed(found, allowed & (found.rest <= ceiling), self._relaxation.basis)
 
-    def _examine(self, relaxed: _Relaxed | None, *, nodes: int = _LEAF_NODES) -> _Node | None:
+    def _examine(self, relaxed: _Relaxed | None, *, nodes: int | None = None) -> _Node | None:
         """Search among few options; return the node that is left, or None if all solutions that matter are found."""
         if relaxed is None:
             return None
+        nodes = self._policy.leaf_nodes if nodes is None else nodes
         found, left, basis = relaxed
         ceiling = self._aim.get_ceiling() * found.scale - found.paid
         floor = found.paid
@@ -185,16 +185,16 @@ class Branching:
                 if limit == ceiling:
                     return None
                 floor = found.paid + limit + 1
-                self._few = min(_MOST_OPTIONS, self._few * _GROWTH)
+                self._few = min(self._policy.most_options, self._few * self._policy.growth)
             else:
-                self._few = max(_LEAST_OPTIONS, self._few * _DECAY)
+                self._few = max(self._policy.least_options, self._few * self._policy.decay)
         self._numbers -= 1
         bound = -(-max(0, floor) // (found.scale * self._aim.unit)) * self._aim.unit
         if bound > self._aim.get_ceiling():
             return None
         return _Node(bound, self._numbers, relaxed.value, left, found.shares, basis)
 
-    def _evaluate(self, allowed: Array, basis: Basis | None, *, nodes: int = _LEAF_NODES) -> _Node | None:
+    def _evaluate(self, allowed: Array, basis: Basis | None, *, nodes: int | None = None) -> _Node | None:
         """Return the node that allows some options; None if it has no solution that matters, or all are found."""
         return self._examine(self._relax(allowed, basis), nodes=nodes)
 
@@ -216,13 +216,13 @@ class Branching:
         self.nodes += searched.nodes
         self.work += searched.nodes
         for solution in searched.solutions:
-            self._note(solution)
+            self._note(self._positions, solution)
         return searched.is_complete
 
-    def _note(self, solution: Sequence[int]) -> None:
-        """Note a solution, without the options that only items of cliques have."""
-        positions = self._positions[numpy.array(solution, int)].tolist()
-        self._aim.note([option for option in positions if option < self._options])
+    def _note(self, positions: Array, solution: Sequence[int]) -> None:
+        """Note a solution by the positions of its options, without the options that only items of cliques have."""
+        options = positions[numpy.array(solution, int)].tolist()
+        self._aim.note([option for option in options if option < self._options])
 
     def _enter(self, node: _Node) -> Basis:
         """Leave out of the relaxation what a node does not allow; return where it begins."""
@@ -256,15 +256,12 @@ class Branching:
         self._enter(node)
         self._look_below(node)
         if self._aim.get_ceiling() < ceiling:
-            self._next_dive = self.solved + _BETWEEN_DIVES
+            self._next_dive = self.solved + self._policy.between_dives
             return
-        kept = numpy.flatnonzero(node.allowed).tolist()
-        part = reorder(self._matrix, kept, range(self._matrix.items)).matrix
-
-        def note(solution: Sequence[int]) -> None:
-            self._note([kept[option] for option in solution])
-
-        self._diving = Dive(part, replace(self._aim, note=note), _DIVE_NODES)
+        kept = numpy.flatnonzero(node.allowed)
+        part = reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix
+        note = partial(self._note, self._positions[kept])  # the search may begin again before the dive ends
+        self._diving = Dive(part, replace(self._aim, note=note), self._policy.dive_nodes)
 
     def _look_below(self, node: _Node | None) -> None:
         """Choose what the relaxation contains most of, again and again, and search among few options."""
@@ -278,7 +275,7 @@ class Branching:
                 if allowed[option]:
                     allowed = self._splits.choose(allowed, option)
                     chosen[option] = True
-            node = self._evaluate(allowed, None, nodes=_DIVE_NODES)
+            node = self._evaluate(allowed, None, nodes=self._policy.dive_nodes)
 
     def _go_down(self, dive: Dive) -> None:
         """Go on with a thorough look."""
@@ -290,4 +287,4 @@ class Branching:
         self.solved += dive.solved - before[2]
         if not more:
             self._diving = None
-            self._next_dive = self.solved + _BETWEEN_DIVES
+            self._next_dive = self.solved + self._policy.between_dives

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from math import gcd
 from typing import TYPE_CHECKING
 
+from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.division import WORK_PER_ENTRY, Division
 from exactcover.engines.relaxation import find_prices
@@ -41,6 +42,8 @@ class PriceSearch:
         After how many nodes branch and bound begins.
     ceiling
         What solutions must cost less than, where many are wanted; None for the cheapest ones at any cost.
+    policy
+        When branch and bound searches, dives, and begins again.
 
     Attributes
     ----------
@@ -49,9 +52,15 @@ class PriceSearch:
     """
 
     def __init__(
-        self, matrix: Matrix, wanted: int, stop: Stop, most_nodes: int = 1 << 15, ceiling: int | None = None
+        self,
+        matrix: Matrix,
+        wanted: int,
+        stop: Stop,
+        most_nodes: int = 1 << 15,
+        ceiling: int | None = None,
+        policy: BranchingPolicy = DEFAULT_BRANCHING_POLICY,
     ) -> None:
-        self._matrix, self._wanted = matrix, wanted
+        self._matrix, self._wanted, self._policy = matrix, wanted, policy
         self._unit = gcd(*matrix.costs) or 1
         self._most = min(sum(matrix.costs), most_options(matrix) * max(matrix.costs))  # what any solution may cost
         if ceiling is not None:
@@ -76,9 +85,11 @@ class PriceSearch:
         return self._best[0][0] if self._best else None
 
     def note(self, solution: Sequence[int]) -> None:
-        """Keep a solution if it is among the cheapest."""
+        """Keep a solution if it is among the cheapest; raise RuntimeError if it is none."""
         found = tuple(sorted(solution))
         if found not in self._seen:
+            if not self._matrix.is_solution(found):
+                raise RuntimeError("the search by prices has found what is not a solution")
             self._seen.add(found)
             insort(self._best, (self._cost_of(found), len(self._seen), found))
             del self._best[self._wanted :]
@@ -106,7 +117,7 @@ class PriceSearch:
         from exactcover.engines.branching import Branching  # seldom needed
 
         penalty = 4 * self._most + 1
-        return Branching(self._matrix, penalty, self._aim)
+        return Branching(self._matrix, penalty, self._aim, self._policy)
 
     def _get_ceiling(self) -> int:
         """Return what solutions may cost that are still looked for."""

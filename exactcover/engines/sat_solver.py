@@ -1,29 +1,20 @@
 """A SAT solver in a process of its own.
 
 The solvers that PySAT brings cannot be interrupted in time, hold the lock of the interpreter while they search, and end
-their process if memory runs out. In a process of its own, a solver is ended at once, and whatever happens to it is
-never mistaken for an answer.
+their process if memory runs out.
 """
 
 from __future__ import annotations
 
 import operator
-import os
-import pickle
-import signal
-import subprocess
-import sys
-import threading
-import weakref
 from array import array
 from collections.abc import Sequence
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import IO, Any
+from queue import Empty
+from typing import Any
 
-from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
+from exactcover.engines.worker_process import WorkerProcess
 
 __all__ = ["SatSolver"]
 
@@ -34,88 +25,19 @@ _MAX_IDLE = 2  # processes that wait for another problem
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
 
 
-class _Worker:
-    """A process that runs a solver, and the thread that talks to it."""
-
-    def __init__(self) -> None:
-        script = Path(__file__).with_name("sat_worker.py")
-        flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
-        try:
-            self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(script)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                **flags,  # type: ignore[call-overload]
-            )
-        except OSError as error:
-            raise MemoryError(f"the process of the SAT solver cannot be started: {error}") from error
-        self.owner = os.getpid()
-        self.requests: SimpleQueue[bytes | None] = SimpleQueue()
-        self.answers: SimpleQueue[Any] = SimpleQueue()
-        streams = self.process.stdin, self.process.stdout
-        thread = threading.Thread(target=_talk, args=(*streams, self.requests, self.answers), daemon=True)
-        self._end = weakref.finalize(self, _end_process, self.process, thread, self.requests, self.owner)
-        try:
-            thread.start()
-        except RuntimeError as error:
-            self.end()
-            raise MemoryError(f"a thread cannot be started: {error}") from error
-        self.send([path for path in sys.path if path])
-
-    def send(self, request: object, *, answered: bool = False) -> None:
-        """Send a request; its answer, if there is one, appears in `answers`."""
-        self.requests.put((b"?" if answered else b".") + pickle.dumps(request))
-
-    def is_alive(self) -> bool:
-        """Return whether the process can be used; it cannot by a forked child of its owner."""
-        return os.getpid() == self.owner and self.process.poll() is None
-
-    def end(self) -> None:
-        """End the process."""
-        self._end()
+_idle: list[WorkerProcess] = []
 
 
-def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | None], answers: SimpleQueue[Any]) -> None:
-    """Write requests, and read answers; the answer None means that the process has ended."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})  # the process may end at any time
-    try:
-        with stdout, stdin:
-            while (request := requests.get()) is not None:
-                stdin.write(request[1:])
-                stdin.flush()
-                if request[:1] == b"?":
-                    answers.put(pickle.load(stdout))
-    except (OSError, EOFError, pickle.UnpicklingError):
-        answers.put(None)
-
-
-def _end_process(
-    process: subprocess.Popen[bytes], thread: threading.Thread, requests: SimpleQueue[bytes | None], owner: int
-) -> None:
-    if os.getpid() != owner:
-        return  # a forked child; the process belongs to its parent
-    process.kill()
-    process.wait()
-    requests.put(None)
-    if thread.is_alive() and thread is not threading.current_thread():
-        thread.join()
-
-
-_idle: list[_Worker] = []
-
-
-def _take_worker() -> _Worker:
+def _take_worker() -> WorkerProcess:
     """Return a process that waits, or a new one."""
     while _idle:
         worker = _idle.pop()
         if worker.is_alive():
             return worker
-    return _Worker()
+    return WorkerProcess("sat_worker.py", "the SAT solver")
 
 
-def _return_worker(worker: _Worker, *, small: bool) -> None:
+def _return_worker(worker: WorkerProcess, *, small: bool) -> None:
     """Keep a process for another problem if it holds little memory, and few others wait."""
     if small and len(_idle) < _MAX_IDLE:
         _idle.append(worker)
@@ -144,7 +66,7 @@ class SatSolver:
 
     def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:
         self._clauses, self._bounds, self._with_proof = clauses, bounds, with_proof
-        self._worker: _Worker | None = None
+        self._worker: WorkerProcess | None = None
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
         self.conflicts = self.decisions = self.propagations = 0
@@ -238,7 +160,7 @@ class SatSolver:
         return answer
 
 
-def _wait(worker: _Worker, stop: Stop) -> Any:
+def _wait(worker: WorkerProcess, stop: Stop) -> Any:
     """Return the next answer of a process."""
     while True:
         try:
@@ -247,7 +169,7 @@ def _wait(worker: _Worker, stop: Stop) -> Any:
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None
-            if stop.memory is not None and not stop.has_memory(resident_memory(worker.process.pid)):
+            if not worker.has_memory(stop):
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:

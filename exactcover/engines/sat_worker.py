@@ -1,18 +1,14 @@
-"""The process in which a SAT solver runs. It reads requests from standard input, and writes answers to standard output.
+"""The SAT solver of a process that works for another one; see :mod:`exactcover.engines.sat_solver`.
 
-It imports the standard library and PySAT alone, and is started as a script; see :mod:`exactcover.engines.sat_solver`.
-Requests and answers are pickled, and come from this package only.
+A script that :mod:`exactcover.engines.worker` runs. It imports the standard library and PySAT alone.
 """
 
-import os
 import pickle
-import signal
-import sys
 from array import array
 from collections.abc import Iterable
 from typing import Any, BinaryIO
 
-__all__: list[str] = []
+__all__ = ["serve"]
 
 
 class _Solver:
@@ -76,20 +72,8 @@ class _Solver:
         return answer, array("i", literals), counts
 
 
-def _take_output() -> BinaryIO:
-    """Return standard output, and let libraries that print something print it nowhere."""
-    output = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    return output
-
-
-def _main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
-    output = _take_output()
-    _forbid_core_dumps()
-    requests = sys.stdin.buffer
-    sys.path[:] = pickle.load(requests)
+def serve(requests: BinaryIO, output: BinaryIO) -> None:
+    """Answer requests, each of which is the name of a method and its arguments, until there are no more."""
     solver = _Solver()
     while True:
         try:
@@ -100,16 +84,3 @@ def _main() -> None:
         if answer is not None:
             pickle.dump(answer, output)
             output.flush()
-
-
-def _forbid_core_dumps() -> None:
-    """Leave nothing behind where the solver ends the process for lack of memory."""
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-if __name__ == "__main__":
-    _main()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
@@ -95,6 +96,20 @@ class Matrix:
             for item, color in self.option(option):
                 holders[item].append((option, color))
         return holders
+
+    def is_solution(self, options: Iterable[int]) -> bool:
+        """Return whether options are a solution."""
+        times, colors = [0] * self.items, dict[int, int]()
+        chosen = [*options]
+        for item, color in chain.from_iterable(map(self.option, chosen)):
+            times[item] += 1
+            if times[item] > 1 and item >= self.primary and (not color or color != colors[item]):
+                return False
+            colors[item] = color
+        bounds = map(self.bounds, range(self.primary))
+        return len({*chosen}) == len(chosen) and all(
+            low <= number <= high for number, (low, high) in zip(times, bounds, strict=False)
+        )
 
     def first_underfilled(self) -> tuple[int, int] | None:
         """Return the first primary item that has fewer options than must cover it.

@@ -5,15 +5,19 @@ import math
 import random
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from commands import StopWhen
 from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, Stop
+from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
 from exactcover.engines.registry import ENGINES
+from exactcover.formats import json_problem
 from exactcover.model.matrix import Matrix
 from strategies import priced
 
@@ -21,11 +25,11 @@ pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the na
 if "bounds" in ENGINES:
     import numpy
 
-    from exactcover.engines import branching, relaxation, rest_search
+    from exactcover.engines import relaxation
     from exactcover.engines.cliques import Conflicts, tighten
+    from exactcover.engines.highs_process import HighsProcess
     from exactcover.engines.price_search import PriceSearch
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
-    from exactcover.engines.rival import Rival
     from exactcover.engines.splits import Splits
     from exactcover.steps.slack import add_slack
 
@@ -78,6 +82,11 @@ def test_the_search_by_prices_finds_the_cheapest(problem: Problem, wanted: int, 
     assert not found or search.bound >= costs[len(found) - 1]  # so the others are not cheaper
 
 
+def divide_soon(few: float, nodes: int) -> BranchingPolicy:
+    """Return a policy by which small problems are divided."""
+    return BranchingPolicy(few, few, few, leaf_nodes=nodes, dive_nodes=nodes)
+
+
 @given(problem=priced(), wanted=st.integers(1, 5), few=st.sampled_from([1.0, 3.0]))
 def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
     problem: Problem, wanted: int, few: float
@@ -85,20 +94,27 @@ def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
     matrix = problem.matrix
     assume(any(matrix.costs))
     costs = sorted(problem.cost(one) for one in problem.solve(engine="sets"))
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("_FEW_OPTIONS", "_LEAST_OPTIONS", "_MOST_OPTIONS"):
-            patch.setattr(branching, name, few)
-        for name in ("_LEAF_NODES", "_DIVE_NODES"):
-            patch.setattr(branching, name, 1)
-        patch.setattr(rest_search, "_SLICE", 1)
-        search = PriceSearch(add_slack(matrix).matrix, wanted, Stop(), 1)
-        bounds = []
-        while search.advance():
-            bounds.append(search.bound)
+    search = PriceSearch(add_slack(matrix).matrix, wanted, Stop(), 1, policy=divide_soon(few, 1))
+    bounds = []
+    while search.advance():
+        bounds.append(search.bound)
     found = [[option for option in solution if option < len(matrix)] for solution in search.cheapest]
     assert [problem.cost_of(solution) for solution in found] == costs[:wanted]
     assert len({*map(tuple, found)}) == len(found)
     assert bounds == sorted(bounds)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_branch_and_bound_begins_again_while_it_dives(seed: int) -> None:
+    """What a dive finds is then numbered as when it began."""
+    problem = partitioning(15, 110, seed, dearest=8)
+    matrix, chance = problem.matrix, random.Random(seed)
+    policy = replace(divide_soon(4, chance.choice([1, 4])), between_dives=1, kept=0.98)
+    search = PriceSearch(add_slack(matrix).matrix, 5, Stop(), 1, policy=policy)
+    while search.advance():
+        pass
+    costs = [problem.cost_of([k for k in solution if k < len(matrix)]) for solution in search.cheapest]
+    assert costs == [problem.cost(solution) for solution in problem.cheapest(5, engine="native")]
 
 
 @pytest.mark.parametrize("huge", [1e9, -1e9])
@@ -301,43 +317,63 @@ def test_the_ways_to_divide_lose_no_solution(problem: Problem, data: st.DataObje
         assert all((children <= allowed).all() and not (children == allowed).all() for children in way)
 
 
-def test_a_rival_changes_no_cost() -> None:
-    """Each of its solutions is checked, and nothing else of what it says matters."""
+def test_a_race_changes_no_cost() -> None:
+    """Each solution of HiGHS is checked, and nothing else of what it says matters."""
     problem = partitioning(60, 3000, 1)
     search = problem.cheapest(race=True)
     (found,) = search
     assert problem.verify(found)
     assert search.status is Status.OPTIMAL
-    assert "rival" in search.statistics.details
+    assert "found by HiGHS" in search.statistics.details
     assert problem.cost(found) == problem.cost(next(problem.cheapest()))
 
 
-@given(problem=priced())
-@settings(max_examples=3, deadline=None)
-def test_solutions_of_the_rival_are_solutions(problem: Problem) -> None:
-    assume(any(problem.matrix.costs))
-    matrix = add_slack(problem.matrix).matrix
+def take_all(matrix: Matrix) -> list[list[int]]:
+    """Return what HiGHS finds until its process has ended."""
+    highs = HighsProcess(matrix, Stop())
+    found: list[list[int]] = []
+    while highs.is_alive:
+        found += highs.take()
+    return found
+
+
+def test_solutions_of_highs_are_solutions_and_get_cheaper() -> None:
+    matrix = add_slack(partitioning(12, 60, 1).matrix).matrix
     solutions = {tuple(sorted(solution)) for solution in ENGINES["sets"].start(matrix, Stop())}
-    rival = Rival(matrix)
-    rival._threads.join(60)  # until HiGHS has ended
-    assert {tuple(options) for options in rival.take()} <= solutions
-    rival.close()
+    found = take_all(matrix)
+    assert found
+    assert {tuple(options) for options in found} <= solutions
+    costs = [sum(matrix.costs[option] for option in options) for options in found]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[-1] == min(sum(matrix.costs[option] for option in solution) for solution in solutions)
 
 
-def test_a_rival_that_fails_or_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("options", [[], [0], [0, 0], [0, 1]])
+def test_what_is_no_solution_is_not_believed(options: list[int]) -> None:
+    assert not Problem({"A": [1], "B": [1, 2], "C": [2]}).matrix.is_solution(options)
+
+
+def test_a_search_goes_on_where_highs_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = partitioning(60, 3000, 1)
-    rival = Rival(add_slack(problem.matrix).matrix)
-    rival._process.kill()
-    rival._threads.join(60)
-    rival._found.extend([[], [0], [0, 0], [0, 1]])
-    assert list(rival.take()) == []
-    rival.close()
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(MemoryError, match="the process of HiGHS cannot be started"):
-        Rival(problem.matrix)
-    search = problem.cheapest(race=True)  # goes on alone
+        HighsProcess(problem.matrix, Stop())
+    search = problem.cheapest(race=True)
     assert all(problem.verify(solution) for solution in search)
     assert search.status is Status.OPTIMAL
+    assert "cannot be started" in str(search.statistics.details["found by HiGHS"])
+
+
+def test_a_race_may_end_before_the_problem_is_sent(tmp_path: Path) -> None:
+    """A process that ends while the problem is being sent must not end this one by a signal."""
+    file = tmp_path / "problem.json"
+    with file.open("w") as out:
+        json_problem.write(partitioning(50, 5000, 1), out)
+    for _ in range(4):
+        command = [sys.executable, "-m", "exactcover", "solve", str(file), "--cheapest", "1", "--race"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout
 
 
 def test_a_race_is_refused_where_it_means_nothing() -> None:

@@ -20,7 +20,7 @@ from commands import run, start, wait_until
 from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
-from exactcover.engines import sat_solver
+from exactcover.engines import sat_solver, worker_process
 from exactcover.engines.learning import LearningEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.model.clauses import list_clauses
@@ -170,7 +170,7 @@ def test_a_deadline_is_kept_while_the_solver_works() -> None:
 
 
 def test_memory_of_the_solver_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat_solver, "resident_memory", lambda process: 1 << 40)
+    monkeypatch.setattr(worker_process, "resident_memory", lambda process: 1 << 40)
     search = impossible_pigeons(14).solve(engine="learning", stop=Stop(memory=1))
     assert (list(search), search.status) == ([], Status.MEMORY)
 

@@ -1,29 +1,25 @@
-"""The process in which HiGHS searches by its own branch and bound; see :mod:`exactcover.engines.rival`.
+"""The branch and bound of HiGHS in a process that works for another one; see :mod:`exactcover.engines.highs_process`.
 
-It imports the standard library, NumPy and HiGHS alone, and is started as a script. It reads one integer program from
-standard input, and writes the options of each better solution to standard output, all of it pickled by this package.
+A script that :mod:`exactcover.engines.worker` runs. It imports the standard library, NumPy and HiGHS alone.
 """
 
 import os
 import pickle
-import signal
-import sys
 import threading
-from typing import Any
+from typing import Any, BinaryIO
 
-__all__: list[str] = []
+__all__ = ["serve"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
 
 
-def _search(program: dict[str, Any], output: Any) -> None:
+def _search(program: dict[str, Any], output: BinaryIO) -> None:
     """Search for solutions until the best one is found."""
     import highspy
     import numpy
 
-    def take(event: Any) -> None:
-        chosen = numpy.flatnonzero(numpy.array(event.data_out.mip_solution) > _CHOSEN)
-        pickle.dump(chosen.tolist(), output)
+    def answer(shares: Any) -> None:
+        pickle.dump(numpy.flatnonzero(numpy.array(shares) > _CHOSEN).tolist(), output)
         output.flush()
 
     stated = highspy.HighsLp()
@@ -39,25 +35,28 @@ def _search(program: dict[str, Any], output: Any) -> None:
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
         solver.setOptionValue(name, value)
-    solver.cbMipImprovingSolution += take
+    solver.cbMipImprovingSolution += lambda event: answer(event.data_out.mip_solution)
     solver.passModel(stated)
     solver.run()
+    answer(solver.getSolution().col_value)  # of which it need not have told before
 
 
-def _end_with_owner() -> None:
+def _end_with_owner(requests: BinaryIO) -> None:
     """End at once when the process that started this one closes its side, or ends."""
-    sys.stdin.buffer.read()
+    while requests.read(1):
+        pass
     os._exit(0)
 
 
-def _main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # for what HiGHS prints
-    sys.path[:], program = pickle.load(sys.stdin.buffer)
-    threading.Thread(target=_end_with_owner, daemon=True).start()
+def serve(requests: BinaryIO, output: BinaryIO) -> None:
+    """Read an integer program, and answer with the options of each better solution, and with None at the end.
+
+    Further requests say nothing.
+    """
+    program = pickle.load(requests)
+    waiting = threading.Thread(target=_end_with_owner, args=(requests,), daemon=True)
+    waiting.start()
     _search(program, output)
-
-
-if __name__ == "__main__":
-    _main()
+    pickle.dump(None, output)
+    output.flush()
+    waiting.join()  # until everything is read

@@ -1,0 +1,44 @@
+"""The start of a process that works for another one; see :mod:`exactcover.engines.worker_process`.
+
+It is started as a script with the path of another one, imports the standard library alone, and calls the function
+``serve`` of that script. Requests and answers are pickled, and come from this package only.
+"""
+
+import os
+import pickle
+import runpy
+import signal
+import sys
+from typing import BinaryIO
+
+__all__: list[str] = []
+
+
+def _take_output() -> BinaryIO:
+    """Return standard output, and let libraries that print something print it nowhere."""
+    output = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    return output
+
+
+def _forbid_core_dumps() -> None:
+    """Leave nothing behind where a library ends the process for lack of memory."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
+    output = _take_output()
+    _forbid_core_dumps()
+    requests = sys.stdin.buffer
+    sys.path[:] = pickle.load(requests)
+    runpy.run_path(sys.argv[1])["serve"](requests, output)
+
+
+if __name__ == "__main__":
+    _main()
