@@ -234,7 +234,8 @@ class Problem(Plannable):
         observers = Observers(profile, log)
         givens, exclusions = instance.given_positions, instance.excluded_positions
         check_list("differing", differing, "items and labels")
-        query = Query(goal, options, givens, exclusions, find_differing(self, differing), observers)
+        names = [*differing]  # of which none may be in an option
+        query = Query(goal, options, givens, exclusions, find_differing(self, names) if names else None, observers)
         if project is not None:
             check_list("project", project, "items and labels")
             query = replace(query, project=self.options_of(project))

@@ -55,9 +55,8 @@ class PlacementList(Sequence[Placement]):
     def __getitem__(self, position: Any) -> Any:
         if isinstance(position, slice):
             return [self[one] for one in range(*position.indices(len(self)))]
-        if not 0 <= position < len(self):
-            raise IndexError(position)
-        return self._make(self._starts[position], self._starts[position + 1])
+        place = range(len(self))[position]
+        return self._make(self._starts[place], self._starts[place + 1])
 
     def __iter__(self) -> Iterator[Placement]:
         for begin, end in pairwise(self._starts):

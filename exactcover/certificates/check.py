@@ -738,7 +738,10 @@ class Proof:
         """Choose options of an item one after another."""
         require(is_between(1, [step["children"]], len(self.problem.rows) + 1), "the number of children is not valid")
         (item,) = self.problem.check_items([step["item"]])
-        return sum(map(self.prove, self.problem.children(state, item, step["children"])))
+        number = 0
+        for child in self.problem.children(state, item, step["children"]):  # `sum` would nest calls of C
+            number += self.prove(child)
+        return number
 
     def count_classes(self, root: State | None, stated: list[list[list[int]]]) -> int:
         """Return the number of classes of solutions: the mean of how many each map of a group keeps (Burnside)."""

@@ -55,6 +55,7 @@ class BulkOptions(Iterable[tuple[Label, tuple[Item, ...]]]):
 
     def __post_init__(self) -> None:
         check_list("items", self.items, "items")
+        check_instance("items", self.items, Sequence, "a list of items")
         for name, kind in (("starts", "q"), ("entries", "i")):
             check_instance(name, getattr(self, name), array, f"an array of type {kind!r}")
             if (found := getattr(self, name).typecode) != kind:
@@ -77,8 +78,10 @@ class BulkOptions(Iterable[tuple[Label, tuple[Item, ...]]]):
         """
         items = self.items
         for position, (begin, end) in enumerate(pairwise(self.starts)):
+            if end < begin:
+                raise ProblemError(f"starts must ascend; got {begin} before {end}")
             label, numbers = self.label(position), self.entries[begin:end]
-            if end < begin or not all(0 <= number < len(items) for number in numbers):
+            if not all(0 <= number < len(items) for number in numbers):
                 known = format_count(len(items), "item")
                 raise ProblemError(f"option {str(label)!r} has the items {numbers.tolist()}; there are {known}", label)
             yield label, tuple([items[number] for number in numbers])

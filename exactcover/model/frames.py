@@ -5,6 +5,7 @@ A frame is long, with one row for each item of an option, or wide, with one row 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,7 +16,7 @@ from exactcover.errors import EngineUnavailableError, ProblemError, nearest
 from exactcover.model.arrays import mark_secondary
 from exactcover.model.columns import Columns, import_numpy, make_columns
 from exactcover.model.costs import Cost
-from exactcover.pictures.text import show_value
+from exactcover.pictures.text import format_count, show_value
 
 __all__ = ["FrameNames", "read_frame"]
 
@@ -43,13 +44,14 @@ def read_frame(frame: Any, names: FrameNames, secondary: Iterable[Item]) -> tupl
     """Return the options of a frame, and their costs; see :meth:`Problem.from_frame`."""
     frame = _accept(frame)
     listed = [str(name) for name in _list_columns(frame)]
+    _check_columns(frame, listed)
     if names.item in listed:
         return _read_long(frame, listed, names, secondary)
     if names.option not in listed:
         near = nearest(names.option, listed)
         raise ProblemError(
             f"the frame has no column {names.option!r} with the labels of options{near}; its columns are "
-            f"{', '.join(map(repr, listed))}"
+            f"{', '.join(map(repr, listed)) or 'none'}"
         )
     return _read_wide(frame, listed, names, secondary)
 
@@ -85,6 +87,22 @@ def _list_columns(frame: Any) -> list[Any]:
     if isinstance(frame, Mapping):
         return list(frame)
     return list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
+
+
+def _check_columns(frame: Any, listed: Sequence[str]) -> None:
+    """Check that columns have different names and the same length."""
+    twice = next((name for name, number in Counter(listed).items() if number > 1), None)
+    if twice is not None:
+        raise ProblemError(f"the frame has two columns {twice!r}; names of columns must be unique")
+    if not isinstance(frame, Mapping):
+        return  # a library has seen to it that all columns are of one length
+    lengths = {name: len(_get_column(frame, name)) for name in listed}
+    for name, length in lengths.items():
+        if length != lengths[listed[0]]:
+            raise ProblemError(
+                f"column {name!r} has {format_count(length, 'row')}, and column {listed[0]!r} {lengths[listed[0]]}; "
+                "columns must be of one length"
+            )
 
 
 def _get_column(frame: Any, name: str) -> Any:

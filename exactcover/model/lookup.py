@@ -36,6 +36,11 @@ class Lookup:
     def labels_of(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of the options at these positions.
 
+        Raises
+        ------
+        IndexError
+            If there is no option at a position. Negative positions count from the end.
+
         Examples
         --------
         >>> from exactcover import Problem

@@ -144,21 +144,36 @@ class Labels:
     @cached_property
     def positions(self) -> dict[Label, int]:
         """The position of the option with each label, in order; raises as `listed`."""
-        positions = number_labels(map(self._make, range(self._count)))
+        positions = number_labels(_make_all(self._make, range(self._count)))
+        vars(self)["positions"] = positions  # before the next line, since other threads may ask
         self._make = _refuse  # so that what makes them can be forgotten
         return positions
 
     def pick(self, positions: Sequence[int]) -> tuple[Label, ...]:
-        """Return the labels at these positions; few of them are made one by one."""
+        """Return the labels at these positions; few of them are made one by one.
+
+        Raises
+        ------
+        IndexError
+            If there is no option at a position.
+        """
+        make = self._make
         if "listed" not in vars(self):
             self._made += len(positions)
             if "positions" not in vars(self) and self._made < self._count // _FEW:
-                return tuple(map(self._make, positions))
-        return tuple(map(self.listed.__getitem__, positions))
+                known = range(self._count)
+                return tuple(_make_all(make, (known[position] for position in positions)))
+        return tuple([self.listed[position] for position in positions])
 
     def __reduce__(self) -> tuple[Callable[[dict[Label, int]], Labels], tuple[dict[Label, int]]]:
         """Labels are made before they are pickled, because what makes them may not be pickled."""
         return Labels.of, (self.positions,)
+
+
+def _make_all(make: Callable[[int], Label], positions: Iterable[int]) -> Iterator[Label]:
+    """Yield labels; as this is a generator, a StopIteration of what makes them is an error, and not the end."""
+    for position in positions:
+        yield make(position)
 
 
 def _refuse(position: int) -> Label:

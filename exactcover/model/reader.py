@@ -94,11 +94,15 @@ class Reader:
     def adopt_bulk(self, options: BulkOptions) -> bool:
         """Take over options in bulk; return False, without an effect, if they have to be read one by one.
 
-        That is so without C++, if an option has an item that is not declared, and if something is wrong.
+        They have to be without C++, if an option has an item that is not declared, and if something is wrong.
         """
         try:
+            if len({*options.items}) < len(options.items):
+                return False
             numbers = [self.numbers.get(item, len(self.primary)) for item in options.items]
         except TypeError:
+            return False
+        if any(isinstance(item, Colored) for item in options.items):
             return False
         starts, primary = options.starts, len(self.primary)
         entries = None if _native is None else _native.renumber(starts, options.entries, numbers, primary)

@@ -117,6 +117,8 @@ class DifferentRun(SerialRun):
         self._numbers = 0
         self._solutions: Iterator[tuple[int, ...]] | None = None
         self._least: int | None = None
+        self._is_proved = False  # whether no solution costs less
+        self._floor: int | None = 0  # what all solutions cost at least, if that is not proved
 
     def __next__(self) -> tuple[int, ...]:
         if self._solutions is None:
@@ -127,6 +129,7 @@ class DifferentRun(SerialRun):
 
     def _search(self) -> Iterator[tuple[int, ...]]:
         stopped = self._add((), ())
+        self._is_proved = stopped is None
         while self._parts:
             part = heappop(self._parts)
             self._least = part.cost if self._least is None else self._least
@@ -157,6 +160,7 @@ class DifferentRun(SerialRun):
                 heappush(self._parts, _Part(cost, self._numbers, lifted, given, without))
         except Stopped as error:
             stopped = error
+        self._floor = self._run.bound
         self.close()
         return stopped
 
@@ -177,4 +181,6 @@ class DifferentRun(SerialRun):
 
     @property
     def bound(self) -> int | None:
-        return 0 if self._least is None else self._least
+        if self._is_proved and self._least is not None:
+            return self._least
+        return self._floor if self._run is None else self._run.bound

@@ -52,7 +52,7 @@ class Query:
     options: SearchOptions = field(default_factory=SearchOptions)
     given: tuple[int, ...] = ()
     without: tuple[int, ...] = ()
-    differing: tuple[int, ...] = ()
+    differing: tuple[int, ...] | None = None
     observers: Observers = NOBODY
     policy: CountingPolicy = DEFAULT_POLICY
     project: tuple[int, ...] | None = None
@@ -86,9 +86,9 @@ class Query:
 
     def _check_cheapest(self) -> None:
         options, goal = self.options, self.goal
-        if self.differing and (goal.gap is not None or goal.within is not None):
+        if self.differing is not None and (goal.gap is not None or goal.within is not None):
             raise ValueError("solutions that differ are the cheapest ones, so neither a gap nor within applies")
-        if self.observers and (self.differing or goal.within is not None):
+        if self.observers and (self.differing is not None or goal.within is not None):
             raise ValueError("several searches find these solutions, so neither a search log nor a profile applies")
         if options.distinct:
             raise ValueError("the cheapest solutions cannot be one of each class, so distinct does not apply")

@@ -34,7 +34,7 @@ class SoftSearch(Search):
             )
         self.relaxation = relax(problem)
         super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop))
-        is_plain = goal.cheapest == 1 and goal.gap is None and goal.within is None and not query.differing
+        is_plain = goal.cheapest == 1 and goal.gap is None and goal.within is None and query.differing is None
         is_free = query.options.engine == "auto" and not query.demands
         can_gain = not problem.is_ranked or any(over is not None for _, over in problem.soft_prices.values())
         self._looks_first = is_plain and is_free and can_gain

@@ -105,7 +105,7 @@ class Start:
         engine, prepared, stop = self.engine, self.prepared, self.stop
         goal, matrix = self.query.goal, prepared.matrix
         paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
-        if self.query.differing:
+        if self.query.differing is not None:
             places = {position: option for option, position in enumerate(prepared.find_positions())}
             options_that_matter = [places[position] for position in self.query.differing if position in places]
 

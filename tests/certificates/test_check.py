@@ -175,6 +175,21 @@ def test_steps_may_stand_deep_below_each_other() -> None:
         assert verify(certificate, checker.values[0]).startswith("3 solutions")
 
 
+def test_branches_may_stand_deep_below_each_other() -> None:
+    problem = Problem({"A": ["a"]}, primary=["a", "b"], multiplicity={"b": (0, 1)})
+    branches = [{"by": "branch", "item": 1, "children": 1}] * 10_000
+    certificate = write(
+        {
+            "problem": describe_problem(problem),
+            "claim": {"claim": "cheapest", "wanted": 2, "solutions": [[0]]},
+            "steps": [*branches, {"by": "search", "items": [0]}],
+            "nodes": (3, 1, 0),
+        }
+    )
+    for checker in CHECKERS:
+        assert "cheapest" in verify(certificate, checker.values[0])
+
+
 def test_prices_prove_nothing_about_numbers() -> None:
     """The order of children depends on them, which only matters where costs do."""
     certificate = prove(SQUARE, 3, {"by": "prices", "prices": [], "scale": 1}, TREE, nodes=(2, 6, 3))

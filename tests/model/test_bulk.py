@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from exactcover import Problem, ProblemError
+from exactcover import Colored, Problem, ProblemError
 from exactcover.model.bulk import BulkOptions
 from problems import Polyhex, Polyomino, Queens
 
@@ -54,6 +54,49 @@ def test_a_wrong_option_in_bulk_is_named(entries: list[list[int]], message: str)
         Problem(make(entries), primary=["a", "b"], secondary=["s"])
 
 
+def test_an_item_named_twice_is_one_item() -> None:
+    options = make([[0, 2], [1], [2]], items=["a", "a", "b"])
+    assert Problem(options, primary=["a", "b"]).options == Problem(list(options), primary=["a", "b"]).options
+    with pytest.raises(ProblemError, match="option 'option 0' contains item 'a' twice"):
+        Problem(make([[0, 1]], items=["a", "a"]), primary=["a"])
+
+
+@pytest.mark.parametrize("items", [{"a", "b"}, {"a": 1, "b": 2}, iter("ab")])
+def test_items_without_an_order_are_refused(items: Any) -> None:
+    with pytest.raises(TypeError, match="items"):
+        make([[0, 1]], items=items)
+
+
+def test_a_colored_name_is_not_an_item() -> None:
+    options = make([[0, 1]], items=["a", Colored("s", "red")])
+    for one in (options, list(options)):
+        with pytest.raises(ProblemError, match="neither primary nor secondary"):
+            Problem(one, primary=["a"], secondary=[Colored("s", "red")])
+
+
+def test_labels_that_end_too_soon_are_an_error() -> None:
+    def label(position: int) -> int:
+        if position == 1:
+            raise StopIteration
+        return position
+
+    problem = Problem(make([[0], [1]] * 20, label), primary=["a", "b"])
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        next(problem.solve())
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        _ = problem.labels
+
+
+@pytest.mark.parametrize("all_first", [True, False])
+def test_labels_of_positions_that_do_not_exist(all_first: bool) -> None:
+    problem = Problem(make([[0]] * 40), primary=["a"])
+    assert not all_first or problem.labels
+    assert problem.labels_of([-1, 0]) == ("option 39", "option 0")
+    for position in (40, -41):
+        with pytest.raises(IndexError):
+            problem.labels_of([position])
+
+
 def test_an_item_that_no_option_has_need_not_be_an_item() -> None:
     assert Problem(make([[0, 1]]), primary=["b", "a"]).items == ("b", "a")
 
@@ -72,7 +115,7 @@ def test_wrong_arrays_are_refused(starts: array[int], entries: array[int]) -> No
         BulkOptions(ITEMS, starts, entries, str)
     with pytest.raises(TypeError, match="starts"):
         BulkOptions(ITEMS, [0], entries, str)  # type: ignore[arg-type]
-    with pytest.raises(ProblemError):
+    with pytest.raises(ProblemError, match="starts must ascend"):
         Problem(BulkOptions(ITEMS, array("q", [0, 2, 1, 3]), array("i", [0, 1, 3]), str), primary=ITEMS)
 
 

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from exactcover import Goal, Margin, Problem, ProblemError, Status
 from exactcover.control.margin import make_margin
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
+from exactcover.engines.runs import SerialRun
 from exactcover.model.costs import cost_of_units
+from exactcover.search.near_cheapest import DifferentRun
 from exactcover.search.prepare import prepare
 from exactcover.search.query import Query
 from strategies import priced
@@ -54,7 +56,7 @@ def test_the_cheapest_that_differ_in_chosen_options(problem: Problem, way: str, 
         label for label, content in problem.options.items() if items & {getattr(one, "item", one) for one in content}
     }
     matter |= labels - {*problem.items}
-    if not matter:
+    if not items and not labels:
         return
     least: dict[frozenset[Any], Any] = {}
     for solution in everything(problem):
@@ -114,6 +116,30 @@ def test_the_arguments_of_the_cheapest() -> None:
         Goal("all", within=Margin(1))
     with pytest.raises(ProblemError, match="nothing"):
         SMALL.cheapest(differing=["nothing"])
+
+
+def test_all_solutions_are_alike_in_an_item_without_options() -> None:
+    problem = Problem({"A": ["a"], "B": ["a"]}, primary=["a", "b"], multiplicity={"b": (0, 1)}, costs={"B": 1})
+    assert list(problem.cheapest(3, differing=["b"])) == [("A",)]
+
+
+def test_a_bound_is_not_claimed_by_what_differs_before_it_is_proved() -> None:
+
+    class StoppedRun(SerialRun):
+        bound = 2  # type: ignore[assignment]
+
+        def __next__(self) -> tuple[int, ...]:
+            if self._delivered:
+                raise Stopped(Status.TIMEOUT)
+            self._delivered = 1
+            return (0,)
+
+    matrix = Problem({"A": [1], "B": [1]}, costs={"A": 5, "B": 4}).matrix
+    run = DifferentRun(matrix, [0, 1], 2, lambda part: StoppedRun())
+    assert next(run) == (0,)
+    assert (run.best, run.bound) == (5, 2)
+    with pytest.raises(Stopped):
+        next(run)
 
 
 @pytest.mark.parametrize("way", ABLE)

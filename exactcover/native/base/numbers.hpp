@@ -35,6 +35,7 @@ public:
     }
 
     u64 multiply(u64 a, u64 b) {
+        if (a == 0 || b == 0) return 0;
         if (((a | b) & kStored) == 0) return made(u128{a} * b);
         load(a, left_);
         load(b, right_);
