@@ -96,8 +96,8 @@ export class ServerAnswers extends Advisor {
     return answer;
   }
 
-  position(chosen, without, { since = false } = {}) {
-    return ask("position", { question: "position", ...this.read(), chosen, without, since });
+  position(chosen, without, { since = false, channel = "position" } = {}) {
+    return ask(channel, { question: "position", ...this.read(), chosen, without, since });
   }
 
   candidates(chosen, without) {

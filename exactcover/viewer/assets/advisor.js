@@ -29,8 +29,8 @@ export class Advisor {
   /**
    * @param {number[]} _chosen
    * @param {number[]} _without
-   * @param {{since?: boolean}} _wish
-   * @returns {Promise<Outlook | null>} null if another question came first
+   * @param {{since?: boolean, channel?: string}} _wish
+   * @returns {Promise<Outlook | null>} null if another question of the channel came first
    */
   async position(_chosen, _without, _wish = {}) {
     throw new Error("the position is not known");
@@ -43,7 +43,7 @@ export class Advisor {
    */
   async hint(chosen, without) {
     if (this.board.solvable === false) return end({ kind: "impossible" });
-    const outlook = await this.position(chosen, without, { since: true });
+    const outlook = await this.position(chosen, without, { since: true, channel: "hint" });
     if (outlook === null) return null;
     if (outlook.error) return { ...end({ kind: "unknown" }), error: outlook.error };
     if (typeof outlook.since === "number") return end({ kind: "wrong", option: outlook.since });

@@ -26,7 +26,7 @@ export class LocalAnswers extends Advisor {
     this.known = known;
     this.examples = examples;
     this.solver = new Solver(board.matrix);
-    this.asked = 0;
+    /** @type {Record<string, number>} */ this.asked = { position: 0, hint: 0, candidates: 0 }; // by channel
   }
 
   // Which puzzle this is.
@@ -43,12 +43,12 @@ export class LocalAnswers extends Advisor {
   /**
    * @param {number[]} chosen
    * @param {number[]} without
-   * @returns {Promise<Outlook | null>} null if another question came first
+   * @returns {Promise<Outlook | null>} null if another question of the channel came first
    */
-  async position(chosen, without, { since = false } = {}) {
-    const number = ++this.asked;
+  async position(chosen, without, { since = false, channel = "position" } = {}) {
+    const number = ++this.asked[channel];
     const found = await this.find(chosen, without);
-    if (number !== this.asked) return null;
+    if (number !== this.asked[channel]) return null;
     return since && found.solvable === false ? { ...found, since: await this.findWrong(chosen) } : found;
   }
 
@@ -59,7 +59,7 @@ export class LocalAnswers extends Advisor {
    * @returns {Promise<{possible: number[] | null} | null>}
    */
   async candidates(chosen, without) {
-    const number = ++this.asked;
+    const number = ++this.asked.candidates;
     const end = performance.now() + PATIENCE;
     const possible = new Set();
     const { live, conflicts } = new Position(this.board.matrix, chosen, without);
@@ -67,7 +67,7 @@ export class LocalAnswers extends Advisor {
     for (const option of [null, ...live.keys()]) {
       if (option !== null && (!live[option] || possible.has(option))) continue;
       const { solvable, solution } = await this.find(option === null ? chosen : [...chosen, option], without);
-      if (number !== this.asked) return null;
+      if (number !== this.asked.candidates) return null;
       if (solvable === null || performance.now() > end) return { possible: null };
       if (solution === null && option === null) return { possible: [] };
       for (const one of solution ?? []) possible.add(one);

@@ -113,7 +113,7 @@ export class Words {
     const shows = kind === "piece" ? "the board shows its outline" : "it is marked on the board";
     const isSilent = kind === "label" && this.painter.covered(option).length === 0;
     return [
-      `Look at ${this.item(item)}.`,
+      `Look ${kind === "text" && !this.cells[item] ? "for" : "at"} ${this.item(item)}.`,
       `${VERBS[kind][0]} ${this.what(option)}: ${this.explain(reason, item, kind)}.`,
       isSilent
         ? `${what} can be noted: it rules out what does not fit.`
@@ -170,7 +170,8 @@ function ascending(one, other) {
 }
 
 function list(names, last) {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}` : names[0];
+  const between = names.some((name) => name.includes(",")) ? "; " : ", ";
+  return names.length > 1 ? `${names.slice(0, -1).join(between)} ${last} ${names.at(-1)}` : names[0];
 }
 
 function capital(text) {
