@@ -345,8 +345,12 @@ def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tm
 @pytest.mark.parametrize("name", ["solutions", "solid", "search"])
 def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
     encoder = Polycube(board="2x2x2", pieces="dicubes", copies=4)
-    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), f"#view={name}")
+    options = ViewOptions(heuristics=("mrv", "leftmost"))
+    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder, options=options), f"#view={name}")
     page.assert_accessible()
+    if name == "search":
+        page.button("side by side").click()
+        page.assert_accessible()
     if name == "solutions":
         page.press(page.find("#large [data-option]")[0].get_attribute("data-option"))
         page.button("compare").click()
@@ -355,3 +359,24 @@ def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
         page.button("heat map").click()
         page.assert_accessible()
     assert page.find(f"#view-{name}")[0].is_displayed()
+
+
+def test_what_a_search_repeats_stands_below_the_board_where_there_is_room(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=6)
+    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), "#view=search")
+    boxes = {
+        name: page.run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", selector)
+        for name, selector in {"board": ".board-side", "more": ".more-side", "tree": ".tree-box"}.items()
+    }
+    assert page.find(".groups button")
+    assert boxes["more"]["left"] == boxes["board"]["left"] > boxes["tree"]["right"]
+    assert boxes["board"]["bottom"] <= boxes["more"]["top"] < boxes["tree"]["bottom"]
+
+
+def test_a_page_without_solutions_says_so_and_nothing_else(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=3)
+    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), "#view=solutions")
+    assert page.text("#large") == "There is no solution."
+    assert not page.find(".sheet")
+    page.assert_accessible()
+    page.check()

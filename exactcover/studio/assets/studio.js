@@ -307,9 +307,9 @@ async function start() {
     .getElementById("menu")
     .append(
       fresh,
-      withIcon("folder-open", makeButton("open", load)),
-      withIcon("save", makeButton("save", save)),
-      withIcon("link", makeButton("link", share)),
+      withIcon("folder-open", makeButton(make("span", { class: "word" }, "open"), load, { "aria-label": "open" })),
+      withIcon("save", makeButton(make("span", { class: "word" }, "save"), save, { "aria-label": "save" })),
+      withIcon("link", makeButton(make("span", { class: "word" }, "link"), share, { "aria-label": "link" })),
       exports,
       undo,
       redo,

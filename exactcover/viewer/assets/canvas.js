@@ -88,7 +88,7 @@ export class TreeCanvas {
   measure() {
     const { width, levels } = this.tree.place();
     const tall = (parseFloat(getComputedStyle(this.scroller).maxHeight) || 400) - 2 * MARGIN - 14;
-    this.rise = Math.max(22, Math.min(64, tall / Math.max(1, levels.length - 1))); // between two levels
+    this.rise = Math.max(22, Math.min(88, tall / Math.max(1, levels.length - 1))); // between two levels
     this.radius = Math.max(1.5, Math.min(8, this.step * 0.34));
     this.left = MARGIN + Math.max(0, this.width - this.strip - 2 * MARGIN - width * this.step) / 2;
     this.inner.style.width = `${Math.max(this.width, width * this.step + 2 * MARGIN + this.strip)}px`;
@@ -198,8 +198,9 @@ export class TreeCanvas {
 
 const LEGEND = [
   ["branch", "branch"],
+  ["failed", "branch without a solution"],
   ["dead", "dead end"],
   ["solution", "solution"],
-  ["folded", "folded"],
-  ["profile", "nodes per level, at the right"],
+  ["folded", "folded subtree"],
+  ["profile", "nodes per level"],
 ];

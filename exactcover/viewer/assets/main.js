@@ -29,7 +29,7 @@ function showPuzzle(data) {
   /** @type {Record<string, [string, any]>} */
   const views = {};
   if (data.solid && solutions.solutions.length) views.solid = ["Solid", new SolidView(data, painter, solutions)];
-  views.solutions = [solutions.isSingle ? "Solution" : "Solutions", solutions];
+  views.solutions = [solutions.solutions.length === 1 && solutions.isSingle ? "Solution" : "Solutions", solutions];
   if (data.searches?.length) views.search = ["Search", new SearchView(data, painter)];
   const play = makeOwnPlay(data, painter, solutions);
   if (play !== null) views.play = ["Play", play];

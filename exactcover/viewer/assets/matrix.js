@@ -52,7 +52,7 @@ export class MatrixView {
     this.table = make("div", {
       class: "matrix",
       tabindex: "0",
-      role: "region",
+      role: "group",
       "aria-label": "the matrix: options are rows, items are columns",
     });
     this.element = make(

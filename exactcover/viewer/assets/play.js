@@ -11,7 +11,7 @@ import { Position } from "./position.js";
 import { Words } from "./words.js";
 
 const PAUSE = 200; // milliseconds after a move until it is checked
-const WIDTH = 7; // of a cell at most, in rem
+const WIDTH = 9; // of a cell at most, in rem
 const ABOVE = 12; // what is above and below the board, in rem
 const STRIP = 4; // how much wider than high a board is that gets the whole window
 const MOST_PLACES = 4; // of an item, such as the edges of a tile
@@ -79,8 +79,10 @@ export class PlayView {
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
     const tool = (name, image, action, title) => withIcon(image, makeButton(name, action, { title }));
-    this.undo = tool("undo", "undo-2", () => this.step(this.past, this.future), "key: Ctrl+Z");
-    this.redo = tool("redo", "redo-2", () => this.step(this.future, this.past), "key: Ctrl+Y");
+    const way = (name, image, action, key) =>
+      withIcon(image, makeButton("", action, { "aria-label": name, title: `${name} (key: ${key})` }));
+    this.undo = way("undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
+    this.redo = way("redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
     this.hinter = tool(
       "hint",
       "lightbulb",
@@ -93,8 +95,7 @@ export class PlayView {
     const bar = make(
       "div",
       { class: "bar" },
-      this.undo,
-      this.redo,
+      make("span", { class: "joined" }, this.undo, this.redo),
       tool("start again", "list-restart", () => this.set(EMPTY)),
       this.hinter,
     );

@@ -7,7 +7,7 @@ export class ProgramView {
   /** @param {string[]} lines */
   constructor(lines) {
     this.element = make(
-      "ol", { class: "algorithm", "aria-label": "Algorithm X" },
+      "ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
       ...lines.map((line) => make("li", {}, make("code", {}, line))),
     );
   }

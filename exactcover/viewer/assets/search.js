@@ -141,7 +141,7 @@ class SearchPanel {
       make(
         "div",
         { class: "search-grid" },
-        make("div", { class: "tree-side" }, this.canvas.element, this.similar.element, KEYS()),
+        make("div", { class: "tree-side" }, this.canvas.element),
         make(
           "div",
           { class: "board-side" },
@@ -149,6 +149,7 @@ class SearchPanel {
           algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.program.element) : "",
           this.partial,
         ),
+        make("div", { class: "more-side" }, this.similar.element, KEYS()),
         this.table.element,
       ),
     );
@@ -167,6 +168,7 @@ class SearchPanel {
     this.tree.reveal(this.current);
     this.showState();
     this.canvas.show(this.current);
+    this.similar.compare();
   }
 
   step(change) {

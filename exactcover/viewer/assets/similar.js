@@ -2,6 +2,7 @@
 
 import { countOf, make, makeButton } from "./data.js";
 
+const ROOMY = "(min-width: 1150px)"; // where there is room for the list beside the tree
 const MOST_GROUPS = 60; // that are listed
 
 export class SimilarView {
@@ -15,20 +16,23 @@ export class SimilarView {
     this.tree = tree;
     this.rows = rows;
     this.show = show;
+    this.isDone = false;
     this.groups = make("ul", { class: "groups" });
     this.element = make(
-      "details", { class: "similar", ontoggle: () => this.element.open && this.compare() },
+      "details", { class: "similar", open: matchMedia(ROOMY).matches, ontoggle: () => this.compare() },
       make("summary", {}, "Similar subtrees"), this.groups,
     );
   }
 
   use(tree) {
     this.tree = tree;
-    this.element.open = false;
-    this.groups.replaceChildren();
+    this.isDone = false;
   }
 
+  // List the groups, once they are to be seen.
   compare() {
+    if (this.isDone || !this.element.open || !this.element.checkVisibility()) return;
+    this.isDone = true;
     const groups = this.tree.similar(this.rows).slice(0, MOST_GROUPS);
     const none = make("li", { class: "soft" }, "No two subtrees have the same shape.");
     this.groups.replaceChildren(...(groups.length ? groups.map((group) => this.makeRow(group)) : [none]));

@@ -39,7 +39,7 @@ export class SolutionsView {
   }
 
   build() {
-    this.isSingle = this.solutions.length === 1 && this.data.complete;
+    this.isSingle = this.solutions.length <= 1 && this.data.complete;
     const { draws } = this.painter;
     const canPick = draws && !this.isSingle;
     const shape = draws ? (this.painter.rows + 0.2) / (this.painter.columns + 0.2) : 0.8;
@@ -212,7 +212,7 @@ export class SolutionsView {
     const size = this.found.length;
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
-    this.large.innerHTML = solution ? this.drawLarge(solution) : `<p>${this.describeNothing()}</p>`;
+    this.large.innerHTML = solution ? this.drawLarge(solution) : `<p class="nothing">${this.describeNothing()}</p>`;
     const place = this.isSingle ? "" : `Solution ${group(this.current + 1)} of ${group(size)}. `;
     const hint = this.isSingle ? "The only solution." : HINT;
     this.caption.textContent = solution ? `${place}${hint}` : "";
@@ -227,7 +227,8 @@ export class SolutionsView {
   }
 
   describeNothing() {
-    return this.total === 0n && (this.data.complete || this.diagram !== null) ? "no solution" : "no solution is listed";
+    const isNone = this.total === 0n && (this.data.complete || this.diagram !== null);
+    return isNone ? "There is no solution." : "No solution is listed.";
   }
 
   showRandom() {
