@@ -157,8 +157,8 @@ class CountingPolicy(_Policy):
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    bounded_begins: int = _tune(1 << 21, 0, 1 << 62, "work", "The same for learning with bounds.")
-    learning_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same for learning with clauses alone.")
+    bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same for learning with bounds.")
+    learning_begins: int = _tune(1 << 24, 0, 1 << 62, "work", "The same for learning with clauses alone.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(150, 0, 1 << 20, "work", "The work to make clauses of an entry.")
     work_per_bounded_entry: int = _tune(20, 0, 1 << 20, "work", "The work to make bounds of an entry.")

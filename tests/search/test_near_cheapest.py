@@ -126,7 +126,7 @@ def test_all_solutions_are_alike_in_an_item_without_options() -> None:
 def test_a_bound_is_not_claimed_by_what_differs_before_it_is_proved() -> None:
 
     class StoppedRun(SerialRun):
-        bound = 2  # type: ignore[assignment]
+        bound = 2
 
         def __next__(self) -> tuple[int, ...]:
             if self._delivered:
