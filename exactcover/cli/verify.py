@@ -74,7 +74,7 @@ def verify(request: Request, model: str | None) -> int:
         assert recorded.closing is not None
         number = len(recorded.solutions)
         opened = sum(bool(entry.get("open") or entry.get("too_often")) for _, entry in recorded.solutions)
-        remark = f", {opened:,} of them not perfect, as the file says" if opened else ""
+        remark = f"; {opened:,} not perfect, as the file says" if opened else ""
         click.echo(f"{format_count(number, 'solution')} verified{remark} (search: {recorded.closing['status']})")
     return Exit.DELIVERED
 

@@ -120,6 +120,17 @@ class CountingPolicy(_Policy):
     progress_factor: float = _tune(1.2, 1, 1e6, "factor", "How much more must be explored to count as progress.")
 
     # the strategies of a direct count
+    memo_node_seconds: float = _tune(3e-6, 0, 1, "seconds", "What a node of a memo is worth.")
+    proved_memo_node_seconds: float = _tune(
+        1e-4, 0, 1, "seconds", "The same if a proof is wanted, since a checker has to visit it again."
+    )
+    order_seconds: float = _tune(
+        9e-9,
+        0,
+        1,
+        "seconds",
+        "The time to find an order for a sweep, by pairs of items in options, and by items.",
+    )
     strategy_patience: float = _tune(
         2e-4, 0, 1e6, "seconds", "How long a search goes on before another strategy is tried."
     )

@@ -181,6 +181,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "rotations": (_is_iterable, "a list or another iterable of maps of items"),
     "decode": (_is(object), "anything"),
     "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
+    "piece_of": (_or_none(_is(str)), "the name of a piece, or None"),
     "place_of": (_or_none(_is_pair), "a row and a column, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
     "tabulate": (_are_rows, "a list of rows, each a list of texts"),

@@ -39,7 +39,6 @@ __all__ = ["CountingEngine", "CountingRun"]
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
-_NODE, _PROVED_NODE = 3e-6, 1e-4  # seconds that a node of a memo is worth; a checker has to visit it again
 
 
 class CountingRun(DiagramRun):
@@ -157,7 +156,7 @@ class CountingEngine(Engine):
             if name == "sweep":
                 return Sweep(lambda: _native.Sweep(problem(), poll=stop.poll), policy)
             if name == "memo":
-                cost = _NODE if log is None else _PROVED_NODE
+                cost = policy.memo_node_seconds if log is None else policy.proved_memo_node_seconds
                 return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy, cost)
             return self._native.search_leaf(problem, stop, SearchOptions(), log)
 
@@ -166,12 +165,13 @@ class CountingEngine(Engine):
         names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
             names.remove("sweep")
-        delay = math.inf if strategy != "auto" else max(policy.strategy_patience, _estimate_order_seconds(matrix))
+        order_seconds = policy.order_seconds * _measure_order(matrix)
+        delay = math.inf if strategy != "auto" else max(policy.strategy_patience, order_seconds)
         return [LeafMaker(name, functools.partial(make, name), delay) for name in names]
 
 
-def _estimate_order_seconds(matrix: Matrix) -> float:
-    """Return a small multiple of the seconds that it takes to find an order of the items for a sweep."""
+def _measure_order(matrix: Matrix) -> int:
+    """Return how much work it is to find an order of the items for a sweep."""
     sizes = list(map(operator.sub, matrix.starts[1:], matrix.starts))
     squares: int = sum(map(operator.mul, sizes, sizes))
-    return 9e-9 * squares * matrix.primary
+    return squares * matrix.primary

@@ -117,7 +117,9 @@ def read_sparse(matrix: Any, *, names: Any, labels: Any, secondary: Iterable[Ite
     wrong = (data != 0) & (data != 1)
     if wrong.any():
         place = int(wrong.argmax())
-        raise ProblemError(f"row {int(rows[place])} contains {data[place]!r}; only 0 and 1 are allowed")
+        raise ProblemError(
+            f"row {int(rows[place])} contains {show_value(data[place].item())}; only 0 and 1 are allowed"
+        )
     rows, columns = rows[data != 0], columns[data != 0]
     keys = rows.astype(numpy.int64) * max(1, entries.shape[1]) + columns
     if (numpy.diff(keys) < 0).any():

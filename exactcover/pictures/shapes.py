@@ -43,8 +43,9 @@ class Cell:
 
     Borders are drawn between cells of different regions, and around the outside. `tint` is the number of a color. If it
     is None, the picture chooses one for the region, different from those of its neighbors. Negative tints are paper: -1
-    light, -2 shaded, -3 blocked, -4 that of the page. `strength` is the share of the color, from 0 to 1; the rest is
-    paper. If it is None, regions with the same tint that touch get different strengths.
+    light, -2 shaded, -3 blocked, -4 that of the page. From 1,000,000, colors are deep, as on heat maps. `strength` is
+    the share of the color, from 0 to 1; the rest is paper. If it is None, regions with the same tint that touch get
+    different strengths.
     """
 
     row: int

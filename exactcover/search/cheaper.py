@@ -49,7 +49,8 @@ class CheaperRun(EngineRun):
         cheaper, stopped = None, None
         try:
             cheaper = next(self._run, None) if self._cost else None
-            next(self._run, None) if cheaper is not None else None
+            if cheaper is not None:
+                next(self._run, None)  # to the end, so that it is proved
         except Stopped as reason:
             stopped = reason
         self._is_done = stopped is None

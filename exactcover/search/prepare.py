@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -56,6 +56,11 @@ class Prepared:
         """Return the position in the model of each option of the matrix."""
         given = set(self.lift(()))
         return [next(iter({*self.lift((k,))}.difference(given))) for k in range(len(self.matrix))]
+
+    def find_options(self, positions: Iterable[int]) -> list[int]:
+        """Return the options of the matrix that have these positions in the model; those without one are left out."""
+        options = {position: option for option, position in enumerate(self.find_positions())}
+        return sorted(options[position] for position in positions if position in options)
 
     def reduce(self, model: Model, query: Query, stop: Stop) -> Prepared:
         """Return the preparation with the matrix reduced."""

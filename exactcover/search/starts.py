@@ -60,8 +60,7 @@ class Start:
         matrix, classes, goal = self.prepared.matrix, self.prepared.classes, self.query.goal
         options = self._translate_options()
         if self.query.project is not None:
-            wanted = set(self.query.project)
-            matter = [option for option, position in enumerate(self.prepared.find_positions()) if position in wanted]
+            matter = self.prepared.find_options(self.query.project)
             return ProjectionRun(self.engine, matrix, matter, self.stop), ""
         if options.restarts:
             return RestartsRun(self.engine, matrix, self.stop, options, self.query.observers), ""
@@ -106,14 +105,12 @@ class Start:
         goal, matrix = self.query.goal, prepared.matrix
         paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
         if self.query.differing is not None:
-            places = {position: option for option, position in enumerate(prepared.find_positions())}
-            options_that_matter = [places[position] for position in self.query.differing if position in places]
 
             def start(part: Matrix) -> EngineRun:
                 able = engine if engine.obstacle(part) is None else pick_engine("auto", part)[0]
                 return able.start(part, stop, options, Goal("cheapest", 1))
 
-            return DifferentRun(matrix, options_that_matter, wanted, start)
+            return DifferentRun(matrix, prepared.find_options(self.query.differing), wanted, start)
         if within is not None:
             first = engine.start(matrix, stop, options, Goal("cheapest", 1))
 
@@ -125,8 +122,7 @@ class Start:
             )
         known = self.query.known
         if known is not None and "within" in engine.supports:
-            places = {position: option for option, position in enumerate(prepared.find_positions())}
-            chosen = tuple(sorted(places[position] for position in known.positions if position in places))
+            chosen = tuple(prepared.find_options(known.positions))
             cost = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
             return CheaperRun(chosen, cost, known.nodes, engine.start_below(matrix, stop, wanted, cost))
         if goal.gap is not None:

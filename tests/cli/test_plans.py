@@ -43,7 +43,7 @@ def test_records_say_what_stays_open_and_are_verified(week: str, tmp_path: Path)
     records = [json.loads(line) for line in out.read_text().splitlines()]
     assert [(one["open"], one["price"]) for one in records[1:3]] == [({}, 0), ({"Mo": 2}, 10)]
     done = invoke("verify", week, str(out))
-    assert done.stdout == "2 solutions verified, 1 of them not perfect, as the file says (search: optimal)\n"
+    assert done.stdout == "2 solutions verified; 1 not perfect, as the file says (search: optimal)\n"
     written = out.read_text()
     for false in ('"open": {}', '"open": {"Mo": 1}', '"open": {"Mo": 2, "Tu": 1}'):
         out.write_text(written.replace('"open": {"Mo": 2}', false))
