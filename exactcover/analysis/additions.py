@@ -175,7 +175,7 @@ def find_additions(
 
 
 def _find_few(problem: Problem, added: Collection[Label], stop: Stop) -> tuple[Label, ...] | None:
-    """Return a solution with the fewest of some options, if few suffice, and that is found with little work; or None.
+    """Return a solution with the fewest of some options, if few are enough and little work finds it; else None.
 
     The options share an item that is covered at most once, then at most twice, and so on. One solution of such a
     problem is often found, or shown not to exist, much sooner than a cheapest one.

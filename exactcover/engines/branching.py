@@ -1,8 +1,8 @@
 """Branch and bound with the linear relaxation, for problems of which prices leave too much to search.
 
 A node allows some of the options. Its prices bound what solutions cost, and tell which options are too dear for any
-solution that matters. If few are left, they are searched. Else the node is divided in the way that is seen to make the
-bounds of both children best. Items of cliques are added at the root.
+solution that matters. If few are left, they are searched. Else the node is divided: several ways are tried, and the one
+that gives both children the best bounds is taken. Items of cliques are added at the root.
 """
 
 from __future__ import annotations

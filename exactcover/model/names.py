@@ -117,7 +117,7 @@ class Labels:
 
     def __init__(self, count: int, make: Callable[[int], Label]) -> None:
         self._count, self._make = count, make
-        self._made = 0  # one by one
+        self._made = 0  # labels that were made one by one
 
     @classmethod
     def of(cls, positions: dict[Label, int]) -> Labels:

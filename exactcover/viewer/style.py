@@ -38,9 +38,9 @@ def _color_rules() -> Iterable[str]:
     The scripts give ``.tN`` to what has tint N and set ``--s`` to its strength. ``.on-light`` and ``.on-dark`` mark
     text by what is behind it in the dark theme.
     """
-    count = range(len(PIECES))
-    names = {**{f"t{k}": f"tint-{k}" for k in count}, **{f"t{k}": _PLAIN[k] for k in PLAIN}}
-    names |= {f"deep{k}": f"deep-{k}" for k in count}
+    tints = range(len(PIECES))
+    names = {**{f"t{k}": f"tint-{k}" for k in tints}, **{f"t{k}": _PLAIN[k] for k in PLAIN}}
+    names |= {f"deep{k}": f"deep-{k}" for k in tints}
     yield "".join(f".{one} {{ --c: var(--{name}); }}\n" for one, name in names.items()).rstrip()
     fill = "color-mix(in srgb, var(--c) calc(var(--s, 1) * 100%), var(--tint-paper))"
     yield f".tint {{ fill: {fill}; stroke: {fill}; }}"
