@@ -1,8 +1,8 @@
 // Making a puzzle: a painted board, pieces and copies; or a text, for problems that cannot be painted.
 
 import { make, makeButton, say } from "./data.js";
+import { makeIconButton } from "./icons.js";
 import { drawPiece, fill, isSolid, readLayers, shiftOf, splitDrawing, writeBoard, writePiece } from "./lattice.js";
-import { withIcon } from "./marks.js";
 import { PaintBoard } from "./paint.js";
 import { ask, showDialog } from "./talk.js";
 
@@ -170,14 +170,10 @@ export class EditorView {
           make("b", {}, piece.name),
           "×",
           copies,
-          withIcon(
-            "pencil",
-            makeButton("", () => this.editPiece(k), { title: "change", "aria-label": `change ${piece.name}` }),
-          ),
-          withIcon(
-            "x",
-            makeButton("", () => this.removePiece(k), { title: "remove", "aria-label": `remove ${piece.name}` }),
-          ),
+          makeIconButton("pencil", "", () => this.editPiece(k), {
+            title: "change", "aria-label": `change ${piece.name}`,
+          }),
+          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `remove ${piece.name}` }),
         ),
       );
     });

@@ -1,7 +1,7 @@
 // Makes puzzles with exactly one solution while playing, and givens of what was placed.
 
 import { countOf, make, makeButton, mistakeOf, say } from "./data.js";
-import { withIcon } from "./marks.js";
+import { makeIconButton } from "./icons.js";
 import { ask } from "./talk.js";
 
 export class Generator {
@@ -16,7 +16,7 @@ export class Generator {
     this.high = number("At most this many nodes");
     this.clues = number("Number of givens");
     const about = "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.";
-    const makes = withIcon("wand-sparkles", makeButton("new puzzle", () => this.generate()));
+    const makes = makeIconButton("wand-sparkles", "new puzzle", () => this.generate());
     this.element = make(
       "details", { class: "generator" },
       make("summary", {}, "Make a puzzle"),

@@ -1,7 +1,7 @@
 // Sending a puzzle: a link that opens in this studio, or on any page that exactcover writes, which needs no server.
 
 import { make, makeButton, mistakeOf, say } from "./data.js";
-import { withIcon } from "./marks.js";
+import { makeIconButton } from "./icons.js";
 import { ask, showDialog } from "./talk.js";
 
 const PLAYER = "exactcover-player"; // where the address of the page is kept
@@ -39,7 +39,7 @@ export async function sharePuzzle(wish) {
   const dialog = make("dialog", { "aria-label": "Link", class: "share" });
   dialog.append(
     make("h2", {}, "Send this puzzle"),
-    make("div", { class: "bar" }, text, withIcon("copy", makeButton("copy", copy, { class: "main" }))),
+    make("div", { class: "bar" }, text, makeIconButton("copy", "copy", copy, { class: "main" })),
     size,
     make("label", { class: "field" }, "on the page at", page),
     make(

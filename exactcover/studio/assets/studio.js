@@ -1,13 +1,13 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
 import { make, makeButton, mistakeOf, say } from "./data.js";
+import { makeIconButton } from "./icons.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
 import { askForName, chooseFile, EXPORTS, exportPuzzle, writeFile } from "./files.js";
 import { Generator } from "./generator.js";
 import { fill, isSolid } from "./lattice.js";
 import { unpackLink } from "./link.js";
-import { withIcon } from "./marks.js";
 import { PlayView } from "./play.js";
 import { sharePuzzle } from "./share.js";
 import { makeTabs } from "./tabs.js";
@@ -242,14 +242,12 @@ async function openLink() {
   }
 }
 
-const undo = withIcon(
-  "undo-2",
-  makeButton("", () => travel(past, future), { disabled: true, "aria-label": "undo", title: "undo (key: Ctrl+Z)" }),
-);
-const redo = withIcon(
-  "redo-2",
-  makeButton("", () => travel(future, past), { disabled: true, "aria-label": "redo", title: "redo (key: Ctrl+Y)" }),
-);
+const undo = makeIconButton("undo-2", "", () => travel(past, future), {
+  disabled: true, "aria-label": "undo", title: "undo (key: Ctrl+Z)",
+});
+const redo = makeIconButton("redo-2", "", () => travel(future, past), {
+  disabled: true, "aria-label": "redo", title: "redo (key: Ctrl+Y)",
+});
 
 // What the browser has kept, or null.
 function recallKept() {
@@ -307,9 +305,9 @@ async function start() {
     .getElementById("menu")
     .append(
       fresh,
-      withIcon("folder-open", makeButton(make("span", { class: "word" }, "open"), load, { "aria-label": "open" })),
-      withIcon("save", makeButton(make("span", { class: "word" }, "save"), save, { "aria-label": "save" })),
-      withIcon("link", makeButton(make("span", { class: "word" }, "link"), share, { "aria-label": "link" })),
+      makeIconButton("folder-open", make("span", { class: "word" }, "open"), load, { "aria-label": "open" }),
+      makeIconButton("save", make("span", { class: "word" }, "save"), save, { "aria-label": "save" }),
+      makeIconButton("link", make("span", { class: "word" }, "link"), share, { "aria-label": "link" }),
       exports,
       undo,
       redo,

@@ -3,8 +3,8 @@
 // A circle is a branch, a square a dead end, a diamond a solution, a triangle a folded subtree. The profile at the
 // right shows how many nodes each level has.
 
-import { make, makeButton } from "./data.js";
-import { withIcon } from "./marks.js";
+import { make } from "./data.js";
+import { makeIconButton } from "./icons.js";
 import { KINDS } from "./tree.js";
 import { firstFrom, MARGIN, TreeDrawing } from "./tree_drawing.js";
 
@@ -41,18 +41,9 @@ export class TreeCanvas {
     const bar = make(
       "div",
       { class: "tree-zoom" },
-      withIcon(
-        "plus",
-        makeButton("", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" }),
-      ),
-      withIcon(
-        "minus",
-        makeButton("", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" }),
-      ),
-      withIcon(
-        "maximize",
-        makeButton("", () => this.fit(), { title: "whole tree", "aria-label": "whole tree" }),
-      ),
+      makeIconButton("plus", "", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" }),
+      makeIconButton("minus", "", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" }),
+      makeIconButton("maximize", "", () => this.fit(), { title: "whole tree", "aria-label": "whole tree" }),
     );
     this.legend = make("ul", { class: "legend" }, ...LEGEND.map(([name, text]) => make("li", { class: name }, text)));
     this.element = make("div", { class: "tree-box" }, this.scroller, bar, this.legend);

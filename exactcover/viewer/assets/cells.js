@@ -2,7 +2,8 @@
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
 import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
-import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
+import { makeIconButton } from "./icons.js";
+import { centerOf, outlinePlaces, ringAt } from "./marks.js";
 import { UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
@@ -43,23 +44,17 @@ export class CellsBoard {
   }
 
   makePad() {
-    this.pencil = withIcon(
-      "pencil",
-      makeButton("pencil marks", () => this.setPencil(!this.writes), {
-        "aria-pressed": "false",
-        title: "key: p, or hold Shift",
-      }),
-    );
+    this.pencil = makeIconButton("pencil", "pencil marks", () => this.setPencil(!this.writes), {
+      "aria-pressed": "false",
+      title: "key: p, or hold Shift",
+    });
     const all = makeButton("all that fit", () => this.pencilAll(), {
       title: "write every digit that fits as a pencil mark",
     });
     const possible = makeButton("all that are possible", () => this.pencilPossible(), {
       title: "write every digit that is in a solution from here as a pencil mark",
     });
-    const erase = withIcon(
-      "eraser",
-      makeButton("erase", () => this.clear(), { title: "key: Delete" }),
-    );
+    const erase = makeIconButton("eraser", "erase", () => this.clear(), { title: "key: Delete" });
     this.pad = make(
       "div",
       {

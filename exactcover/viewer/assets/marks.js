@@ -1,6 +1,5 @@
-// Marks on top of a picture, and icons in buttons.
+// Marks on top of a picture.
 
-import { icon } from "./icons.js";
 import { cornersOf, sidesOf, UNIT } from "./shapes.js";
 
 // The middle of a cell or tile.
@@ -83,10 +82,4 @@ export function fillOption(painter, option, number) {
     fills.set(name, (fills.get(name) ?? "") + outlinePlaces(painter, [key]).fill);
   }
   return [...fills].map(([name, path]) => painter.fill(path, ...name.split(" ").map(Number))).join("");
-}
-
-// A button with an icon before its text.
-export function withIcon(name, button) {
-  button.prepend(icon(name));
-  return button;
 }

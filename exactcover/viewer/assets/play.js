@@ -2,8 +2,7 @@
 
 import { CellsBoard } from "./cells.js";
 import { countOf, make, makeButton, mistakeOf, say } from "./data.js";
-import { icon } from "./icons.js";
-import { withIcon } from "./marks.js";
+import { icon, makeIconButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { ListBoard } from "./list.js";
@@ -78,9 +77,9 @@ export class PlayView {
     this.status = make("p", { role: "status", id: "play-status" });
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
-    const tool = (name, image, action, title) => withIcon(image, makeButton(name, action, { title }));
+    const tool = (name, image, action, title) => makeIconButton(image, name, action, { title });
     const way = (name, image, action, key) =>
-      withIcon(image, makeButton("", action, { "aria-label": name, title: `${name} (key: ${key})` }));
+      makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
     this.hinter = tool(

@@ -2,9 +2,9 @@
 
 import { LocalAnswers } from "./answers.js";
 import { CellsBoard } from "./cells.js";
-import { make, makeButton, say } from "./data.js";
+import { make, say } from "./data.js";
+import { makeIconButton } from "./icons.js";
 import { LONGEST_LINK, unpackLink } from "./link.js";
-import { withIcon } from "./marks.js";
 import { PlayView } from "./play.js";
 import { copyText } from "./taking.js";
 
@@ -61,7 +61,7 @@ export async function openLink(text, palette) {
       waiting = setTimeout(() => rewrite(done).catch(() => {}), PAUSE_OF_LINK);
     },
     extra: make(
-      "div", { class: "foot" }, withIcon("link", makeButton("copy link", share)), make("p", { class: "soft" }, about),
+      "div", { class: "foot" }, makeIconButton("link", "copy link", share), make("p", { class: "soft" }, about),
     ),
   });
   const title = link.title || "Play a puzzle";

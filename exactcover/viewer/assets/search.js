@@ -5,8 +5,8 @@
 import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
 import { explainStep } from "./explain.js";
-import { icon } from "./icons.js";
-import { tintColor, ringAt, withIcon } from "./marks.js";
+import { icon, makeIconButton } from "./icons.js";
+import { tintColor, ringAt } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
 import { Position } from "./position.js";
 import { ProgramView } from "./program.js";
@@ -19,10 +19,9 @@ export class SearchView {
   constructor(data, painter) {
     this.data = data;
     this.painter = painter;
-    this.both = withIcon(
-      "columns-2",
-      makeButton("side by side", () => this.toggle(), { "aria-pressed": "false", class: "both" }),
-    );
+    this.both = makeIconButton("columns-2", "side by side", () => this.toggle(), {
+      "aria-pressed": "false", class: "both",
+    });
     this.panels = [new SearchPanel(this, 0)];
     this.tree = make("div", {});
     this.element = make("div", { class: "search" }, this.tree);
@@ -87,7 +86,8 @@ class SearchPanel {
   build(number) {
     const { searches, algorithm } = this.view.data;
     this.canvas = new TreeCanvas(this.tree, { select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
-    this.failed = makeButton("fold failed subtrees", () => this.foldFailed(), { "aria-pressed": "false" });
+    const folds = { "aria-pressed": "false" };
+    this.failed = makeIconButton("list-tree", "fold failed subtrees", () => this.foldFailed(), folds);
     this.player = makeButton("", () => this.toggle(), { title: "key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
     const select = make(
@@ -109,13 +109,10 @@ class SearchPanel {
       this.show(nodes[next]);
     });
     const jump = (image, name, action, key) =>
-      withIcon(
-        image,
-        makeButton(make("span", { class: "word" }, name), action, {
-          "aria-label": name,
-          title: `${name} (key: ${key})`,
-        }),
-      );
+      makeIconButton(image, make("span", { class: "word" }, name), action, {
+        "aria-label": name,
+        title: `${name} (key: ${key})`,
+      });
     this.element = make(
       "div",
       { class: `search-panel${this.hasBoard ? "" : " plain"}` },
@@ -133,7 +130,7 @@ class SearchPanel {
         addKind("solution", jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s")),
         addKind("dead", jump("skip-forward", "next dead end", () => this.seek(DEAD), "d")),
         make("label", { class: "speed soft" }, "speed ", this.speed),
-        withIcon("list-tree", this.failed),
+        this.failed,
         heuristic,
         number === 0 && searches.length > 1 ? this.view.both : "",
       ),

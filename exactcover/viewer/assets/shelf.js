@@ -2,7 +2,8 @@
 
 import { drawBlocks } from "./blocks.js";
 import { arrowOf, make, makeButton } from "./data.js";
-import { centerOf, fillOption, outlinePlaces, tintColor, withIcon } from "./marks.js";
+import { makeIconButton } from "./icons.js";
+import { centerOf, fillOption, outlinePlaces, tintColor } from "./marks.js";
 import { UNIT } from "./shapes.js";
 
 const WIDE = 6; // cells from which a piece gets the room of two
@@ -20,7 +21,7 @@ export class Shelf {
     const isWide = (pose) => !this.tray.isSolid && this.sizeOf(pose)[0] > WIDE;
     this.isWide = this.tray.pieces.map((piece) => piece.poses.some(isWide));
     this.list = make("ul", { class: "tray", "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
-    const tool = (image, name, key, action) => withIcon(image, makeButton(name, action, { title: `key: ${key}` }));
+    const tool = (image, name, key, action) => makeIconButton(image, name, action, { title: `key: ${key}` });
     const tools = [
       this.tray.canTurn ? tool("rotate-cw", "turn", "r", () => board.turn()) : "",
       this.tray.canFlip ? tool("flip-horizontal-2", "flip", "f", () => board.flip()) : "",
