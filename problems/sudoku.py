@@ -287,7 +287,7 @@ class Sudoku(Encoder):
             yield from cage.options(self._symbols)
 
     def reduces(self) -> bool:
-        """Return whether there are thermometers: a symbol that is too large for a cell excludes all symbols of the next one."""
+        """Return whether there are thermometers, on which an impossible symbol makes others impossible."""
         return bool(self.thermometers)
 
     def givens(self) -> tuple[Entry, ...]:
