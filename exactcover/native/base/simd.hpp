@@ -114,6 +114,9 @@ inline Vector count_bytes(Vector vector) {
     const uint8x16_t bytes = vcntq_u8(reinterpret_cast<const uint8x16_t &>(vector));
     return reinterpret_cast<const Vector &>(bytes);
 }
+inline Vector count_bytes(Vector one, Vector other, Vector third) {
+    return count_bytes(one) + count_bytes(other) + count_bytes(third);
+}
 inline Vector sum_bytes(Vector bytes) {
     const uint64x2_t sums = vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(reinterpret_cast<const uint8x16_t &>(bytes))));
     return reinterpret_cast<const Vector &>(sums);
