@@ -38,6 +38,7 @@ const generator = new Generator({
 });
 const play = new PlayView({ answers: new ServerAnswers(read), change: () => forgetLink(), extra: generator.element });
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
+const apply = makeButton("apply", () => openDocument({ yaml: source.value }, "make"));
 const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
@@ -50,11 +51,7 @@ const views = {
       {},
       source,
       sourceMistakes,
-      make(
-        "div",
-        { class: "bar" },
-        makeButton("apply", () => openDocument({ yaml: source.value }, "make")),
-      ),
+      make("div", { class: "bar" }, apply),
     ),
   ],
 };
@@ -180,7 +177,7 @@ async function open(next, done = null) {
   if (next === "make") facts.look();
   else facts.stop();
   if (next === "play") await (done ? play.start([], done) : play.resume());
-  if (next === "text") source.value = written = (await write()) ?? "";
+  if (next === "text") await showText();
   if (next === "solutions") {
     solutions.srcdoc = "<p>one moment ...</p>";
     const answer = await ask("page", { question: "page", ...read() });
@@ -190,6 +187,15 @@ async function open(next, done = null) {
 }
 
 const select = makeTabs(views, open);
+
+// Show the text of the puzzle. Until the server has written it, or if it cannot, nothing can be changed or applied.
+async function showText() {
+  source.disabled = apply.disabled = true;
+  source.value = written = "one moment ...";
+  const text = await write();
+  source.value = written = text ?? "";
+  source.disabled = apply.disabled = text === undefined;
+}
 
 // -- files --------------------------------------------------------------------------------------------
 

@@ -125,10 +125,11 @@ function readParts(play, numbers) {
   require(solid === null || solid.blocks.flat().every((block) => block !== undefined));
   for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
   const { given, solvable } = play;
+  const { board, rows: height, columns, grid } = play.board;
   require(solvable === null || typeof solvable === "boolean");
   return {
     board: {
-      drawing: { ...play.board, options },
+      drawing: { board, rows: height, columns, grid, options }, // and nothing else that a link may hold
       labels, items, given, solvable, tray, solid,
       matrix: { primary, low, high, rows, excluded },
     },
