@@ -14,14 +14,10 @@ anything is wrong; the seed of each such problem is printed.
 
 from __future__ import annotations
 
-import argparse
 import io
 import random
 import sys
-import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +25,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from exactcover import Colored, Label, Problem
 from exactcover.analysis import find_repair
 from exactcover.certificates.check import Proof, check
@@ -36,50 +33,20 @@ from exactcover.certificates.quick import QuickProof
 from exactcover.engines.registry import ENGINES
 from exactcover.steps.near import want_options
 from exactcover.steps.soft import soften_all
+from hunting import hunt
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from certified import certify_least
 from oracles import brute_force
 from soft_problems import random_problem, try_all
 
-_PORTION = 100  # problems of one task
 _CHANGE = 10**6  # more than any costs of a small problem, in units
 _OPEN = 10**9  # more than any changes
 _UNITS = 100  # of costs, in whole numbers
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--problems", type=int, default=10_000, help="of each kind")
-    parser.add_argument("--kinds", nargs="+", choices=list(_KINDS), default=list(_KINDS))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    options = parser.parse_args()
-    starts = range(0, options.problems, _PORTION)
-    portions = [
-        (kind, options.seed << 40 | start, min(_PORTION, options.problems - start))
-        for kind in options.kinds
-        for start in starts
-    ]
-    tally: Counter[str] = Counter()
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for part in pool.map(_hunt, portions):
-            tally += part
-    print(", ".join(f"{number:,} {what}" for what, number in sorted(tally.items())))
-    return 1 if tally["wrong"] or not tally else 0
-
-
-def _hunt(portion: tuple[str, int, int]) -> Counter[str]:
-    kind, first, number = portion
-    tally: Counter[str] = Counter()
-    for seed in range(first, first + number):
-        tally[kind] += 1
-        try:
-            tally += Counter(_KINDS[kind](seed))
-        except Exception:
-            tally["wrong"] += 1
-            print(f"seed {seed}: {kind}: {traceback.format_exc(limit=-2)}", flush=True)
-    return tally
+def _check(kind: str, seed: int) -> Iterable[str]:
+    return _KINDS[kind](seed)
 
 
 @dataclass(frozen=True)
@@ -242,4 +209,4 @@ _KINDS: dict[str, Callable[[int], Iterable[str]]] = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(hunt([*_KINDS], _check, __doc__))

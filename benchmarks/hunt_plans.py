@@ -13,13 +13,9 @@ The exit status is 1 if anything is wrong; the seed of each such problem is prin
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -30,47 +26,16 @@ from exactcover.analysis import Addition, find_additions
 from exactcover.analysis.explain import explain
 from exactcover.engines.registry import ENGINES
 from hunt_costs import draw, solve
+from hunting import hunt
 from problems import Staffing, Sudoku
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from small_staffs import Plan, draw_staff, list_plans, write_staff
 from small_sudokus import draw_rules, keeps_rules, list_squares, write_square
 
-_PORTION = 100  # problems of one task
 
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--problems", type=int, default=10_000, help="of each kind")
-    parser.add_argument("--kinds", nargs="+", choices=list(_KINDS), default=list(_KINDS))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    options = parser.parse_args()
-    starts = range(0, options.problems, _PORTION)
-    portions = [
-        (kind, options.seed << 40 | start, min(_PORTION, options.problems - start))
-        for kind in options.kinds
-        for start in starts
-    ]
-    tally: Counter[str] = Counter()
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for part in pool.map(_hunt, portions):
-            tally += part
-    print(", ".join(f"{number:,} {what}" for what, number in sorted(tally.items())))
-    return 1 if tally["wrong"] or not tally else 0
-
-
-def _hunt(portion: tuple[str, int, int]) -> Counter[str]:
-    kind, first, number = portion
-    tally: Counter[str] = Counter()
-    for seed in range(first, first + number):
-        tally[kind] += 1
-        try:
-            tally[f"{kind} with a solution"] += _KINDS[kind](random.Random(seed))
-        except Exception:
-            tally["wrong"] += 1
-            print(f"seed {seed}: {kind}: {traceback.format_exc(limit=-2)}", flush=True)
-    return tally
+def _check(kind: str, seed: int) -> Iterable[str]:
+    return [f"{kind} with a solution"] if _KINDS[kind](random.Random(seed)) else []
 
 
 def check_candidates(chance: random.Random) -> bool:
@@ -204,4 +169,4 @@ _KINDS: dict[str, Callable[[random.Random], bool]] = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(hunt([*_KINDS], _check, __doc__))
