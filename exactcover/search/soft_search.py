@@ -54,6 +54,8 @@ class SoftSearch(Search):
         """
         nodes = 0
         for model, query in self._list_stricter():
+            if self._stop.status is not None:
+                return None
             stop = _NodesStop(self._stop)
             stop.launch = launch = Launch(model, query, stop)
             found = next(Search(model, query, stop, launch).positions(), None)
