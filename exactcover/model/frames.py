@@ -49,10 +49,8 @@ def read_frame(frame: Any, names: FrameNames, secondary: Iterable[Item]) -> tupl
         return _read_long(frame, listed, names, secondary)
     if names.option not in listed:
         near = nearest(names.option, listed)
-        raise ProblemError(
-            f"the frame has no column {names.option!r} with the labels of options{near}; its columns are "
-            f"{', '.join(map(repr, listed)) or 'none'}"
-        )
+        has = f"its columns are {', '.join(map(repr, listed))}" if listed else "it has no columns"
+        raise ProblemError(f"the frame has no column {names.option!r} with the labels of options{near}; {has}")
     return _read_wide(frame, listed, names, secondary)
 
 
