@@ -77,7 +77,8 @@ def add_solution_flags(verb: F) -> F:
         "--link",
         metavar="ADDRESS",
         help="With --paper, print a QR code that opens the puzzle for playing on the page at this address: one that "
-        "`view` wrote, or that the studio offers. Needs the extra `print`.",
+        "`view` wrote, or that the studio offers. A code holds only small puzzles; if the page is one of this puzzle, "
+        "add #view=play, and the code is that of the address alone. Needs the extra `print`.",
     )(verb)
     verb = click.option(
         "--margin",
@@ -160,9 +161,9 @@ def _read_sizes(chosen: Format, block: float | None, gap: float | None, kerf: fl
         raise click.UsageError(str(error)) from None
 
 
-def check_address(link: str) -> None:
-    """Refuse what is not the address of a page."""
-    if link and not re.fullmatch(r"(https?|file)://[^\s#]+", link):
+def check_address(link: str, *, own: bool = False) -> None:
+    """Refuse what is not the address of a page; with `own`, it may name a view of a page of the puzzle itself."""
+    if link and not re.fullmatch(r"(https?|file)://[^\s#]+" + (r"(#\S*)?" if own else ""), link):
         raise click.UsageError(
             f"--link: expected the address of a page, such as https://example.org/play.html; got {link!r}"
         )
@@ -201,7 +202,7 @@ def open_writer(
     _check_flags(chosen, output, flags)
     sizes = _read_sizes(chosen, *(flags.pop(name) for name in ("block_size", "block_gap", "kerf")))
     paper, link = _read_paper(flags.pop("paper"), flags.pop("margin")), flags.pop("link") or ""
-    check_address(link)
+    check_address(link, own=True)
     if link and paper is None:
         raise click.UsageError("--link needs --paper")
     check_encoder(chosen, configuration)

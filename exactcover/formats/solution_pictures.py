@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import ClassVar, Literal, TextIO, TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.errors import ProblemError
+from exactcover.errors import ProblemError, StoppedError
 from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
-from exactcover.pictures.codes import MOST_CHARACTERS, Code, make_code
+from exactcover.pictures.codes import Code
 from exactcover.pictures.convert import convert, load_converter
-from exactcover.pictures.paper import put_on_paper
-from exactcover.pictures.svg import MAX_PICTURES
+from exactcover.pictures.paper import Words, put_on_paper
+from exactcover.pictures.svg import MAX_PICTURES, describe_rest
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 from exactcover.viewer.graph import GraphDrawer
-from exactcover.viewer.link import pack_link
 from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
+from exactcover.viewer.play_code import NO_CODE, make_puzzle_code
 
 __all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "SvgWriter"]
+
+_FEW = 12  # pictures on a sheet that are not small
+_PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows some
 
 Draw: TypeAlias = Callable[[Sequence[Label]], Picture | None]
 """Returns the picture of a solution."""
@@ -53,21 +57,21 @@ class SvgWriter(Writer):
         pages, most = self.settings.pages, max(MAX_PICTURES, self.settings.most)
         self.sheet_size = most if pages == 1 else MAX_PICTURES
         self.pictures: list[Picture] = []
-        self.code = self.make_code() if self.settings.link else None
+        self.words = Words(self.settings.title)
+        if self.settings.paper is not None:
+            try:
+                if self.settings.link:
+                    code = self.make_code()
+                    self.words = replace(self.words, code=code, foot=NO_CODE if code is None else "")
+                self.settings.paper.room(replace(self.words, line="..."))  # or that is said before the search
+            except ValueError as error:
+                raise ProblemError(f"--paper: {error}") from None
 
-    def make_code(self) -> Code:
-        """Return a code that opens the puzzle on a page that plays it, without all solutions if they have no room."""
+    def make_code(self) -> Code | None:
+        """Return a code that opens the puzzle on a page that plays it; None if the puzzle is too large for a code."""
         if self.encoder is None or not isinstance(self.problem, Problem):
             raise ProblemError("only a puzzle with pictures of its own can be played from a QR code")
-        start, title = f"{self.settings.link}#puzzle=", self.settings.title
-        link = pack_link(self.problem, self.encoder, title=title, letters=MOST_CHARACTERS - len(start))
-        assert self.settings.paper is not None
-        try:
-            code = make_code(start + link.text)
-            self.settings.paper.room(title, code)  # it has room, or that is said before the search
-        except ValueError as error:
-            raise ProblemError(f"--link: {error}") from None
-        return code
+        return make_puzzle_code(self.problem, self.encoder, self.settings.title, self.settings.link)
 
     def choose_drawer(self) -> Draw:
         """Return what draws a solution."""
@@ -102,19 +106,30 @@ class SvgWriter(Writer):
         more = search.status not in ended and not (search.status is Status.LIMIT and found == 1)
         total = found if search.total is None else search.total
         pages = [self.pictures[start : start + size] for start in range(0, len(self.pictures), size)]
-        paper, heading = self.settings.paper, self.settings.title
+        paper, note = self.settings.paper, self.describe_proof()
+        if paper is not None:
+            if more and search.total is None:
+                total, more = self.count_all(found)
+            note = note or describe_rest(len(self.pictures), total, more=more)
+            self.words = replace(self.words, line=note)
+        first = 1
         for number, pictures in enumerate(pages, 1):
+            small = len(pictures) > _FEW
+            if small:
+                pictures = [replace(one, caption=one.caption or f"{k:,}") for k, one in enumerate(pictures, first)]
+            first += len(pictures)
             sheet = contact_sheet(
                 pictures,
-                total=total,
-                more=more and search.total is None,
+                total=total if paper is None else None,
+                more=more and search.total is None and paper is None,
                 most=len(pictures),
                 title=f"page {number} of {len(pages)}: {self.pictures[0].title}" if len(pages) > 1 else None,
-                note=self.describe_proof(),
-                aspect=4 / 3 if paper is None else paper.aspect(heading, self.code),
+                note=note if paper is None else "",
+                aspect=4 / 3 if paper is None else paper.aspect(self.words),
+                small=small,
             )
             if paper is not None:
-                sheet = put_on_paper(sheet, paper, heading, self.code)
+                sheet = put_on_paper(sheet, paper, self.words)
             with nullcontext(self.out) if number == 1 else self.settings.open_page(number) as out:
                 self.write_sheet(out, sheet)
                 out.flush()
@@ -124,6 +139,20 @@ class SvgWriter(Writer):
                 f"{drawn}; use {'--limit or --pages' if self.settings.pages == 1 else 'a larger --pages'} to draw more"
             )
         return None
+
+    def count_all(self, found: int) -> tuple[int, bool]:
+        """Return how many solutions there are, as far as that is known soon, and whether there may be more."""
+        search = self.search
+        is_plain = isinstance(search, Search) and not (search.is_projection or search.is_best_effort)
+        if not (is_plain and search.status is Status.LIMIT and isinstance(self.problem, Problem)):
+            return found, True
+        assert isinstance(search, Search)
+        if search.classes is not None or search.cheapest is not None or self.settings.kept is not None:
+            return found, True
+        try:
+            return self.problem.count(timeout=_PATIENCE), False
+        except StoppedError:
+            return found, True
 
     def write_sheet(self, out: TextIO, sheet: str) -> None:
         """Write one sheet."""

@@ -10,9 +10,9 @@ from exactcover.errors import CoverError
 
 __all__ = ["MOST_CHARACTERS", "Code", "make_code"]
 
-MOST_CHARACTERS = 2_953
-"""The most letters of a link in a QR code."""
-_MODULE = 0.35  # millimeters, the least that phones read well
+MOST_CHARACTERS = 425
+"""The most letters of an address in a QR code, which then has 69 modules a side; finer codes are hard to scan."""
+_MODULE = 0.5  # millimeters
 _LEAST = 22.0  # millimeters of a side
 _QUIET = 4  # modules around the code
 
@@ -62,12 +62,9 @@ def make_code(text: str) -> Code:
     except ImportError:
         advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
         raise _MissingLibraryError(f"a QR code needs segno; {advice}") from None
-    try:
-        code = segno.make_qr(text, error="l", boost_error=False)
-    except segno.DataOverflowError:
-        raise ValueError(
-            f"a QR code holds at most {MOST_CHARACTERS:,} letters, and the link has {len(text):,}"
-        ) from None
+    if len(text.encode()) > MOST_CHARACTERS:
+        raise ValueError(f"a QR code holds at most {MOST_CHARACTERS} letters, and the address has {len(text):,}")
+    code = segno.make_qr(text, error="l", boost_error=False)
     modules = code.symbol_size(border=_QUIET)[0]
     white = f'<path fill="#fff" d="M0 0H{modules}V{modules}H0z"/>'
     dark = f'<path fill="#000" d="{"".join(_draw_rows(code.matrix))}"/>'

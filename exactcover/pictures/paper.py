@@ -1,4 +1,4 @@
-"""Sheets of paper, with a margin and a heading, on which pictures are printed."""
+"""Sheets of paper, with a margin and words around, on which pictures are printed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from exactcover.pictures.codes import Code
 from exactcover.pictures.palette import INK, TOKENS
 from exactcover.pictures.text import cut, printable
 
-__all__ = ["PAPERS", "Paper", "put_on_paper"]
+__all__ = ["PAPERS", "Paper", "Words", "put_on_paper"]
 
 PAPERS = {"a3": (297, 420), "a4": (210, 297), "a5": (148, 210), "letter": (215.9, 279.4), "tabloid": (279.4, 431.8)}
 """Names of sizes of paper, each with its width and height in millimeters."""
 _LARGEST = 2000
-_HEADING = 5.0  # size of the heading, in millimeters
-_PER_LETTER = 0.55 * _HEADING
+_HEADING, _LINE = 5.0, 4.0  # sizes of the heading and of lines, in millimeters
+_PER_LETTER = 0.55  # the width of a letter, in sizes
 
 
 @dataclass(frozen=True)
@@ -60,53 +60,92 @@ class Paper:
             raise ValueError(f"expected {names}, one of them with -landscape, or WIDTHxHEIGHT in mm; got {text!r}")
         return cls(float(size[1]), float(size[2]), usual)
 
-    def room(self, heading: str, code: Code | None = None) -> tuple[float, float]:
-        """Return the width and height inside the margins, below the heading and above a code.
+    def room(self, words: Words) -> tuple[float, float]:
+        """Return the width and height for pictures, inside the margins and between the words.
 
         Raises
         ------
         ValueError
-            If the code leaves less than half of the room.
+            If the words or the code leave too little room.
         """
-        width, height = self.width - 2 * self.margin, self.height - 2 * self.margin - (2 * _HEADING if heading else 0)
-        taken = 0 if code is None else code.side + _HEADING
-        if taken > height / 2 or (code is not None and code.side > width):
-            assert code is not None
-            raise ValueError(f"a QR code of {code.side:g} mm leaves too little room on this paper; use a larger one")
-        return width, height - taken
+        width, height = self.width - 2 * self.margin, self.height - 2 * self.margin
+        if words.code is not None and words.code.side > min(width, height) / 2:
+            raise ValueError(f"a QR code of {words.code.side:g} mm leaves too little room on this paper")
+        left = height - words.above - words.below
+        if left < height / 4:
+            raise ValueError("the words leave too little room on this paper")
+        return width, left
 
-    def aspect(self, heading: str, code: Code | None = None) -> float:
+    def aspect(self, words: Words) -> float:
         """Return the width of the room for pictures, divided by its height."""
-        width, height = self.room(heading, code)
+        width, height = self.room(words)
         return width / height
 
 
-def _put_code(code: Code, left: float, bottom: float) -> str:
-    """Return a code in the lower left corner, and what it is for."""
-    place = f'x="{left + code.side + 0.6 * _HEADING:g}" y="{bottom - code.side / 2:g}" dy="0.35em"'
-    return (
-        f"{code.place(left, bottom - code.side)}"
-        f'<text {place} font-size="{0.8 * _HEADING:g}" font-family="Inter, Helvetica Neue, Arial, sans-serif"'
-        f' class="ink" fill="{INK}">Scan to play this puzzle</text>\n'
-    )
+@dataclass(frozen=True)
+class Words:
+    """What is printed around the pictures.
+
+    Attributes
+    ----------
+    heading
+        The title.
+    line
+        What is said below the title.
+    foot
+        What is said at the foot.
+    code
+        A code in the upper right corner.
+    """
+
+    heading: str = ""
+    line: str = ""
+    foot: str = ""
+    code: Code | None = None
+
+    @property
+    def above(self) -> float:
+        """The height of what is above the pictures, in millimeters."""
+        lines = (2 * _HEADING if self.heading else 0) + (1.5 * _LINE if self.line else 0)
+        return max(lines, 0 if self.code is None else self.code.side + _HEADING)
+
+    @property
+    def below(self) -> float:
+        """The height of what is below them."""
+        return 2 * _LINE if self.foot else 0
 
 
-def put_on_paper(sheet: str, paper: Paper, heading: str = "", code: Code | None = None) -> str:
-    """Return a contact sheet as an SVG document of the size of the paper, with a heading above it, and a code below."""
-    width, height = paper.room(heading, code)
-    bottom = paper.height - paper.margin
-    top = bottom - height - (0 if code is None else code.side + _HEADING)
+def put_on_paper(sheet: str, paper: Paper, words: Words) -> str:
+    """Return a contact sheet as an SVG document of the size of the paper, with words around it."""
+    width, height = paper.room(words)
+    top, middle = paper.margin + words.above, paper.width / 2
     place = f' x="{paper.margin:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     inside = re.sub(r' width="\d+" height="\d+"', f'{place} preserveAspectRatio="xMidYMin"', sheet, count=1)
-    text = cut(printable(heading), max(4, int(width / _PER_LETTER)))
-    line = (
-        f'<text x="{paper.width / 2:g}" y="{paper.margin + _HEADING:g}" text-anchor="middle" font-weight="600"'
-        f' font-size="{_HEADING:g}" font-family="Inter, Helvetica Neue, Arial, sans-serif" class="ink" fill="{INK}">'
-        f"{escape(text)}</text>\n"
-    )
+    free = width if words.code is None else width - 2 * words.code.side
+    line = paper.margin + _HEADING + (1.6 * _LINE if words.heading else 0)
+    around = [
+        _write(words.heading, middle, paper.margin + _HEADING, _HEADING, free, ' font-weight="600"'),
+        _write(words.line, middle, line, _LINE, free),
+        _write(words.foot, middle, paper.height - paper.margin, _LINE, width),
+    ]
+    if words.code is not None:
+        side, right = words.code.side, paper.width - paper.margin
+        around.append(words.code.place(right - side, paper.margin))
+        around.append(_write("Scan to play", right - side / 2, paper.margin + side + 2, 3, side))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{paper.width:g}mm" height="{paper.height:g}mm"'
         f' viewBox="0 0 {paper.width:g} {paper.height:g}">\n'
         f'<rect class="paper" width="{paper.width:g}" height="{paper.height:g}" fill="{TOKENS["paper"][0]}"/>\n'
-        f"{line if heading else ''}{inside}{'' if code is None else _put_code(code, paper.margin, bottom)}</svg>\n"
+        f"{inside}{''.join(around)}</svg>\n"
+    )
+
+
+def _write(text: str, x: float, y: float, size: float, room: float, more: str = "") -> str:
+    """Return a line of text around a place, or nothing without text."""
+    if not text:
+        return ""
+    short = cut(printable(text), max(4, int(room / (_PER_LETTER * size))))
+    return (
+        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="{size:g}"{more} class="ink" fill="{INK}"'
+        f' font-family="Inter, Helvetica Neue, Arial, sans-serif">{escape(short)}</text>\n'
     )

@@ -63,13 +63,13 @@ class Colors:
         return f"<style>@media screen and (prefers-color-scheme:dark){{{inside}}}</style>"
 
 
-def draw_picture(picture: Picture, colors: Colors) -> Iterator[str]:
-    """Yield the elements of a picture."""
+def draw_picture(picture: Picture, colors: Colors, *, small: bool = False) -> Iterator[str]:
+    """Yield the elements of a picture; a small one has no texts on colors."""
     yield from _draw_places(picture, colors)
     for stroke, sides in list_strokes(picture).items():
         lines = "".join(_draw_side(one, other) for one, other in sides)
         yield f'<path {colors.stroke(stroke)} d="{lines}"/>'
-    yield from _draw_marks(picture, colors)
+    yield from _draw_marks(picture, colors, small=small)
 
 
 def _draw_places(picture: Picture, colors: Colors) -> Iterator[str]:
@@ -104,7 +104,7 @@ def make_tooltip(whole: str, short: str) -> str:
     return f"<title>{escape(whole)}</title>" if short != whole else ""
 
 
-def _draw_marks(picture: Picture, colors: Colors) -> Iterator[str]:
+def _draw_marks(picture: Picture, colors: Colors, *, small: bool) -> Iterator[str]:
     texts: list[_PlacedText] = []
     for (row, column), mark in sorted(picture.marks.items()):
         shape = picture.placed.get((row, column))
@@ -113,11 +113,15 @@ def _draw_marks(picture: Picture, colors: Colors) -> Iterator[str]:
         if isinstance(mark, Disc):
             x, y = _round(middle[0]), _round(middle[1])
             yield f'<circle cx="{x}" cy="{y}" r="{UNIT * 0.3:.0f}" {colors.ink(behind)}/>'
-        else:
+        elif not (small and behind[0] >= 0):
             room = shape.room if isinstance(shape, Tile) else (1.0, 1.0)
             texts.append(_PlacedText(mark.text, middle, behind, room, mark.strong))
     yield from _draw_texts(texts, colors)
-    own = [_PlacedText(tile.text, tile.middle, fill(picture, tile), tile.room) for tile in picture.tiles if tile.text]
+    own = [
+        _PlacedText(tile.text, tile.middle, fill(picture, tile), tile.room)
+        for tile in picture.tiles
+        if tile.text and not small
+    ]
     yield from _draw_texts(own, colors)
 
 

@@ -16,7 +16,7 @@ from exactcover.pictures import Cell, Picture, contact_sheet
 from exactcover.pictures.codes import make_code
 from exactcover.pictures.convert import convert
 from exactcover.pictures.palette import color, rgb
-from exactcover.pictures.paper import Paper, put_on_paper
+from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.viewer.link import pack_link
 from problems import Queens
 
@@ -24,7 +24,7 @@ SHEET = contact_sheet([Picture("p", (Cell(0, 0, "a", 3), Cell(0, 1, "b", 0)))] *
 
 
 def test_a_sheet_lies_inside_the_margins_below_its_heading() -> None:
-    root = ET.fromstring(put_on_paper(SHEET, Paper.read("a5", margin=10), "A <heading>"))
+    root = ET.fromstring(put_on_paper(SHEET, Paper.read("a5", margin=10), Words("A <heading>")))
     assert (root.get("width"), root.get("height")) == ("148mm", "210mm")
     (inner,) = root.findall("{http://www.w3.org/2000/svg}svg")
     left, top, width, height = (float(str(inner.get(name))) for name in ("x", "y", "width", "height"))
@@ -75,27 +75,50 @@ def test_png_shows_the_colors_and_pdf_has_the_size() -> None:
     with Image.open(io.BytesIO(png)) as image:
         pixels = image.convert("RGB").tobytes()
     assert all(bytes(rgb(color(tint))) in pixels for tint in (0, 3, -1))
-    pdf = convert(put_on_paper(SHEET, Paper.read("100x50")), "pdf")
+    pdf = convert(put_on_paper(SHEET, Paper.read("100x50"), Words()), "pdf")
     assert pdf.startswith(b"%PDF")
     box = re.search(rb"/MediaBox \[ ?([\d. ]+)", pdf)
     assert box is not None
     assert [round(float(one) / 72 * 25.4) for one in box[1].split()] == [0, 0, 100, 50]
 
 
-def test_a_code_on_paper_is_read_as_the_link_that_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "sheet.png"
-    address = "https://example.org/play.html"
-    arguments = ["solve", "queens", "n=5", "--paper", "a4", "--link", address, "-o", str(file), "-q"]
-    assert run(arguments) == 0
+def _print_queens(n: int, address: str, file: Path) -> list[str]:
+    """Print a sheet with a link, and return what its codes say."""
+    assert run(["solve", "queens", f"n={n}", "--paper", "a4", "--link", address, "-o", str(file), "-q"]) == 0
     with Image.open(file) as image:
-        (found,) = zxingcpp.read_barcodes(image.convert("L"))
-    problem = Queens(n=5).problem()
-    assert found.text == f"{address}#puzzle={pack_link(problem, Queens(n=5), title='queens n=5').text}"
+        return [found.text for found in zxingcpp.read_barcodes(image.convert("L"))]
+
+
+def test_a_code_on_paper_is_read_as_the_link_that_it_is(tmp_path: Path) -> None:
+    address = "https://example.org/p"
+    link = pack_link(Queens(n=1).problem(), Queens(n=1), title="queens n=1", letters=395)
+    assert _print_queens(1, address, tmp_path / "small.png") == [f"{address}#puzzle={link.text}"]
+    own = f"{address}#view=play"
+    assert _print_queens(5, own, tmp_path / "own.png") == [own]
+
+
+def test_a_puzzle_that_is_too_large_for_a_code_is_told_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.svg"
+    assert run(["solve", "queens", "n=5", "--paper", "a4", "--link", "https://example.org", "-o", str(file), "-q"]) == 0
+    assert "open its file in exactcover studio" in file.read_text()
+    assert "Scan" not in file.read_text()
+
+
+def test_a_printed_sheet_says_how_many_solutions_there_are(tmp_path: Path) -> None:
+    def write(*flags: str) -> str:
+        file = tmp_path / "sheet.svg"
+        assert run(["solve", "queens", "n=8", "--limit", "20", "--paper", "a4", "-o", str(file), "-q", *flags]) == 0
+        return file.read_text()
+
+    sheet = write()
+    assert ">20 of 92 solutions<" in sheet
+    assert [int(number) for number in re.findall(r">(\d+)</text>", sheet)] == list(range(1, 21))
+    assert ">the first 10 solutions; there may be more<" in write("--distinct", "--limit", "10")
 
 
 def test_the_modules_of_a_code_have_absolute_places() -> None:
     """Steps would be rounded in PDF, and a large code would be skewed."""
-    white, dark = re.findall(r' d="([^"]*)"', make_code("x" * 2000).svg)
+    white, dark = re.findall(r' d="([^"]*)"', make_code("x" * 425).svg)
     assert not re.search("[a-y]", white + dark)
 
 
@@ -104,9 +127,9 @@ def test_the_modules_of_a_code_have_absolute_places() -> None:
     [
         (["--link", "https://example.org"], "--link needs --paper"),
         (["--paper", "a4", "--link", "example.org"], "expected the address of a page"),
-        (["--paper", "a4", "--link", "https://example.org/#x"], "expected the address of a page"),
-        (["--paper", "30x40", "--link", "https://example.org"], "too little room on this paper"),
-        (["--paper", "a4", "--link", f"https://{'x' * 2700}"], "at most 237 are possible"),
+        (["--paper", "30x40"], "the words leave too little room on this paper"),
+        (["--paper", "60x60", "--link", "https://example.org/#"], "a QR code of 22 mm leaves too little room"),
+        (["--paper", "a4", "--link", f"https://{'x' * 440}"], "a QR code holds at most 425 letters"),
         (["--paper", "a4", "--format", "text", "--link", "https://example.org"], "applies only to the formats"),
     ],
 )
