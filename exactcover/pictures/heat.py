@@ -82,21 +82,26 @@ def _bare_shape(shape: Cell | Tile) -> Cell | Tile:
 
 def _draw_kind(kind: str, tint: int, ground: dict[Place, Cell | Tile], shares: dict[Place, float]) -> Picture:
     shapes: list[Shape] = []
-    most = max(shares.values(), default=1.0)
+    most = max(map(_round_share, shares.values()), default=1.0)
     for place, cell in sorted(ground.items()):
         share = min(shares.get(place, 0.0), 1.0)
-        strength = round(0.05 + 0.95 * (share / most) ** _STEEP, 2)
+        strength = round(0.05 + 0.95 * (_round_share(share) / most) ** _STEEP, 2)
         shapes.append(replace(cell, tint=DEEP_TINTS + tint, strength=strength) if share > 0 else cell)
         if share > 0:
             shapes.append(Text(*place, _format_percent(share), strong=share == 1))
-    title = f"percentage of the solutions that have {kind or 'something'} at each place"
+    title = f"percentage of the solutions in which {kind or 'something'} covers each place"
     return Picture(title, tuple(shapes), grid=True, caption=kind)
 
 
+def _round_share(share: float) -> float:
+    """Return a share as it is shown, so that equal numbers have equal colors; only exact shares give 0 and 1."""
+    whole = round(100 * min(share, 1.0))
+    return 0.005 if whole == 0 else 0.99 if whole == 100 and share < 1 else whole / 100
+
+
 def _format_percent(share: float) -> str:
-    """Return a share as a percentage; only exact shares give 0 and 100."""
-    whole = round(100 * share)
-    return "<1" if whole == 0 else "99" if whole == 100 and share < 1 else str(whole)
+    shown = _round_share(share)
+    return "<1" if shown < 0.01 else str(round(100 * shown))
 
 
 def _draw_borders(ground: dict[Place, Cell | Tile], joined: dict[tuple[Place, Place], float]) -> Picture:

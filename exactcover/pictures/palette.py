@@ -43,7 +43,7 @@ DARK_DEEP = (
 """The same in the dark theme: brighter."""
 PLAIN = {-1: "#ffffff", -2: "#e6e2d9", -3: "#56555a", -4: "#ffffff"}
 """The colors of paper: light, shaded, blocked, and that of the page."""
-DARK_PLAIN = {-1: "#26262a", -2: "#3a3a40", -3: "#09090b", -4: "#1a1a1d"}
+DARK_PLAIN = {-1: "#2c2c31", -2: "#53535b", -3: "#050506", -4: "#1a1a1d"}
 INK = "#1d1d22"
 """The color of text and lines."""
 DARK_INK = "#efede6"

@@ -15,11 +15,12 @@ _COLORED = 0.25  # the least strength of a color that counts as one
 
 
 class Stroke(NamedTuple):
-    """How a line looks: whether it is an outline, whether color is beside it, and the opacity of its ink."""
+    """How a line looks: whether it is an outline, whether it is between colors, its opacity, and whether it is wide."""
 
     outline: bool
     colored: bool
     strength: float = 1.0
+    wide: bool = False
 
 
 Side = tuple[Corner, Corner]
@@ -59,7 +60,8 @@ def _find_ends(edge: Edge) -> Side:
 def _choose_stroke(picture: Picture, one: Cell | Tile, other: Cell | Tile | None) -> Stroke | None:
     """Return the look of the line between two places, or None if there is no line."""
     if other is None or one.region != other.region:
-        return Stroke(True, any(shape is not None and _is_colored(picture, shape) for shape in (one, other)))
+        colored = any(shape is not None and _is_colored(picture, shape) for shape in (one, other))
+        return Stroke(True, colored and other is not None, wide=picture.grid and isinstance(one, Cell) and not colored)
     tints = picture.tint(one), picture.tint(other)
     if (tints[0] != tints[1] and not picture.grid) or tints == (BLOCKED, BLOCKED):
         return None  # shades tell the places apart
@@ -79,7 +81,8 @@ def _list_tile_lines(picture: Picture) -> Iterator[tuple[Stroke, Side]]:
     for side, tiles in owners.items():
         bordered = [tile for tile in tiles if tile.region is not None]
         if bordered and any(sum(other.region == tile.region for other in bordered) == 1 for tile in bordered):
-            yield Stroke(True, any(_is_colored(picture, tile) for tile in tiles)), side
+            colored = any(_is_colored(picture, tile) for tile in tiles)
+            yield Stroke(True, colored and len(tiles) > 1), side
         elif len(bordered) == 2 and all(tile.row is not None for tile in bordered):
             stroke = _choose_stroke(picture, *bordered)
             if stroke is not None:

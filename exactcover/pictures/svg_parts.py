@@ -20,7 +20,7 @@ __all__ = ["UNIT", "Colors", "draw_picture", "make_tooltip"]
 UNIT = 40  # side of a cell
 _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest and smallest sizes of text
 _PER_LETTER = 1.35  # the size of a text of one letter that fills the width of a cell, in widths
-_OUTLINE, _THIN = 2, 1
+_WIDE, _OUTLINE, _THIN = 3, 2, 1
 _THIN_ON_COLOR, _THIN_ON_PAPER = 0.16, 0.3  # opacity of thin lines
 
 
@@ -53,7 +53,7 @@ class Colors:
         if not stroke.outline:
             opacity *= _THIN_ON_COLOR if stroke.colored else _THIN_ON_PAPER
         faint = f' stroke-opacity="{opacity:.3g}"' if opacity < 1 else ""
-        width = _OUTLINE if stroke.outline else _THIN
+        width = _WIDE if stroke.wide else _OUTLINE if stroke.outline else _THIN
         return f'class="{name}" fill="none" stroke="{INK}" stroke-width="{width}" stroke-linecap="round"{faint}'
 
     def style(self) -> str:

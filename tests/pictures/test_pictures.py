@@ -1,3 +1,4 @@
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -85,7 +86,14 @@ def test_a_picture_has_light_colors_and_a_rule_for_dark_ones() -> None:
     sheet = contact_sheet([Picture("p", (Cell(0, 0, "a", 3), Cell(0, 1, "b", -1), Text(0, 0, "A")))])
     assert f'class="t3" fill="{color(3)}"' in sheet
     assert f".t3{{fill:{color(3, 'dark')};" in sheet.partition("prefers-color-scheme:dark")[2]
-    assert sheet.count('class="outline"') == sheet.count('class="rule"') == 1
+    assert sheet.count('class="outline"') == 1  # between the cells
+    assert sheet.count('class="rule"') == 1  # around them
+
+
+def test_lines_around_boxes_are_wide() -> None:
+    cells = tuple(Cell(row, column, f"box {column // 2}", -1) for row in range(2) for column in range(4))
+    sheet = contact_sheet([Picture("boxes", cells, grid=True)])
+    assert re.findall(r'class="rule".* stroke-width="(\d)"', sheet) == ["1", "3"]
 
 
 def test_lines_inside_a_piece_are_thin_and_outlines_are_strong() -> None:
@@ -93,9 +101,9 @@ def test_lines_inside_a_piece_are_thin_and_outlines_are_strong() -> None:
     cells = tuple(Cell(row, column, "L", 0) for row, column in ((0, 0), (1, 0), (2, 0), (2, 1)))
     strokes = list_strokes(Picture("L", cells))
     assert [(stroke.outline, stroke.colored, len(lines)) for stroke, lines in strokes.items()] == [
-        (False, True, 3), (True, True, 6)
+        (False, True, 3), (True, False, 6)
     ]  # fmt: skip
-    lengths = [abs(x - a) + abs(y - b) for (x, y), (a, b) in strokes[Stroke(True, True)]]
+    lengths = [abs(x - a) + abs(y - b) for (x, y), (a, b) in strokes[Stroke(True, False)]]
     assert sum(lengths) == 10
 
 

@@ -17,6 +17,8 @@ export class HeatMaps {
       const kind = shapes.find((shape) => shape[0] === "x")?.[3] ?? "";
       this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), option]);
     });
+    const order = new Intl.Collator("en", { numeric: true }).compare;
+    this.kinds = new Map([...this.kinds].sort(([one], [other]) => order(one, other)));
   }
 
   // The color of a kind on its chip.
@@ -35,7 +37,7 @@ export class HeatMaps {
       const title = `how often a border runs between two places, in ${whole}`;
       return { title, picture: this.painter.drawBorders(this.countJoined(shares), title) };
     }
-    const title = `percentage of ${whole} that have ${kind || "something"} at each place`;
+    const title = `percentage of ${whole} in which ${kind || "something"} covers this place`;
     const tint = this.tintOf(kind);
     return { title, picture: this.painter.drawShares(places, tint === undefined ? 6 : tint, title) };
   }

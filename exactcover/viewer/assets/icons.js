@@ -155,3 +155,10 @@ export function icon(name) {
 export function makeIconButton(name, text, action, attributes = {}) {
   return make("button", { type: "button", onclick: action, ...attributes }, icon(name), text || null);
 }
+
+// A button with an icon, and a word where there is room.
+export function makeNamedButton(name, word, what, action, more = {}) {
+  const button = makeIconButton(name, "", action, { "aria-label": what, title: what, ...more });
+  button.append(make("span", { class: "word" }, word));
+  return button;
+}

@@ -18,6 +18,7 @@ const LINES = {
   inner: 'class="outline" stroke-width="1" stroke-opacity="0.16"',
   rule: 'class="rule" stroke-width="2"',
   outline: 'class="outline" stroke-width="2"',
+  wide: 'class="rule wide" stroke-width="3"',
 };
 
 /**
@@ -124,12 +125,13 @@ export class Painter {
 
   // A map of shares: how strongly each place is covered.
   drawShares(shares, tint, title) {
-    const strongest = Math.max(...shares.values(), 1e-9);
+    const strongest = Math.max(...[...shares.values()].map(rounded), 0.01);
     const places = new Map([...this.places()].map(([key, shape]) => [key, [asPaper(shape), -1]]));
     const look = (shape) => {
       const share = shares.get(keyOf(shape)) ?? 0;
       if (!share) return { tint: Math.min(tintOf(shape), -1), share: 1 };
-      return { tint: this.deepTints + (tint % this.pieces.length), share: 0.05 + 0.95 * (share / strongest) ** STEEP };
+      const strength = 0.05 + 0.95 * (rounded(share) / strongest) ** STEEP;
+      return { tint: this.deepTints + (tint % this.pieces.length), share: strength };
     };
     let inside = "";
     for (const [shape] of places.values()) {
@@ -295,10 +297,11 @@ export class Painter {
 
   // Lines between places: outlines between regions, thin lines inside them.
   lines(places, look, small) {
-    const paths = { blank: "", inner: "", rule: "", outline: "" };
+    const paths = { blank: "", inner: "", outline: "", wide: "", rule: "" };
     const looks = new Map();
     const lookOf = (place) => looks.get(place) ?? looks.set(place, look(...place)).get(place);
     const sides = new Map();
+    const isWide = (shape, colored) => this.grid && shape[0] === "c" && !colored; // of boxes
     for (const place of places.values()) {
       if (place[0].at(-1) === null) continue; // a tile without borders
       for (const side of sidesOf(place[0])) {
@@ -309,7 +312,8 @@ export class Painter {
     }
     for (const [side, [one, other]] of sides) {
       const colored = isVivid(lookOf(one)) || (other !== null && isVivid(lookOf(other)));
-      if (other === null || one[0].at(-1) !== other[0].at(-1)) paths[colored ? "outline" : "rule"] += `M${side}`;
+      if (other === null || one[0].at(-1) !== other[0].at(-1))
+        paths[colored && other !== null ? "outline" : isWide(one[0], colored) ? "wide" : "rule"] += `M${side}`;
       else if (!small && this.isDivided(one[0], other[0], lookOf(one), lookOf(other)))
         paths[colored ? "inner" : "blank"] += `M${side}`;
     }
@@ -333,11 +337,15 @@ function asPaper(shape) {
   return [...shape.slice(0, 2), -1, 1, ...shape.slice(4, 7), "paper"];
 }
 
-// A share as a percentage; only exact shares give 0 and 100.
-function percent(share) {
+// A share as it is shown, in hundredths; only exact shares give 0 and 1.
+function rounded(share) {
   const whole = Math.round(100 * share);
-  if (whole === 0) return "<1";
-  return whole === 100 && share < 1 ? "99" : String(whole);
+  return whole === 0 ? 0.005 : whole === 100 && share < 1 ? 0.99 : whole / 100;
+}
+
+function percent(share) {
+  const shown = rounded(share);
+  return shown < 0.01 ? "<1%" : `${Math.round(100 * shown)}%`;
 }
 
 function parts(color) {

@@ -3,6 +3,7 @@
 import { make } from "./data.js";
 
 const GAP = 16; // between two pictures, in pixels
+const NUMBER = 18; // the height of a number below a picture
 
 export class Sheet {
   // `draw` gives the picture of a number; `choose` is called with the number that is clicked; `shape` is the height of
@@ -44,10 +45,10 @@ export class Sheet {
   // The size of a picture and its gap: the pictures of a row fill the width.
   measure() {
     const room = (this.element.clientWidth || 400) - GAP;
-    const wanted = this.shape > 1.6 ? 96 : this.shape < 0.45 ? 260 : 150;
+    const wanted = this.shape > 1.6 ? 64 : this.shape < 0.45 ? 200 : 96;
     this.across = Math.max(room < 300 ? 1 : 2, Math.min(8, Math.round(room / (wanted + GAP))));
     const width = Math.floor(room / this.across);
-    return [width, Math.ceil((width - GAP) * this.shape) + GAP];
+    return [width, Math.ceil((width - GAP) * this.shape) + NUMBER + GAP];
   }
 
   show() {
@@ -75,7 +76,7 @@ export class Sheet {
     Object.assign(cell.style, { left: `${place.left}px`, top: `${place.top}px` });
     Object.assign(cell.style, { width: `${width - GAP}px`, height: `${height - GAP}px` });
     cell.innerHTML = this.draw(k);
-    cell.append(button);
+    cell.append(make("span", { class: "number", "aria-hidden": "true" }, (k + 1).toLocaleString("en")), button);
     return cell;
   }
 

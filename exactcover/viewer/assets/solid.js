@@ -1,7 +1,7 @@
 // Solids: turned, taken apart, and built up piece by piece, with a plan of their layers.
 
 import { countOf, make, makeButton } from "./data.js";
-import { icon, makeIconButton } from "./icons.js";
+import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { mix } from "./picture.js";
 import { boundBlocks, SolidCanvas, themeOfCanvas } from "./solid_canvas.js";
 
@@ -37,8 +37,8 @@ export class SolidView {
     const isSingle = this.solutions.isSingle;
     const ways = make(
       "span", { class: "joined", hidden: isSingle },
-      makeIconButton("chevron-left", "", () => this.go(-1), named("previous solution")),
-      makeIconButton("chevron-right", "", () => this.go(1), named("next solution")),
+      makeNamedButton("chevron-left", "previous", "previous solution", () => this.go(-1)),
+      makeNamedButton("chevron-right", "next", "next solution", () => this.go(1)),
     );
     const build = make(
       "span", { class: "joined" },
@@ -105,8 +105,10 @@ export class SolidView {
   draw() {
     const options = this.current();
     const shown = options.slice(0, this.shown);
-    const last = shown.length ? `; the last one is ${this.nameOf(shown.at(-1))}` : "";
-    this.pieces.textContent = `${shown.length} of ${countOf(options.length, "piece")}${last}`;
+    const part = shown.length ? `, ending with ${this.nameOf(shown.at(-1))}` : "";
+    const all = countOf(options.length, "piece");
+    const pieces = shown.length === options.length ? all : `${shown.length} of ${all}${part}`;
+    this.pieces.textContent = this.solutions.isSingle ? pieces : `${this.solutions.describePlace()}. ${pieces}`;
     this.showLayers(options, shown);
     this.canvas.draw();
   }

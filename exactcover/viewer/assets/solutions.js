@@ -3,14 +3,14 @@
 import { Diagram } from "./diagram.js";
 import { make, makeButton, readNumbers, readSolutions, remember, say } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
-import { makeIconButton } from "./icons.js";
+import { makeIconButton, makeNamedButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
 import { copyText, savePng } from "./taking.js";
 
 const SAMPLES = 200; // random solutions that are shown if there are too many to list
 const HINT = matchMedia("(hover: none)").matches
-  ? "Tap a placement to keep only the solutions with it; tap its filter for those without it."
-  : "Click a placement to keep only the solutions with it, with Shift only those without it.";
+  ? "Tap a part of the picture to see only solutions that have it there."
+  : "Click a part of the picture to see only solutions that have it there; with Shift, only the others.";
 
 export class SolutionsView {
   /**
@@ -78,23 +78,23 @@ export class SolutionsView {
     this.distinct = makeIconButton("square-stack", "up to symmetry", () => this.toggleUnique(), {
       "aria-pressed": "false", title: "one solution of each class of symmetric ones", hidden: this.classes === null,
     });
-    const step = (name, what, action) => makeIconButton(name, "", action, { "aria-label": what, title: what });
-    const steps = make(
+    const step = (name, what, action) => makeNamedButton(name, what, what, action);
+    this.steps = make(
       "span", { class: "joined", hidden: this.isSingle },
       step("chevron-left", "previous", () => this.show(this.current - 1)),
       step("chevron-right", "next", () => this.show(this.current + 1)),
       step("shuffle", "random", () => this.showRandom()),
     );
-    const take = (name, what, action, hidden = false) =>
-      makeIconButton(name, "", action, { class: "bare", "aria-label": what, title: what, hidden });
+    const take = (name, word, what, action, hidden = false) =>
+      makeNamedButton(name, word, what, action, { class: "bare", hidden });
     return [
-      steps, this.heat, this.pin, this.distinct,
+      this.steps, this.heat, this.pin, this.distinct,
       make(
         "span", { class: "bar take" },
-        take("copy", "copy labels", () => copyText(this.describe())),
-        take("image", "copy SVG", () => copyText(this.large.innerHTML), !this.data.drawn),
-        take("download", "save PNG", () => savePng(this.large.querySelector("svg")), !this.data.drawn),
-        take("printer", "print", () => print()),
+        take("copy", "labels", "copy labels", () => copyText(this.describe())),
+        take("image", "SVG", "copy SVG", () => copyText(this.large.innerHTML), !this.data.drawn),
+        take("download", "PNG", "save PNG", () => savePng(this.large.querySelector("svg")), !this.data.drawn),
+        take("printer", "print", "print", () => print()),
       ),
     ];
   }
@@ -213,12 +213,18 @@ export class SolutionsView {
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
     this.large.innerHTML = solution ? this.drawLarge(solution) : `<p class="nothing">${this.describeNothing()}</p>`;
-    const place = this.isSingle ? "" : `Solution ${group(this.current + 1)} of ${group(size)}. `;
-    const hint = this.isSingle ? "The only solution." : HINT;
-    this.caption.textContent = solution ? `${place}${hint}` : "";
+    this.caption.textContent = solution && !this.isSingle ? `${this.describePlace()}. ${HINT}` : "";
+    this.large.querySelector("svg")?.setAttribute("preserveAspectRatio", "xMinYMin"); // flush with the bar
     this.showDifference(solution);
     this.sheet.mark(this.current);
     this.remember();
+  }
+
+  // Which solution is shown.
+  describePlace() {
+    const [number, size] = [this.current + 1, this.found.length].map(group);
+    if (BigInt(this.found.length) === this.total) return `Solution ${number} of ${size}`;
+    return `Random solution ${number} of ${size}; there are ${group(this.total)}`;
   }
 
   drawLarge(solution) {
@@ -281,6 +287,7 @@ export class SolutionsView {
     this.kind = null;
     this.heat.setAttribute("aria-pressed", "false");
     this.kinds.hidden = true;
+    for (const button of this.steps.children) button.disabled = false;
   }
 
   showHeat(kind) {
@@ -293,6 +300,9 @@ export class SolutionsView {
     const whole = sampled || this.data.complete || this.unique ? this.describeTotal() : "the solutions listed";
     const { picture, title } = this.heatMaps.draw(kind, this.shares, whole);
     this.large.innerHTML = picture;
+    this.large.querySelector("svg").setAttribute("preserveAspectRatio", "xMinYMin");
+    for (const button of this.steps.children) button.disabled = true; // it shows no single solution
+    this.sheet.mark(-1);
     this.difference.replaceChildren();
     this.caption.textContent = `${title[0].toUpperCase()}${title.slice(1)}.`;
   }
