@@ -23,9 +23,10 @@ __all__ = ["Page", "hash_scripts", "make_page", "make_player"]
 _MODULES = (
     *("data", "icons", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
-    *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar", "search", "tabs"),
+    *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar"),
+    *("words", "numbers", "search", "tabs"),
     *("solver", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells"),
-    *("list", "words", "play", "link", "player", "main"),
+    *("list", "play", "link", "player", "main"),
 )
 
 
@@ -88,11 +89,17 @@ def _read(name: str) -> str:
 
 @cache
 def _read_scripts() -> str:
-    """Return all modules as one script: without imports, the word export, indentation, and comments but the license."""
+    """Return all modules as one script.
+
+    It has no imports, no word export, no indentation, no comments but the license, and fewer line breaks.
+    """
     text = "\n".join(_shorten(_read(f"{name}.js"), has_license=name == "icons") for name in _MODULES)
     return re.sub(r"^export ", "", text, flags=re.MULTILINE)
 
 
 def _shorten(text: str, *, has_license: bool) -> str:
-    text = re.sub(r"^import .*?;\n|^ +|^\n", "", text, flags=re.MULTILINE)
-    return text if has_license else re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^import .*?;\n|^ +|^\n|(?<=[;,{(\[]) +// .*$", "", text, flags=re.MULTILINE)
+    if has_license:
+        return text
+    text = re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)
+    return re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text)

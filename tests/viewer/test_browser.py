@@ -185,7 +185,7 @@ def run_algorithm_x(rows: dict[str, set[str]], items: list[str]) -> Iterator[dic
     """Yield what the matrix has to show in each step."""
     look = {"choice": [], "goes": [], "covers": [], "rows": sorted(rows), "columns": sorted(items)}
     if not items:
-        yield {**look, "branch": [], "lines": ["if not X:", "yield solution"]}
+        yield {**look, "branch": [], "lines": ["yield solution"]}
         return
     item = min(items, key=lambda one: sum(one in row for row in rows.values()))
     fitting = [row for row in rows if item in rows[row]]
@@ -193,9 +193,9 @@ def run_algorithm_x(rows: dict[str, set[str]], items: list[str]) -> Iterator[dic
     left = dict(rows)
     for row in fitting:
         after = {one: left[one] for one in left if not left[one] & rows[row]}
-        lines = ["removed = select", "yield from solve", *(["deselect"] if row != fitting[0] else [])]
-        yield {"branch": [item], "choice": [row], "rows": sorted(left), "columns": sorted(items), "lines": lines,
-               "goes": sorted({*left} - {*after, row}), "covers": sorted(rows[row])}  # fmt: skip
+        yield {"branch": [item], "choice": [row], "rows": sorted(left), "columns": sorted(items),
+               "lines": ["removed = select"], "goes": sorted({*left} - {*after, row}),
+               "covers": sorted(rows[row])}  # fmt: skip
         yield from run_algorithm_x(after, [one for one in items if one not in rows[row]])
         del left[row]
 

@@ -136,7 +136,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
     [
         (
             Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."),
-            ["Look at row 4, column 2.", "Write 3: nothing else fits row 4, column 2."],
+            ["Look at row 4, column 2.", "Only one digit fits row 4, column 2.", "3 goes into row 4, column 2"],
         ),
         (Queens(n=4), ["Look at row 2.", "A queen goes into row "]),
         (
@@ -145,7 +145,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
         ),
         (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, place 1."]),
         (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
-        (KILLER, ["no other place is left for 2 in row 2", "2 goes into row 2, column 4"]),
+        (KILLER, ["Only one place is left for 2 in row 2", "2 goes into row 2, column 4"]),
         (Langford(n=4), ["Look at the piece 4."]),
     ],
     ids=lambda one: type(one).__name__,

@@ -82,6 +82,14 @@ def test_a_folded_subtree_hides_its_nodes_until_one_of_them_is_shown(page: Page)
     assert page.run(script, text_of(tree)) == [7, 3, 7, 1, 7]
 
 
+def test_failed_subtrees_beside_the_node_that_is_shown_stay_folded(page: Page) -> None:
+    script = """
+    const tree = new SearchTree({nodes: arguments[0]});
+    tree.foldFailed(true);
+    return [5, 2, 6, 0].map((node) => (tree.reveal(node), tree.place().count))"""
+    assert page.run(script, text_of([[[], [[], []]], []])) == [7, 5, 3, 1]
+
+
 def test_similar_subtrees_are_those_of_one_shape(page: Page) -> None:
     generator = random.Random(6)
     script = """

@@ -5,10 +5,12 @@
 
 import { make } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { KINDS } from "./tree.js";
+import { BRANCH, DEAD, KINDS, SOLUTION, UNRECORDED } from "./tree.js";
 import { firstFrom, MARGIN, TreeDrawing } from "./tree_drawing.js";
 
 const ZOOM = 1.4;
+const LEAST_STEP = 0.3; // pixels between two leaves of a tree that is seen whole
+const PART_STEP = 8; // of one that is seen in part
 
 export class TreeCanvas {
   // `select` is called with the node that was clicked; `nameOf` returns what stands at the edge to a node.
@@ -43,9 +45,9 @@ export class TreeCanvas {
       { class: "tree-zoom" },
       makeIconButton("plus", "", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" }),
       makeIconButton("minus", "", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" }),
-      makeIconButton("maximize", "", () => this.fit(), { title: "whole tree", "aria-label": "whole tree" }),
+      makeIconButton("maximize", "", () => this.fit(0.01), { title: "whole tree", "aria-label": "whole tree" }),
     );
-    this.legend = make("ul", { class: "legend" }, ...LEGEND.map(([name, text]) => make("li", { class: name }, text)));
+    this.legend = make("ul", { class: "legend" });
     this.element = make("div", { class: "tree-box" }, this.scroller, bar, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
     const forget = () => ((this.drawing.colors = null), this.plan());
@@ -56,7 +58,26 @@ export class TreeCanvas {
     this.tree = tree;
     this.isFresh = true;
     this.marked = new Set();
+    this.showLegend();
     this.resize();
+  }
+
+  // The signs that occur.
+  showLegend() {
+    const { tree } = this;
+    const kinds = new Set(tree.kind);
+    const failed = tree.kind.some((_, node) => tree.isFailed(node));
+    const found = [
+      [kinds.has(BRANCH), "branch", "branch"],
+      [failed, "failed", "branch without a solution"],
+      [kinds.has(DEAD), "dead", "dead end"],
+      [kinds.has(SOLUTION), "solution", "solution"],
+      [tree.folded.includes(1), "folded", tree.folds ? "folded subtree without a solution" : "folded subtree"],
+      ...[3, UNRECORDED].map((kind) => [kinds.has(kind), "other", KINDS[kind]]),
+      [true, "profile", "nodes per level"],
+    ];
+    const rows = found.filter(([occurs]) => occurs);
+    this.legend.replaceChildren(...rows.map(([, name, text]) => make("li", { class: String(name) }, String(text))));
   }
 
   // -- the view -------------------------------------------------------------------------------------
@@ -65,11 +86,12 @@ export class TreeCanvas {
     const ratio = devicePixelRatio || 1;
     this.width = this.scroller.clientWidth;
     if (!this.width) return;
-    this.strip = this.width > 420 ? 108 : 64; // of the profile
-    if (this.isFresh !== false) this.fit(14, 72);
-    this.isFresh = false;
+    this.strip = this.width > 420 ? 84 : 64; // of the profile
+    if (this.isFresh !== false) this.fit();
     this.measure();
     this.height = this.scroller.clientHeight;
+    if (this.isFresh !== false) this.center();
+    this.isFresh = false;
     [this.canvas.width, this.canvas.height] = [this.width * ratio, this.height * ratio];
     [this.canvas.style.width, this.canvas.style.height] = [`${this.width}px`, `${this.height}px`];
     this.plan();
@@ -80,19 +102,34 @@ export class TreeCanvas {
     const { width, levels } = this.tree.place();
     const tall = (parseFloat(getComputedStyle(this.scroller).maxHeight) || 400) - 2 * MARGIN - 14;
     this.rise = Math.max(22, Math.min(88, tall / Math.max(1, levels.length - 1))); // between two levels
-    this.radius = Math.max(1.5, Math.min(8, this.step * 0.34));
     this.left = MARGIN + Math.max(0, this.width - this.strip - 2 * MARGIN - width * this.step) / 2;
     this.inner.style.width = `${Math.max(this.width, width * this.step + 2 * MARGIN + this.strip)}px`;
     this.inner.style.height = `${(levels.length - 1) * this.rise + 2 * MARGIN + 14}px`;
   }
 
   // Let the whole tree be seen, if its steps are then neither too small nor too large.
-  fit(least = 0.01, most = 72) {
+  fit(least = LEAST_STEP, most = 72) {
     const { width } = this.tree.place();
     const free = (this.width - this.strip - 2 * MARGIN) / Math.max(1, width);
-    this.step = Math.max(least, Math.min(most, free));
+    this.step = free < least ? PART_STEP : Math.min(most, free);
     this.measure();
     this.follow();
+  }
+
+  // Show the root, with as much of the tree at both sides as there is room for.
+  center() {
+    if (!this.tree.size) return;
+    this.scroller.scrollLeft = this.xOf(0) - (this.width - this.strip) / 2;
+    this.scroller.scrollTop = 0;
+    this.follow();
+  }
+
+  // The radius of a node at a place of its level: as large as its neighbors allow.
+  radiusAt(nodes, place) {
+    const { x } = this.tree;
+    const gap = (other) => (nodes[other] === undefined ? Infinity : Math.abs(x[nodes[other]] - x[nodes[place]]));
+    const most = Math.min(8, this.rise * 0.22);
+    return Math.max(1.5, Math.min(most, this.step * 0.36 * Math.min(gap(place - 1), gap(place + 1))));
   }
 
   zoom(factor) {
@@ -144,7 +181,7 @@ export class TreeCanvas {
     const place = firstFrom(nodes.length, (k) => this.xOf(nodes[k]) >= at);
     const near = [nodes[place - 1], nodes[place]].filter((node) => node !== undefined);
     near.sort((one, two) => Math.abs(this.xOf(one) - at) - Math.abs(this.xOf(two) - at));
-    return near.length && Math.abs(this.xOf(near[0]) - at) <= Math.max(10, this.radius + 3) ? near[0] : -1;
+    return near.length && Math.abs(this.xOf(near[0]) - at) <= 11 ? near[0] : -1;
   }
 
   point(event) {
@@ -174,6 +211,7 @@ export class TreeCanvas {
 
   fold(node) {
     this.tree.fold(node);
+    this.showLegend();
     this.show(this.current);
   }
 
@@ -186,12 +224,3 @@ export class TreeCanvas {
     });
   }
 }
-
-const LEGEND = [
-  ["branch", "branch"],
-  ["failed", "branch without a solution"],
-  ["dead", "dead end"],
-  ["solution", "solution"],
-  ["folded", "folded subtree"],
-  ["profile", "nodes per level"],
-];

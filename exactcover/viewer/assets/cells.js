@@ -4,6 +4,7 @@
 import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { centerOf, outlinePlaces, ringAt } from "./marks.js";
+import { Numbers } from "./numbers.js";
 import { UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
@@ -25,6 +26,7 @@ export class CellsBoard {
     this.texts = [...new Set(this.painter.options.map((_, option) => this.textOf(option)))]
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
+    this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
     this.key = this.options.keys().next().value;
     this.below = null;
     this.keys = "Arrow keys move from place to place; Delete clears one.";
@@ -48,11 +50,11 @@ export class CellsBoard {
       "aria-pressed": "false",
       title: "key: p, or hold Shift",
     });
-    const all = makeButton("all that fit", () => this.pencilAll(), {
-      title: "write every digit that fits as a pencil mark",
+    const all = makeButton("mark by rules", () => this.pencilAll(), {
+      title: "write every digit as a pencil mark that no digit on the board rules out",
     });
-    const possible = makeButton("all that are possible", () => this.pencilPossible(), {
-      title: "write every digit that is in a solution from here as a pencil mark",
+    const possible = makeButton("mark by solving", () => this.pencilPossible(), {
+      title: "write every digit as a pencil mark that is in a solution from here: fewer than by the rules",
     });
     const erase = makeIconButton("eraser", "erase", () => this.clear(), { title: "key: Delete" });
     this.pad = make(
@@ -72,7 +74,7 @@ export class CellsBoard {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
     return [
       make("p", { class: "soft" }, "Click a place to put a queen there, or to take it back."),
-      make("label", {}, this.attacks, " show what is attacked"),
+      make("div", { class: "rules" }, make("label", {}, this.attacks, " show what is attacked")),
     ];
   }
 
@@ -146,9 +148,9 @@ export class CellsBoard {
 
   // Write the digits that are in some solution; which these are, a search says.
   async pencilPossible() {
-    const { position } = this.game;
+    const { chosen } = this.game.state;
     const answer = await this.game.answers.candidates(this.game.shown, this.game.state.without);
-    if (answer === null || position !== this.game.position) return;
+    if (answer === null || chosen !== this.game.state.chosen) return;
     if (!answer.possible) return say(answer.error ?? "that is not known in time");
     if (!answer.possible.length) return say("There is no solution from here.");
     const possible = new Set(answer.possible);
@@ -243,6 +245,7 @@ export class CellsBoard {
         : [];
     const places = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
+    this.numbers.put(svg);
     svg.insertAdjacentHTML(
       "beforeend",
       `<g class="attacks">${attacked.join("")}</g>${this.pencils()}` +

@@ -4,6 +4,12 @@ import { countOf } from "./data.js";
 import { listNames } from "./matrix.js";
 import { BRANCH, DEAD, KINDS, SOLUTION } from "./tree.js";
 
+// How a search chooses its items.
+export const RULES = {
+  mrv: "fewest options first",
+  leftmost: "in problem order",
+  weighted: "fewest options, then most failures",
+};
 const MOST_LETTERS = 80; // of names of options in a sentence
 
 // The sentence for a step of a panel, as HTML.
@@ -21,13 +27,22 @@ function explainChoice(panel, { choice, covers, closed, removed, branch }) {
   const all = closed.length === covers.length;
   const these = covers.length > 1 ? "these items go" : "this item goes";
   const some = closed.length ? `${name(closed)} ${closed.length > 1 ? "go" : "goes"}` : "all can be covered again";
+  const { tree, current } = panel;
+  const end = tree.kind[current] === DEAD ? ` Then ${describeEnd(panel, panel.positionAt(current))}.` : "";
   return [
     describeTried(panel, item),
     `Choose <strong>${listNames([painter.labels[choice]])}</strong>, which covers ${name(covers)}: `,
     all ? these : some,
     describeRemoved(removed.length, all, closed.length > 0),
-    ".",
+    `.${end}`,
   ].join("");
+}
+
+// Which item makes a node a dead end.
+function describeEnd({ tree, current, names }, { numbers }) {
+  const item = tree.item[current];
+  const left = numbers[item] ? "too few options" : "no option";
+  return `item <strong>${listNames([names[item]])}</strong> has ${left} left: <strong>a dead end</strong>`;
 }
 
 // The options that go because of a choice.
@@ -60,10 +75,7 @@ function explainNode(panel, { before, branch }) {
     );
   if (kind === SOLUTION) return `Every item is covered: <strong>a solution</strong>, ${chosen()}.`;
   const item = `<strong>${listNames([names[branch]])}</strong>`;
-  if (kind === DEAD) {
-    const left = before.numbers[branch] ? "too few options" : "no option";
-    return `Item ${item} has ${left} left: <strong>a dead end</strong>, back to the last choice.`;
-  }
+  if (kind === DEAD) return `I${describeEnd(panel, before).slice(1)}, back to the last choice.`;
   if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
   const labels = before.options(branch).map((option) => painter.labels[option]);
   const options = labels.join("").length <= MOST_LETTERS ? `, ${listNames(labels, labels.length)}` : "";
@@ -77,8 +89,8 @@ function describeRule({ search }, before, branch) {
   const fewest = before.numbers[branch];
   const isTie = before.numbers.some((number, item) => item !== branch && number === fewest && before.isOpen(item));
   return {
-    mrv: isTie ? "no item has fewer, and it is the first of them" : "all others have more",
-    leftmost: "it is the first open item",
+    mrv: isTie ? "no item has fewer, and it is the first of them in the problem" : "all others have more",
+    leftmost: "it is the first open item of the problem",
     weighted: "no item has fewer, and ties go to the one that most often ran out of options",
   }[search.heuristic];
 }

@@ -7,6 +7,7 @@ const MOST_CELLS = 6000; // of a matrix that is shown whole
 const MOST_DIGITS = 400; // cells of a matrix that is written with 0 and 1
 const MOST_ROWS = 60; // of a part of a matrix
 const MOST_COLUMNS = 100;
+const BEFORE = 3; // columns before the one that the matrix scrolls to
 
 // What a step does with each row and column. `branch` is the item that it branches on, `choice` the option that it
 // chooses (-1 for none), `after` the position then.
@@ -37,14 +38,17 @@ export class Step {
 }
 
 export class MatrixView {
-  constructor(matrix, names, labels, hue) {
+  constructor(matrix, names, labels, hue, hasBoard) {
     this.matrix = matrix;
     this.names = names;
     this.labels = labels;
     this.hue = hue;
+    this.hasBoard = hasBoard;
     this.shape = "";
     this.isWhole = matrix.rows.length * names.length <= MOST_CELLS;
+    this.order = { rows: rankNames(labels), columns: rankNames(names, matrix.primary) };
     this.caption = make("p", { class: "caption" });
+    this.legend = make("ul", { class: "legend" });
     this.left = make("input", {
       type: "checkbox",
       onchange: () => this.element.classList.toggle("compact", this.left.checked),
@@ -64,6 +68,7 @@ export class MatrixView {
         make("h2", {}, "The matrix"),
         make("label", {}, this.left, " only what is left"),
       ),
+      this.legend,
       this.table,
       this.caption,
     );
@@ -91,7 +96,8 @@ export class MatrixView {
   }
 
   all() {
-    return { rows: this.matrix.rows.map((_, option) => option), columns: this.names.map((_, item) => item) };
+    const all = (names, order) => sortBy(names.map((_, place) => place), order);
+    return { rows: all(this.matrix.rows, this.order.rows), columns: all(this.names, this.order.columns) };
   }
 
   // The rows that are chosen or to choose from, and the columns that they have a 1 in.
@@ -102,10 +108,10 @@ export class MatrixView {
       ...(step.choice >= 0 ? [step.choice] : []),
       ...step.removed,
     ];
-    const rows = [...new Set(wanted)].slice(0, MOST_ROWS).sort((one, two) => one - two);
+    const rows = sortBy([...new Set(wanted)].slice(0, MOST_ROWS), this.order.rows);
     const items = new Set(rows.flatMap((option) => this.matrix.rows[option].map(([item]) => item)));
     if (step.branch >= 0) items.add(step.branch);
-    return { rows, columns: [...items].sort((one, two) => one - two).slice(0, MOST_COLUMNS) };
+    return { rows, columns: sortBy([...items], this.order.columns).slice(0, MOST_COLUMNS) };
   }
 
   build(rows, columns) {
@@ -114,6 +120,8 @@ export class MatrixView {
     this.shape = shape;
     const isLong = columns.some((item) => this.names[item].length > 2);
     const writes = rows.length * columns.length <= MOST_DIGITS;
+    const signs = listSigns(writes, this.hasBoard);
+    this.legend.replaceChildren(...signs.map(([name, text]) => make("li", { class: name }, text)));
     this.cells = [];
     const keep = (element, option, item) => (this.cells.push({ element, option, item }), element);
     this.counts = columns.map(() => make("td", {}));
@@ -175,14 +183,63 @@ export class MatrixView {
     const cell =
       this.cells[row < 0 ? Math.max(0, column) : 2 * columns.length + row * width + 1 + Math.max(0, column)]?.element;
     const box = this.table;
+    this.fitColumns();
     if (!cell || (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth)) return;
     const [head, side] = [box.querySelector("thead").offsetHeight, box.querySelector("tbody th")?.offsetWidth ?? 0];
     if (row >= 0 && (cell.offsetTop < box.scrollTop + head || cell.offsetTop > box.scrollTop + box.clientHeight - 30))
       box.scrollTop = cell.offsetTop - box.clientHeight / 2;
     if (cell.offsetLeft < box.scrollLeft + side || cell.offsetLeft > box.scrollLeft + box.clientWidth - 30)
-      box.scrollLeft = cell.offsetLeft - box.clientWidth / 2;
+      box.scrollLeft = this.cells[Math.max(0, column - BEFORE)].element.offsetLeft - side;
+  }
+
+  // Let the last column that is seen be seen whole.
+  fitColumns() {
+    const { table: box, element } = this;
+    const [side, ...columns] = [...box.querySelectorAll("thead tr:first-child > *")].map((one) => one.offsetWidth);
+    const width = columns.find((one) => one > 0);
+    if (!width || !element.clientWidth) return;
+    const number = Math.max(1, Math.floor((element.clientWidth - side - 4) / width));
+    box.style.maxWidth = `${side + number * width + 3}px`;
+    box.style.scrollPaddingLeft = `${side}px`;
   }
 }
+
+// The ranks of names in reading order: names that differ only in numbers stand together, by their numbers. Those
+// from `first` on come last.
+function rankNames(names, first = Infinity) {
+  const kinds = new Map();
+  const keys = names.map((name, place) => {
+    const kind = name.replace(/\d+/g, "#");
+    if (!kinds.has(kind)) kinds.set(kind, kinds.size);
+    return [Number(place >= first), kinds.get(kind), ...(name.match(/\d+/g) ?? []).map(Number), place];
+  });
+  const compare = (one, two) => {
+    const differs = keys[one].findIndex((part, k) => part !== keys[two][k]);
+    return keys[one][differs] - keys[two][differs];
+  };
+  const ranks = [];
+  names.map((_, place) => place).sort(compare).forEach((place, rank) => (ranks[place] = rank));
+  return ranks;
+}
+
+function sortBy(places, ranks) {
+  return places.sort((one, two) => ranks[one] - ranks[two]);
+}
+
+// The signs of the matrix; `writes` says whether it has digits.
+const listSigns = (writes, hasBoard) => [
+  ...(writes
+    ? []
+    : [
+        ["one", "the option covers the item"],
+        ["hollow", "so did an option that is gone"],
+      ]),
+  ["now", "item or option of this step"],
+  ["goes", "goes in this step"],
+  ["struck", "gone"],
+  ["tick", "covered"],
+  ...(hasBoard ? [["ring", "on the board: the item of this step, or where its options lie"]] : []),
+];
 
 function classOf(step, option, item, primary) {
   const row = option < 0 ? "" : step.rowState(option);

@@ -3,6 +3,7 @@
 
 import { arrowOf, make } from "./data.js";
 import { fillOption, outlinePlaces, ringAt, sharedSides } from "./marks.js";
+import { Numbers } from "./numbers.js";
 import { PiecePointer } from "./pointer.js";
 import { Shelf } from "./shelf.js";
 import { Stack } from "./stack.js";
@@ -30,6 +31,7 @@ export class PiecesBoard {
     this.pointer = new PiecePointer(this);
     this.shelf = new Shelf(this);
     this.side = this.shelf.element;
+    this.numbers = new Numbers(game.painter, game.board.matrix.rows, game.board.items);
     this.stack = game.board.solid ? new Stack(game.board.solid, game.painter) : null;
     this.below = this.stack?.element ?? null;
   }
@@ -174,6 +176,7 @@ export class PiecesBoard {
         `<path class="clash-edge" d="${this.clashingSides()}"/>${picked}` +
         `<g class="hint-marks">${this.marks()}</g><g class="ghost"></g>`,
     );
+    this.numbers.put(this.svg);
     this.element.classList.toggle("holding", this.held !== null);
     this.drawHeld();
     this.shelf.show();
@@ -235,7 +238,7 @@ export class PiecesBoard {
 
   marks() {
     const { hint } = this.game;
-    this.hinted = hint?.stage >= 2 && hint.option !== null ? this.tray.pieceOf[hint.option] : hint?.piece;
+    this.hinted = hint?.stage >= 3 && hint.option !== null ? this.tray.pieceOf[hint.option] : hint?.piece;
     if (!hint) return "";
     const ring = hint.places ? ringAt(this.painter, hint.places) : "";
     if (hint.stage < 3 || hint.option === null) return ring;

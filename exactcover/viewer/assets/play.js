@@ -86,7 +86,7 @@ export class PlayView {
       "hint",
       "lightbulb",
       () => this.help(),
-      "first where to look, then what fits, then where it lies",
+      "first where to look, then why, then what",
     );
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
@@ -216,11 +216,11 @@ export class PlayView {
 
   // Say at once what can be seen, then ask whether there is a solution.
   async check() {
-    const { position } = this;
+    const { position, state } = this;
     this.tell();
     if (position.isSolved || position.conflicts.size || !this.isPossible) return;
     const answer = await this.answers.position(this.shown, this.state.without);
-    if (answer === null || position !== this.position) return;
+    if (answer === null || state.chosen !== this.state.chosen) return;
     this.tell(answer.error ? null : answer.solvable);
   }
 
@@ -273,7 +273,7 @@ export class PlayView {
 
   // -- hints ----------------------------------------------------------------------------------------
 
-  // The next step of a hint: where to look, what fits there, where it lies.
+  // The next step of a hint: where to look, why, what.
   async help() {
     if (this.position.conflicts.size)
       return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");

@@ -10,24 +10,18 @@ export class ProgramView {
       "ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
       ...lines.map((line) => make("li", {}, make("code", {}, line))),
     );
+    const about = "X: the options of each item that is left. Y: the items of each option.";
+    const title = make("h2", {}, "Algorithm X");
+    this.box = make("div", { class: "algorithm-box" }, title, this.element, make("p", { class: "soft" }, about));
   }
 
-  // `isChoice` says whether the step chooses, `takes` whether it chooses an option, and `returns` whether it comes back
-  // from another option before.
-  show({ isChoice, takes, kind, returns }) {
-    const wanted = isChoice
-      ? takes
-        ? /select\(X|solve\(X, Y, \(/
-        : /for option/
-      : kind === SOLUTION
-        ? /if not X|yield solution/
-        : kind === DEAD
-          ? /for option/
-          : /min\(/;
+  // `isChoice` says whether the step chooses, `takes` whether it chooses an option.
+  show({ isChoice, takes, kind }) {
+    const begin = isChoice
+      ? takes ? "removed = select" : "for option"
+      : { [SOLUTION]: "yield solution", [DEAD]: "for option" }[kind] ?? "item = min";
     for (const line of this.element.children) {
-      const text = line.textContent;
-      const isBack = text.includes("deselect");
-      const isNow = wanted.test(text) && (!isBack || (isChoice && returns)) && !text.startsWith("def");
+      const isNow = line.textContent.trim().startsWith(begin);
       line.classList.toggle("now", isNow);
       if (isNow) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");

@@ -4,10 +4,11 @@
 
 import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
-import { explainStep } from "./explain.js";
+import { explainStep, RULES } from "./explain.js";
 import { icon, makeIconButton } from "./icons.js";
 import { tintColor, ringAt } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
+import { Numbers } from "./numbers.js";
 import { Position } from "./position.js";
 import { ProgramView } from "./program.js";
 import { SimilarView } from "./similar.js";
@@ -94,16 +95,18 @@ class SearchPanel {
       "select",
       { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) },
       ...searches.map((search, k) =>
-        make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`),
+        make("option", { value: String(k), selected: k === number }, `${RULES[search.heuristic]}: ${search.total}`),
       ),
     );
     const heuristic = searches.length > 1 ? select : make("span", { class: "soft" }, searches[number].total);
     this.board = make("div", { class: "picture" });
+    this.numbers = new Numbers(this.painter, this.matrix.rows, this.names);
     this.partial = make("p", { class: "partial" });
     this.place = make("span", { class: "soft place" });
     this.why = make("span", { class: "why" });
     this.program = new ProgramView(algorithm ?? []);
-    this.table = new MatrixView(this.matrix, this.names, this.painter.labels, (option) => this.hueOf(option));
+    const hue = (option) => this.hueOf(option);
+    this.table = new MatrixView(this.matrix, this.names, this.painter.labels, hue, this.hasBoard);
     this.similar = new SimilarView(this.tree, this.matrix.rows, (nodes, next) => {
       this.canvas.marked = new Set(nodes);
       this.show(nodes[next]);
@@ -143,7 +146,7 @@ class SearchPanel {
           "div",
           { class: "board-side" },
           this.hasBoard ? this.board : "",
-          algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.program.element) : "",
+          algorithm ? this.program.box : "",
           this.partial,
         ),
         make("div", { class: "more-side" }, this.similar.element, KEYS()),
@@ -292,7 +295,9 @@ class SearchPanel {
       this.board.innerHTML = this.painter.draw(shown, {
         title: `the board at this step: ${countOf(shown.length, "option")} chosen`,
       });
-      this.board.querySelector("svg").insertAdjacentHTML("beforeend", this.markItem(step));
+      const svg = this.board.querySelector("svg");
+      svg.insertAdjacentHTML("beforeend", this.markItem(step));
+      this.numbers.put(svg);
     }
     this.partial.replaceChildren(
       make("span", { class: "soft" }, "chosen "),
@@ -308,7 +313,6 @@ class SearchPanel {
       isChoice: this.phase === 0,
       takes: step.choice >= 0,
       kind: this.tree.kind[this.current],
-      returns: this.siblingsBefore(this.current).length > 0,
     });
   }
 

@@ -78,7 +78,8 @@ export class Shelf {
       onpointerdown: (event) => this.board.pointer.grabFromTray(event, piece),
     });
     button.innerHTML = this.draw(this.board.poses[piece.number]);
-    if (count) button.append(make("small", {}, count));
+    const isNamed = this.painter.drawTexts(this.board.poses[piece.number].options[0]) !== "";
+    button.append(make("small", {}, [isNamed ? "" : piece.name, count].filter(Boolean).join(": ")));
     return button;
   }
 

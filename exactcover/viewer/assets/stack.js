@@ -61,10 +61,9 @@ export class Stack {
     if (air !== null) blocks.push(...put(air, AIR));
     const taken = new Set(blocks.map((block) => block.place.join()));
     const all = [...this.blockAt.values()];
-    const floor = Math.min(...all.map((block) => block[2]));
     const color = this.painter.hue(this.height === null ? -2 : 6, theme);
     const plates = all
-      .filter((block) => block[2] === (this.height ?? floor) && !taken.has(block.join()))
+      .filter((block) => block[2] === (this.height ?? block[2]) && !taken.has(block.join()))
       .map((block) => ({ at: at(block), color }));
     const heights = [...new Set(all.map((block) => block[2]))].sort((one, other) => one - other);
     this.note.textContent =

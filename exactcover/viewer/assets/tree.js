@@ -25,6 +25,8 @@ export class SearchTree {
     this.end = new Uint32Array(size); // the node after its subtree
     this.solutions = new Uint32Array(size);
     this.folded = new Uint8Array(size);
+    this.folds = false; // whether failed subtrees are folded
+    /** @type {Set<number>} */ this.opened = new Set(); // the folded ones that show the current node
     this.x = new Float64Array(size);
     const path = [];
     for (let k = 0; k < size; ++k) {
@@ -69,24 +71,39 @@ export class SearchTree {
   fold(node) {
     if (this.kind[node] !== BRANCH) return;
     this.folded[node] ^= 1;
+    this.opened.delete(node);
     this.placed = null;
   }
 
   // Fold every failed subtree at its root, or unfold everything.
   foldFailed(isFolded) {
     this.folded.fill(0);
+    this.folds = isFolded;
+    this.opened.clear();
     if (isFolded)
       for (let k = 0; k < this.size; k = this.folded[k] ? this.end[k] : k + 1)
-        this.folded[k] = Number(this.isFailed(k) && this.end[k] > k + 1);
+        this.folded[k] = Number(this.isFailed(k));
     this.placed = null;
   }
 
-  // Unfold what hides a node.
+  // Unfold what hides a node. Failed subtrees beside its path stay folded, and what was unfolded before for another
+  // node is folded again.
   reveal(node) {
-    for (let above = this.parent[node]; above >= 0; above = this.parent[above])
+    const path = new Set();
+    for (let above = this.parent[node]; above >= 0; above = this.parent[above]) path.add(above);
+    for (const one of this.opened)
+      if (!path.has(one)) {
+        this.opened.delete(one);
+        this.folded[one] = 1;
+        this.placed = null;
+      }
+    for (const above of [...path].reverse())
       if (this.folded[above]) {
         this.folded[above] = 0;
         this.placed = null;
+        if (!this.folds) continue;
+        this.opened.add(above);
+        for (const child of this.childrenOf(above)) this.folded[child] = Number(this.isFailed(child));
       }
   }
 

@@ -84,16 +84,16 @@ export class TreeDrawing {
     for (let k = firstFrom(nodes.length, (place) => this.view.xOf(nodes[place]) >= left); k < nodes.length;) {
       const x = this.view.xOf(nodes[k]);
       if (x > right) break;
-      this.drawNode(pen, nodes[k], x, y, nodes[k] === shown);
+      this.drawNode(pen, nodes[k], x, y, nodes[k] === shown, this.view.radiusAt(nodes, k));
       ++count;
       k = this.next(nodes, k, x);
     }
     return count;
   }
 
-  drawNode(pen, node, x, y, isCurrent) {
+  drawNode(pen, node, x, y, isCurrent, radius) {
     const { colors } = this;
-    const { tree, radius } = this.view;
+    const { tree } = this.view;
     const kind = tree.kind[node];
     if (this.view.marked.has(node)) {
       pen.fillStyle = colors.mark;
@@ -157,7 +157,7 @@ export class TreeDrawing {
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     if (isFolded)
-      write((tree.end[node] - node - 1).toLocaleString("en"), x, y + this.view.radius * 1.6 + 10, this.view.step * 1.6);
+      write((tree.end[node] - node - 1).toLocaleString("en"), x, y + 22, this.view.step * 1.6);
     const above = tree.parent[node];
     if (above < 0 || this.view.rise < 34) return;
     write(this.view.nameOf(node), (x + this.view.xOf(above)) / 2, y - this.view.rise / 2, this.view.step - 4);

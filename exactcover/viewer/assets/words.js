@@ -1,13 +1,15 @@
 // What play says about pieces, places and steps, in words of the board.
 
-const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
+export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const MOST_NAMES = 3; // in a sentence
 const VERBS = {
-  piece: ["Take", "placed"],
-  text: ["Write", "written"],
-  queen: ["Place", "placed"],
-  label: ["Choose", "chosen"],
+  piece: "placed",
+  text: "written",
+  queen: "placed",
+  label: "chosen",
 };
+
+const CHOICES = { piece: "piece, and one way to lay it,", text: "digit" };
 
 export class Words {
   // `isGrid` says whether each option lies on one place.
@@ -73,7 +75,7 @@ export class Words {
 
   // An option with what was done to it.
   done(option) {
-    return this.join(option, ` was ${VERBS[this.kindOf(option)][1]} `).trim();
+    return this.join(option, ` was ${VERBS[this.kindOf(option)]} `).trim();
   }
 
   join(option, between) {
@@ -114,7 +116,7 @@ export class Words {
     const isSilent = kind === "label" && this.painter.covered(option).length === 0;
     return [
       `Look ${kind === "text" && !this.cells[item] ? "for" : "at"} ${this.item(item)}.`,
-      `${VERBS[kind][0]} ${this.what(option)}: ${this.explain(reason, item, kind)}.`,
+      `${capital(this.explain(reason, item, kind))}.`,
       isSilent
         ? `${what} can be noted: it rules out what does not fit.`
         : `${what} goes ${this.where(option) ? `into ${this.where(option)}` : "there"}: ${shows}.`,
@@ -124,17 +126,19 @@ export class Words {
   // Why a step is the next one.
   explain({ kind, need, short, isOnly }, item, what) {
     if (kind === "only") return this.explainOnly(need, item, what);
-    if (kind === "solution") return `no simple step was found; it is part of ${isOnly ? "the only" : "a"} solution`;
+    const way = isOnly ? "the only" : "a";
+    if (kind === "solution") return `no simple step was found: the next one is part of ${way} solution`;
     const names = short.slice(0, MOST_NAMES).map((one) => this.item(one));
     if (short.length > MOST_NAMES) names.push("other places");
-    return `whatever else is chosen for ${this.item(item)} leaves nothing that fits ${list(names, "or")}`;
+    return `all choices but one for ${this.item(item)} leave nothing that fits ${list(names, "or")}`;
   }
 
   explainOnly(need, item, what) {
     const name = this.item(item);
     if (need > 1) return `only ${need} choices are left for ${name}, which needs them all`;
     const seeksPlace = this.findPiece(item) !== undefined || (what === "text" && !this.cells[item]);
-    return seeksPlace ? `no other place is left for ${name}` : `nothing else fits ${name}`;
+    if (seeksPlace) return `only one place is left for ${name}`;
+    return `only one ${CHOICES[what] ?? "choice"} fits ${name}`;
   }
 
   // Why there is no next step.
