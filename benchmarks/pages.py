@@ -43,6 +43,7 @@ const count = document.getElementById("count").textContent;
 document.querySelectorAll(".chips button")[1].click();
 return [time, count];
 """
+ENLARGED = 12  # times
 SCROLL = """
 const [seconds, done] = arguments;
 const scroller = document.querySelector("#view-search .tree");
@@ -185,12 +186,14 @@ def mouse(page: Page, kind: str, x: float, y: float) -> None:
 
 
 def measure_scroll(page: Page, seconds: float) -> list[Row]:
-    """Unfold the tree of the search, and scroll it from end to end."""
+    """Unfold the tree of the search, which is seen whole at first, enlarge it, and scroll it from end to end."""
     nodes = page.run("return document.querySelector('#view-search .place').textContent")
     unfold = (
         "[...document.querySelectorAll('#view-search button')].find((one) => one.textContent.includes('fold failed'))"
     )
     page.run(f"const fold = {unfold}; if (fold.getAttribute('aria-pressed') === 'true') fold.click()")
+    enlarge = f"for (let k = 0; k < {ENLARGED}; ++k) document.querySelector('[title=\"larger\"]').click()"
+    page.run(enlarge)
     page.browser.set_script_timeout(WAIT + seconds)
     frames, width = page.browser.execute_async_script(SCROLL, seconds)
     if width <= 0:
