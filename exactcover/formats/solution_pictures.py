@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, TextIO, TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.formats.solution_tables import Writer
@@ -150,7 +151,7 @@ class SvgWriter(Writer):
         if search.classes is not None or search.cheapest is not None or self.settings.kept is not None:
             return found, True
         try:
-            return self.problem.count(timeout=_PATIENCE), False
+            return self.problem.count(stop=InnerStop(search.stop, _PATIENCE)), False
         except StoppedError:
             return found, True
 

@@ -350,6 +350,11 @@ class Search(Iterator[tuple[Label, ...]]):
         return best_cost, cost_of_units(paid + bound, units)
 
     @property
+    def stop(self) -> Stop:
+        """What stops it, and what belongs to it, such as a count of what it has found only in part."""
+        return self._stop
+
+    @property
     def cheapest(self) -> int | None:
         """How many solutions of least cost are looked for, or None if costs do not matter."""
         return self._query.goal.cheapest

@@ -10,8 +10,11 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from exactcover import Goal, Stop
 from exactcover.cli.main import run
 from exactcover.errors import CoverError
+from exactcover.formats.solution_pictures import SvgWriter
+from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import Cell, Picture, contact_sheet
 from exactcover.pictures.codes import make_code
 from exactcover.pictures.convert import convert
@@ -114,6 +117,18 @@ def test_a_printed_sheet_says_how_many_solutions_there_are(tmp_path: Path) -> No
     assert ">20 of 92 solutions<" in sheet
     assert [int(number) for number in re.findall(r">(\d+)</text>", sheet)] == list(range(1, 21))
     assert ">the first 10 solutions; there may be more<" in write("--distinct", "--limit", "10")
+
+
+def test_a_sheet_is_printed_although_a_stop_ends_the_count_of_its_solutions() -> None:
+    encoder, stop, out = Queens(n=18), Stop(), io.StringIO()
+    problem = encoder.problem()
+    search = problem.search(Goal("first", 2), stop=stop)
+    writer = SvgWriter(out, problem, encoder, search, WriterSettings("queens", {}, str, paper=Paper.read("a4")))
+    for positions in search.positions():
+        writer.write_solution(positions)
+    stop.request()
+    assert writer.close() is None
+    assert ">the first 2 solutions; there may be more<" in out.getvalue()
 
 
 def test_the_modules_of_a_code_have_absolute_places() -> None:
