@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from exactcover import Label, Problem
-from exactcover.analysis.hints import find_hint
+from hints import find_hint
 from problems import Langford, Queens, Sudoku
 from strategies import problems
 

@@ -13,12 +13,12 @@ import pytest
 
 from browsing import Page
 from exactcover import Colored, Problem, Stop, view
-from exactcover.analysis.hints import find_hint
 from exactcover.cli.main import run
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from exactcover.viewer.play import describe_play
+from hints import find_hint
 from playing import PlayedPage
 from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
 
