@@ -62,7 +62,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "policy": escape(policy),
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
-        "style": shared_style() + "".join(map(_read, ("style.css", "search.css", "play.css"))),
+        "style": _read_styles(),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),
@@ -85,6 +85,13 @@ def hash_scripts() -> str:
 @cache
 def _read(name: str) -> str:
     return (files("exactcover.viewer") / "assets" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _read_styles() -> str:
+    """Return all styles, without comments and the spaces around braces and semicolons."""
+    text = shared_style() + "".join(map(_read, ("style.css", "search.css", "play.css")))
+    return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
 
 
 @cache
