@@ -42,7 +42,7 @@ class BoundsRun(CheapestRun):
     ) -> None:
         super().__init__()
         self._is_race = is_race
-        self._found_by_highs: int | str = 0  # or why it did not search
+        self._found_by_highs, self._no_highs = 0, ""  # how much it found, or why it did not search
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().subtrees(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
@@ -77,13 +77,12 @@ class BoundsRun(CheapestRun):
         try:
             return HighsProcess(self._slack.matrix, self._stop)
         except MemoryError as error:  # the others go on without it
-            self._found_by_highs = str(error)
+            self._no_highs = str(error)
             return None
 
     def _note_found(self, highs: HighsProcess, search: PriceSearch) -> None:
         """Note what HiGHS has found since the last call."""
         for options in highs.take():
-            assert isinstance(self._found_by_highs, int)
             self._found_by_highs += 1
             search.note(options)
 
@@ -137,4 +136,5 @@ class BoundsRun(CheapestRun):
     def details(self) -> Mapping[str, int | str]:
         if self._by_prices is None:
             return self._plain.details
-        return {"prices": self._by_prices.prices} | ({"found by HiGHS": self._found_by_highs} if self._is_race else {})
+        found = {"found by HiGHS": self._no_highs or self._found_by_highs} if self._is_race else {}
+        return {"prices": self._by_prices.prices, **found}

@@ -48,15 +48,13 @@ class HighsProcess:
         """Yield the solutions that were found since the last call, each of them checked."""
         while self._worker is not None:
             if not self._worker.has_memory(self._stop):
-                self.close()
-                return
+                return self.close()
             try:
                 options = self._worker.answers.get_nowait()
             except Empty:
                 return
             if options is None:
-                self.close()
-                return
+                return self.close()
             self._worker.send(None, answered=True)  # asks for the next one
             if self._matrix.is_solution(options):
                 yield options

@@ -6,7 +6,7 @@ A frame is long, with one row for each item of an option, or wide, with one row 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -57,7 +57,9 @@ def read_frame(frame: Any, names: FrameNames, secondary: Iterable[Item]) -> tupl
 def _accept(frame: Any) -> Any:
     """Return a frame whose columns can be read by name; others are converted by the interchange of frames."""
     frame = frame.collect() if hasattr(frame, "collect") else frame  # one that is lazy
-    has_columns = hasattr(frame, "columns") or hasattr(frame, "column_names") or isinstance(frame, Mapping)
+    if isinstance(frame, Mapping):  # an iterator has no length, and is read once
+        return {name: column if isinstance(column, Sized) else list(column) for name, column in frame.items()}
+    has_columns = hasattr(frame, "columns") or hasattr(frame, "column_names")
     if has_columns and hasattr(frame, "__getitem__"):
         return frame
     if hasattr(frame, "__arrow_c_stream__") or hasattr(frame, "__dataframe__"):
@@ -94,11 +96,11 @@ def _check_columns(frame: Any, listed: Sequence[str]) -> None:
         raise ProblemError(f"the frame has two columns {twice!r}; names of columns must be unique")
     if not isinstance(frame, Mapping):
         return  # a library has seen to it that all columns are of one length
-    lengths = {name: len(_get_column(frame, name)) for name in listed}
-    for name, length in lengths.items():
-        if length != lengths[listed[0]]:
+    lengths = [len(column) for column in frame.values()]
+    for name, length in zip(listed, lengths, strict=True):
+        if length != lengths[0]:
             raise ProblemError(
-                f"column {name!r} has {format_count(length, 'row')}, and column {listed[0]!r} {lengths[listed[0]]}; "
+                f"column {name!r} has {format_count(length, 'row')}, and column {listed[0]!r} {lengths[0]}; "
                 "columns must be of one length"
             )
 

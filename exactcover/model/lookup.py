@@ -39,7 +39,7 @@ class Lookup:
         Raises
         ------
         IndexError
-            If there is no option at a position. Negative positions count from the end.
+            If a position is out of range. Negative positions count from the end.
 
         Examples
         --------

@@ -155,7 +155,7 @@ class Labels:
         Raises
         ------
         IndexError
-            If there is no option at a position.
+            If a position is out of range.
         """
         make = self._make
         if "listed" not in vars(self):
