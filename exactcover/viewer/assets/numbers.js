@@ -63,7 +63,7 @@ export class Numbers {
       });
     for (const [layer, [left, top]] of layers)
       if (layer !== undefined)
-        texts.push(writeNumber(left, top - 0.36 * UNIT, `layer ${layer}`, "start"));
+        texts.push(writeNumber(left, top - (NUMBER_GAP + 0.36) * UNIT, `layer ${layer}`, "start"));
     this.top = layers.has(undefined) ? BESIDE : 0.9;
     return `<g class="numbers" aria-hidden="true">${texts.join("")}</g>`;
   }
