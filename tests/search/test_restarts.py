@@ -77,7 +77,8 @@ def test_errors_of_attempts_ahead_of_time_are_raised_in_their_turn() -> None:
                 raise MemoryError
             return super().start(*args, **how)
 
-    run = ThreadedRestartsRun(FailingEngine(), Langford(n=40).problem().matrix, Stop(), SearchOptions(), 1)
+    matrix = Langford(n=41).problem().matrix  # without a solution, so no attempt ends the run before the error
+    run = ThreadedRestartsRun(FailingEngine(), matrix, Stop(), SearchOptions(), 1)
     with pytest.raises(MemoryError):
         list(run)
     run.close()
