@@ -128,6 +128,13 @@ struct Scan {
     u64 none, one, two;
 };
 
+// Whether columns are scanned together, not one by one.
+#if defined(EXACTCOVER_AVX512)
+constexpr bool kScansTogether = true;
+#else
+constexpr bool kScansTogether = false;
+#endif
+
 // Columns of at most 64 options, in `groups` of eight. `two` is valid only if `none` and `one` are 0.
 inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     Scan scan{0, 0, 0};
@@ -157,7 +164,18 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     return scan;
 }
 
-// The same with multiplicities.
+// The same from the columns that each option covers: deep in a leaf, live options are fewer than open columns.
+inline Scan scan_options(const u64 *covered, u64 open, u64 live) {
+    u64 one = 0, two = 0, three = 0;  // the columns with at least that many live options
+    for (u32 option : ones_of(live)) {
+        three |= two & covered[option];
+        two |= one & covered[option];
+        one |= covered[option];
+    }
+    return {open & ~one, open & one & ~two, open & two & ~three};
+}
+
+// Columns of at most 64 options with multiplicities.
 inline Scan scan_word(const u64 *data, const i32 *extra, u32 groups, u64 open, u64 live) {
     Scan scan{0, 0, 0};
 #if defined(EXACTCOVER_AVX512)
