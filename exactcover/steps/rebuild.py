@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from exactcover.model.matrix import Matrix, MatrixBuilder
 
@@ -23,6 +24,34 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         The new number of each item to keep, by its old number.
     """
     options = list(options)
+    builder = (_take if len(number) == matrix.items else _cut)(matrix, options, number)
+    return builder.matrix(
+        len(number),
+        sum(item < matrix.primary for item in number),
+        {place: bounds for item, place in number.items() if (bounds := matrix.multiplicity.get(item))},
+        [matrix.costs[k] for k in options] if matrix.costs else (),
+        frozenset(place for item, place in number.items() if item in matrix.preferred),
+        [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
+    )
+
+
+def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
+    """Collect options with all of their items."""
+    builder, entries = MatrixBuilder(), array("i", map(number.__getitem__, matrix.entries))
+    places = [slice(matrix.starts[option], matrix.starts[option + 1]) for option in options]
+    builder.starts = array("q", accumulate((place.stop - place.start for place in places), initial=0))
+    for place in places:
+        builder.entries += entries[place]
+    if any(matrix.colors):
+        for place in places:
+            builder.colors += matrix.colors[place]
+    else:
+        builder.colors = array("i", bytes(builder.entries.itemsize * len(builder.entries)))
+    return builder
+
+
+def _cut(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
+    """Collect options with those of their items that have a number."""
     builder = MatrixBuilder()
     find = number.get  # no list of all items: there may be thousands of small parts
     for option in options:
@@ -33,14 +62,7 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
             items, colors = [items[k] for k in kept], array("i", [colors[k] for k in kept])
         builder.extend(items, colors)
         builder.close_option()
-    return builder.matrix(
-        len(number),
-        sum(item < matrix.primary for item in number),
-        {place: bounds for item, place in number.items() if (bounds := matrix.multiplicity.get(item))},
-        [matrix.costs[k] for k in options] if matrix.costs else (),
-        frozenset(place for item, place in number.items() if item in matrix.preferred),
-        [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
-    )
+    return builder
 
 
 def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
