@@ -121,6 +121,9 @@ class CountingPolicy(_Policy):
 
     # the strategies of a direct count
     memo_node_seconds: float = _tune(3e-6, 0, 1, "seconds", "What a node of a memo is worth.")
+    proved_memo_node_seconds: float = _tune(
+        1e-4, 0, 1, "seconds", "The same if a proof is wanted, since a checker has to visit it again."
+    )
     order_seconds: float = _tune(
         9e-9,
         0,

@@ -21,7 +21,7 @@ from exactcover.search.restarts_threads import ThreadedRestartsRun
 __all__ = ["list_ways"]
 
 _MOST_FAVOR = 3  # how much more than its share a search that learns may get if items have few options
-_OTHER_SHARES = 3  # about what the shares of other ways to find a solution add up to
+_OTHER_SHARES = 3  # what the shares of other ways to find a solution add up to, at least
 
 
 def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
 
 from exactcover.model.matrix import Matrix, MatrixBuilder
 
@@ -37,16 +36,16 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
 
 def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
     """Collect options with all of their items."""
-    builder, entries = MatrixBuilder(), array("i", map(number.__getitem__, matrix.entries))
-    places = [slice(matrix.starts[option], matrix.starts[option + 1]) for option in options]
-    builder.starts = array("q", accumulate((place.stop - place.start for place in places), initial=0))
-    for place in places:
-        builder.entries += entries[place]
+    starts, taken, builder = matrix.starts, array("i"), MatrixBuilder()
+    for option in options:
+        taken += matrix.entries[starts[option] : starts[option + 1]]
+        builder.starts.append(len(taken))
+    builder.entries = array("i", map(number.__getitem__, taken))
     if any(matrix.colors):
-        for place in places:
-            builder.colors += matrix.colors[place]
+        for option in options:
+            builder.colors += matrix.colors[starts[option] : starts[option + 1]]
     else:
-        builder.colors = array("i", bytes(builder.entries.itemsize * len(builder.entries)))
+        builder.colors = array("i", bytes(taken.itemsize * len(taken)))
     return builder
 
 

@@ -415,7 +415,8 @@ private:
     List<u8> place_;  // of each primary column that is open here
     const Block *from_ = nullptr;
     bool multiple_ = false;  // some column has a multiplicity other than exactly once
-    bool brief_ = false, by_options_ = false;  // whether nodes are scanned option by option
+    bool brief_ = false;
+    bool by_options_ = false;  // whether nodes are scanned option by option, not column by column
     bool lasting_ = false, local_ = false;  // whether it is to be found out if choices touch few columns; they do
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
     u64 several_ = 0;    // columns that may be covered more than once

@@ -164,7 +164,7 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     return scan;
 }
 
-// The same from the columns that each option covers: deep in a leaf, live options are fewer than open columns.
+// The same from the columns that each option covers: a step for an option is cheaper than one for a column.
 inline Scan scan_options(const u64 *covered, u64 open, u64 live) {
     u64 one = 0, two = 0, three = 0;  // the columns with at least that many live options
     for (u32 option : ones_of(live)) {
