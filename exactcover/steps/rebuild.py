@@ -36,16 +36,12 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
 
 def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
     """Collect options with all of their items."""
-    starts, taken, builder = matrix.starts, array("i"), MatrixBuilder()
+    builder = MatrixBuilder()
     for option in options:
-        taken += matrix.entries[starts[option] : starts[option + 1]]
-        builder.starts.append(len(taken))
-    builder.entries = array("i", map(number.__getitem__, taken))
-    if any(matrix.colors):
-        for option in options:
-            builder.colors += matrix.colors[starts[option] : starts[option + 1]]
-    else:
-        builder.colors = array("i", bytes(taken.itemsize * len(taken)))
+        place = slice(matrix.starts[option], matrix.starts[option + 1])
+        builder.extend(matrix.entries[place], matrix.colors[place])
+        builder.close_option()
+    builder.entries = array("i", map(number.__getitem__, builder.entries))
     return builder
 
 
