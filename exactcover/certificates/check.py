@@ -301,8 +301,14 @@ class Problem:
                         apart.append((item, live))
                 open_items = apart
             needs = (pair if part & self.holders[item] else (0, 0) for item, pair in enumerate(state.needs))
-            yield State(part, tuple(needs), 0)
+            yield self.clamp(State(part, tuple(needs), 0))
             left &= ~part
+
+    def clamp(self, state: State) -> State:
+        """Lower the upper bounds above the number of live options, so that states with the same solutions are equal."""
+        held = zip(state.needs, self.holders, strict=False)  # the primary items come first
+        pairs = ((pair, (state.live & holders).bit_count()) for pair, holders in held)
+        return state._replace(needs=tuple(pair if pair[1] <= live else (pair[0], live) for pair, live in pairs))
 
     def is_harmless(self, state: State, item: int) -> bool:
         """Return whether an item excludes nothing, since all of its live options give it the same color."""
@@ -444,7 +450,7 @@ class Proof:
 
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""
-        done = Counter({root: 1})
+        done = Counter({self.problem.clamp(root): 1})
         for item in self.problem.check_items(step["items"]):
             ways, done = done, Counter()
             while ways:
@@ -452,7 +458,7 @@ class Proof:
                 for state, number in ways.items():
                     if state.live & self.problem.holders[item]:
                         for child in self.problem.children(state, item, len(self.problem.rows) + 1):
-                            following[child] += number
+                            following[self.problem.clamp(child)] += number
                     elif not self.problem.bounds(state, item)[0]:
                         done[state] += number
                 ways = following

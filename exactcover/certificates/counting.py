@@ -120,7 +120,8 @@ def count_with_proof(
             components=not plain,
             symmetry=not plain and has_native_code() and options.symmetry is not False,
             eager=options.symmetry is True,
-            policy=replace(policy, weigh_seconds=patience),  # no other proof is as short
+            # No other proof is as short as weights, and symmetries take longer to check than to find.
+            policy=replace(policy, weigh_seconds=patience, glance=1),
             observer=recorder,
         )
         count = Count(root.matrix, setup, root.origins)
@@ -278,9 +279,9 @@ class _Recorder(CountObserver):
         assert isinstance(direct, _RecordedCount)
         items, way = [*map(part.matrix.origin, range(part.matrix.items))], direct.leader
         if way is not None and way.rule == "sweep":
-            return [{"by": "sweep", "items": [items[item] for item in way.item_order()]}]
+            return [{"by": "sweep", "items": [items[item] for item in way.item_order()], "states": way.nodes}]
         if way is not None and way.rule == "memo":
-            return [{"by": "memo"}]
+            return [{"by": "memo", "states": way.nodes}]
         start = self._file.tell()
         direct.spool.copy_to(self._file)  # type: ignore[arg-type]
         return [{"by": "search", "items": items}, _Nodes(start, self._file.tell())]

@@ -67,6 +67,9 @@ class CountingPolicy(_Policy):
     part_seconds: float = _tune(
         2e-4, -1e12, 1e12, "seconds", "The time to make a part and start its run, besides what depends on its size."
     )
+    symmetry_seconds: float = _tune(
+        5e-5, 0, 1e6, "seconds", "The time to find symmetries, besides what depends on the size of a matrix."
+    )
     seconds_per_entry: float = _tune(
         1e-7, 0, 1, "seconds", "The time to see that a matrix has no symmetries, before any was measured."
     )
@@ -75,6 +78,9 @@ class CountingPolicy(_Policy):
     )
     part_patience: float = _tune(
         4, 0, 1e6, "factor", "The same for a part, unless many parts turn out to be isomorphic."
+    )
+    glance: float = _tune(
+        0.2, 0, 1, "share", "The share of that time after which a count is given up that seems to take longer."
     )
     root_seconds: float = _tune(
         0.02, 0, 1e6, "seconds", "How long the whole is counted if nothing is known of how long that takes."
@@ -107,7 +113,7 @@ class CountingPolicy(_Policy):
     # turns of the direct count of the whole, the rival of its parts
     rival_turn: float = _tune(0.01, 0, 60, "seconds", "The shortest turn of the rival.")
     rival_turn_share: float = _tune(0.2, 0, 10, "share", "The length of its turn, of the time it has spent.")
-    rival_share: float = _tune(0.15, 0, 1, "share", "Its share of the time while the parts are not late.")
+    rival_share: float = _tune(0.08, 0, 1, "share", "Its share of the time while the parts are not late.")
     rival_late_share: float = _tune(0.6, 0, 1, "share", "Its share of the time once they are late.")
     late_factor: float = _tune(
         2, 0, 1e6, "factor", "Parts are late if they take this much longer than predicted, plus late_seconds."
@@ -121,9 +127,6 @@ class CountingPolicy(_Policy):
 
     # the strategies of a direct count
     memo_node_seconds: float = _tune(3e-6, 0, 1, "seconds", "What a node of a memo is worth.")
-    proved_memo_node_seconds: float = _tune(
-        1e-4, 0, 1, "seconds", "The same if a proof is wanted, since a checker has to visit it again."
-    )
     order_seconds: float = _tune(
         9e-9,
         0,
@@ -137,7 +140,7 @@ class CountingPolicy(_Policy):
     fewest_swept_items: int = _tune(
         4, 0, 1 << 20, "items", "How many items a problem needs for a sweep, which can hardly merge states with fewer."
     )
-    first_turn: float = _tune(1e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy.")
+    first_turn: float = _tune(2e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy.")
     turn_share: float = _tune(0.1, 0, 1, "share", "The length of a turn, of the time spent so far.")
     worth_another: float = _tune(
         16, 0, 1e9, "factor", "Another strategy starts if the best one needs this many times the patience."

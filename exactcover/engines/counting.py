@@ -156,8 +156,7 @@ class CountingEngine(Engine):
             if name == "sweep":
                 return Sweep(lambda: _native.Sweep(problem(), poll=stop.poll), policy)
             if name == "memo":
-                cost = policy.memo_node_seconds if log is None else policy.proved_memo_node_seconds
-                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy, cost)
+                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy)
             return self._native.search_leaf(problem, stop, SearchOptions(), log)
 
         # A memo can be thinned, so it takes over where there is not enough memory for a sweep.

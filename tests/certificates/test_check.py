@@ -497,7 +497,7 @@ def test_certificates_do_not_depend_on_the_clock(problem: Problem, monkeypatch: 
 
 
 def test_the_proof_does_not_depend_on_the_memory_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = dominoes(8)
+    problem = dominoes(10)
     certificate = certify(problem)
     assert certify(problem, memory=1) != certificate
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=2, available=2))

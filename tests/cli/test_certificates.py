@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -255,6 +256,26 @@ def test_a_long_check_says_how_long_it_takes(certificate: Path, capsys: pytest.C
     assert ("with --quick, about 1 second" in said) == has_native_code()
     assert run(["certify", str(certificate), "-q"]) == 4
     assert "nodes to check" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not has_native_code(), reason="sweeps need the native module")
+def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "dominoes.cert"
+    dominoes = ["polyomino", "board=8x8", "pieces=dominoes", "copies=any"]
+    assert run(["count", *dominoes, "--certificate", str(file), "--strategy", "sweep"]) == 0
+    assert run(["certify", str(file)]) == 0
+    assert "nodes to check" not in capsys.readouterr().err
+    files = read(file.read_bytes())
+    assert files["steps"][0]["states"] > 100
+    files["steps"][0]["states"] = 36 * 10**6 // 64
+    file.write_bytes(write(files))
+    assert run(["certify", str(file)]) == 0
+    assert re.match("about 1,?000,?000 nodes to check, which takes about 20 seconds", capsys.readouterr().err)
+    strange: list[Any] = [-1, "many", None, [], 10**50]
+    for wrong in strange:
+        files["steps"][0]["states"] = wrong
+        file.write_bytes(write(files))
+        assert run(["certify", str(file)]) == 0
 
 
 @pytest.mark.parametrize(

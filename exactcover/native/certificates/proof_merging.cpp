@@ -9,21 +9,40 @@
 
 namespace exactcover {
 
-// States as keys: the live options, then the needs of each item, in as few bits as they take.
+// States as keys: the live options, then the needs of each item, in as few bits as they take. An item can be covered at
+// most as often as it has live options, so states that differ in higher upper bounds have one key.
 class ProofChecker::Keys {
 public:
-    Keys(const ProofChecker &check, const ProofState &root)
-        : check_(check),
-          each_(std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; }) ? 1 : 32),
-          fields_(64 / (2 * each_)), size_(check.words_ + (check.rows_.primary + fields_ - 1) / fields_) {}
+    Keys(const ProofChecker &check, const ProofState &root) : check_(check) {
+        u32 most = 1;
+        for (u32 item = 0; item < check.rows_.primary; ++item) {
+            const ProofState::Need need = root.needs[item];
+            most = std::max({most, need.low, std::min(need.high, check.count_of(root.live.data(), item, kNone))});
+            if (need.low != 1 || need.high != 1) loose_.push_back(item);
+        }
+        each_ = static_cast<u32>(std::bit_width(most));
+        fields_ = 64 / (2 * each_);
+        size_ = check.words_ + (check.rows_.primary + fields_ - 1) / fields_;
+    }
 
     u32 size() const { return size_; }
 
     std::vector<u64> key(const ProofState &state) const {
         std::vector<u64> key(state.live);
         key.resize(size_);
-        for (u32 item = 0; item < check_.rows_.primary; ++item) set(key.data(), item, state.needs[item]);
+        for (u32 item = 0; item < check_.rows_.primary; ++item) {
+            const u32 live = check_.count_of(key.data(), item, kNone);
+            set(key.data(), item, {state.needs[item].low, std::min(state.needs[item].high, live)});
+        }
         return key;
+    }
+
+    // Lower the upper bounds that are above the number of live options.
+    void clamp(u64 *key) const {
+        for (const u32 item : loose_) {
+            const ProofState::Need need = get(key, item);
+            if (need.high != 0) set(key, item, {need.low, std::min(need.high, check_.count_of(key, item, kNone))});
+        }
     }
 
     ProofState::Need get(const u64 *key, u32 item) const {
@@ -53,6 +72,7 @@ private:
     u32 shift(u32 item) const { return item % fields_ * 2 * each_; }
 
     const ProofChecker &check_;
+    std::vector<u32> loose_;    // the items that may be covered other than once
     u32 each_, fields_, size_;  // bits of a bound; items in a word; words of a key
 };
 
@@ -88,9 +108,11 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
                 for (; option != kNone; option = first_of(left.data(), item)) {
                     child = left;
                     keys.choose(child.data(), option);
+                    keys.clamp(child.data());
                     following.add(child.data(), ways.numbers, ways.ways[state]);
                     left[option / 64] &= ~(u64{1} << option % 64);
                 }
+                keys.clamp(left.data());
                 if (missing == 0) following.add(left.data(), ways.numbers, ways.ways[state]);
             }
             ways = std::move(following);
@@ -216,6 +238,7 @@ private:
                 for (u32 item = 0; item < check_.rows_.primary; ++item)
                     if (check_.first_of(part.data(), item) != kNone)
                         keys_.set(part.data(), item, keys_.get(child_.data(), item));
+                keys_.clamp(part.data());
                 parts.push_back(std::move(part));
             }
     }
