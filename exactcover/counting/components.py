@@ -48,11 +48,14 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
     >>> [len(one.matrix) for one in find_components(Problem({"A": [1, 2], "B": [3], "C": [2]}).matrix)]
     [1, 2]
     """
-    component_of = {item: number for number, items in enumerate(matrix.components()) for item in items}
+    components = matrix.components()
+    if len(components) < 2:  # as most matrices have
+        return []
+    component_of = {item: number for number, items in enumerate(components) for item in items}
     options: dict[int, list[int]] = {}
     for option in range(len(matrix)):
         options.setdefault(component_of[matrix.entries[matrix.starts[option]]], []).append(option)
-    if len(options) < 2:  # as most matrices have; making one anew would take longer than many a count
+    if len(options) < 2:  # making a matrix anew would take longer than many a count
         return []
     items: dict[int, list[int]] = {number: [] for number in options}
     for item in range(matrix.items):

@@ -34,7 +34,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights
 from exactcover.symmetry.remainders import find_symmetries
-from exactcover.symmetry.splitting import Branch, Split, find_split
+from exactcover.symmetry.splitting import Branch, Split, find_splits
 
 __all__ = ["Count"]
 
@@ -103,7 +103,8 @@ class Count(Task):
     def _count(self) -> Flow:
         """Count the whole, by parts where that pays."""
         root, policy = self.root, self._policy
-        if not self._setup.eager and (yield from self._attempt(root, policy.root_patience * self._cost_of(root, 0))):
+        patience = policy.root_patience * self._cost_of(root, policy.symmetry_seconds)
+        if not self._setup.eager and (yield from self._try(root, patience)):
             return
         if self._setup.components and (yield from self._count_components()):
             return
@@ -115,8 +116,8 @@ class Count(Task):
             self._setup.observer.note_contradiction(root)
             self._finish(root, 0)
             return
-        split = find_split(root.remainder, root.symmetries, policy=policy) if self._setup.eager else None
-        level = (yield from self._settle(root)) if split is None else (yield from self._split(root, split))
+        splits = find_splits(root.remainder, root.symmetries, policy=policy) if self._setup.eager else []
+        level = (yield from self._split(root, splits[0])) if splits else (yield from self._settle(root))
         while level:
             level = yield from self._count_level(level)
         if self._answer is None:
@@ -143,12 +144,12 @@ class Count(Task):
 
     def _next_weighing(self) -> Turn | None:
         """Return the turn that looks for weights, once no solution was found for a while."""
-        weigh, found = self._weigh, list[Weights | None]()
-        if weigh is None or sum(one.spent for one in self._tallies) <= self._policy.weigh_seconds:
+        if (weigh := self._weigh) is None or sum(one.spent for one in self._tallies) <= self._policy.weigh_seconds:
             return None
         self._weigh = None
         if self.solutions:
             return None
+        found = list[Weights | None]()
 
         def note_end(seconds: float) -> None:
             self._note_seconds(seconds)
@@ -169,8 +170,8 @@ class Count(Task):
     def _end_with_sum(self) -> None:
         """End with the sum over all parts, each solution of which was counted a whole number of times."""
         tally = self._tally
-        if tally.total.denominator != 1 or tally.begun_total or tally.total < tally.bound:
-            raise RuntimeError(f"the sum over orbits is {tally.total}, with {tally.begun_total} left over")
+        if tally.total.denominator != 1 or tally.begun_parts or tally.total < tally.bound:
+            raise RuntimeError(f"the sum over orbits is {tally.total}; {len(tally.begun_parts)} parts are left over")
         self._answer = int(tally.total)
         if self._rival is not None:
             self._rival.direct.close()
@@ -202,7 +203,7 @@ class Count(Task):
             self._finish(part, 1)
             return
         patience = 1 if self._merged > self._policy.least_gain else self._policy.part_patience
-        if not (yield from self._attempt(part, patience * self._cost_of(part))):
+        if not (yield from self._try(part, patience * self._cost_of(part))):
             slow.append(part)
 
     def _classify(self, part: Part, keys: dict[Part, bytes], kept: dict[bytes, Part]) -> Flow:
@@ -239,17 +240,17 @@ class Count(Task):
 
     def _settle(self, part: Part, *, may_split: bool = True) -> Generator[Task, None, list[Part]]:
         """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
-        split, policy = None, self._policy
+        splits, policy = list[Split](), self._policy
         if may_split and part.symmetries is not None:
-            split = find_split(part.remainder, part.symmetries, self._merged, policy)
+            splits = find_splits(part.remainder, part.symmetries, self._merged, policy)
         seconds = max(part.direct.spent if part.is_begun else 0.0, self._cost_of(part))
         is_slow = False
-        while split is None or not self._pays(part, split):
+        while (split := self._find_split_that_pays(part, splits)) is None:
             spent = part.direct.spent
             if is_slow:
-                turn = math.inf if split is None else spent
+                turn = spent if splits else math.inf
             elif spent < policy.reduction_seconds:
-                turn = policy.reduction_seconds if split is None else min(seconds, policy.reduction_seconds)
+                turn = min(seconds, policy.reduction_seconds) if splits else policy.reduction_seconds
                 seconds *= 2
             elif (yield from self._reduce_part(part)):
                 return []
@@ -260,20 +261,28 @@ class Count(Task):
                 return []
         return (yield from self._split(part, split))
 
-    def _pays(self, part: Part, split: Split) -> bool:
-        """Return whether it is expected to be faster to split a part than to go on counting it."""
-        if not part.is_begun:
-            return True
+    def _find_split_that_pays(self, part: Part, splits: list[Split]) -> Split | None:
+        """Return the split that is expected to take the least time; None if that is to go on counting the part."""
+        if not splits or not part.is_begun:
+            return splits[0] if splits else None
         spent, explored = part.direct.spent, part.direct.explored()
         if explored == 0:
-            return part is not self.root or spent >= self._policy.root_seconds
+            return splits[0] if part is not self.root or spent >= self._policy.root_seconds else None
         left = spent / explored - spent
-        return left > split.children * self._cost_of(part) + left / split.gain
+        expected = [split.children * self._cost_of(part) + left / split.gain for split in splits]
+        return splits[expected.index(min(expected))] if left > min(expected) else None
 
     def _cost_of(self, part: Part, once: float | None = None) -> float:
         """Return about how many seconds it takes to make such a part, besides `once`, and to find its symmetries."""
         rate = self._seconds / self._entries if self._entries else self._policy.seconds_per_entry
         return (self._policy.part_seconds if once is None else once) + rate * part.entries
+
+    def _try(self, part: Part, seconds: float) -> Generator[Task, None, bool]:
+        """Count a part directly for this long, or shorter if it seems to take longer; return whether it is done."""
+        glance = self._policy.glance * seconds
+        if (yield from self._attempt(part, glance)):
+            return True
+        return part.direct.guess_left() <= seconds - glance and (yield from self._attempt(part, seconds - glance))
 
     def _attempt(self, part: Part, seconds: float) -> Generator[Task, None, bool]:
         """Go on to count a part directly for this long; return whether it is done."""

@@ -143,7 +143,7 @@ class DirectCount(Task):
 
     def _pick_way(self) -> Way:
         """Return what goes on next: the way expected to end first, unless another is below its share."""
-        best = min(self._running, key=Way.left)
+        best = self._running[0] if len(self._running) == 1 else min(self._running, key=Way.left)
         for way in self._running:
             if way is not best and way.spent < self._share_of(way, best):
                 return way
@@ -188,6 +188,10 @@ class DirectCount(Task):
     def left(self) -> float:
         """Return the estimated number of seconds that are left; infinity if nothing is known."""
         return 0.0 if self.is_done else min((way.left_for_sure() for way in self._running), default=math.inf)
+
+    def guess_left(self) -> float:
+        """Return the same, also by vague estimates."""
+        return 0.0 if self.is_done else min((way.left() for way in self._running), default=math.inf)
 
     def explored(self) -> float:
         """Return the estimated share of the work that is done, by which it is decided what goes on."""

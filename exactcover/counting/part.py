@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -40,8 +40,10 @@ class Tally:
     total, explored
         The solutions of the whole that stand for those found in parts that are done, and the share of the whole that
         these parts have; shares are guesses.
-    begun_total, begun
-        The same for what was found in parts that are not done.
+    begun
+        The share of the whole that was explored in parts that are not done.
+    begun_parts
+        Those of them in which solutions were found.
     left, unknown
         The estimated seconds that are left, and the number of parts of which nothing is known.
     spent
@@ -54,8 +56,8 @@ class Tally:
 
     total: Fraction = Fraction(0)
     explored: float = 0.0
-    begun_total: Fraction = Fraction(0)
     begun: float = 0.0
+    begun_parts: dict[Part, None] = field(default_factory=dict)
     left: float = 0.0
     unknown: int = 0
     spent: float = 0.0
@@ -68,7 +70,7 @@ class Tally:
 
     def found(self) -> Fraction:
         """Return how many solutions of the whole are found, by what goes on."""
-        return self.total + self.begun_total
+        return self.total + sum(part.weight * part.found for part in list(self.begun_parts))  # threads may change it
 
     def remember_bound(self) -> None:
         """Remember what is known, before a count is dropped."""
@@ -101,6 +103,8 @@ class Part:
     ----------
     symmetries
         Its symmetries, if they are known.
+    found
+        How many solutions its direct count has found up to its last turn.
     """
 
     def __init__(
@@ -121,7 +125,8 @@ class Part:
         self._tally, self._start = tally, start
         self._matrix = matrix
         self._direct: DirectCount | None = None
-        self._explored, self._found, self._left, self._nodes = 0.0, Fraction(0), 0.0, 0
+        self.found = self._nodes = 0
+        self._explored = self._left = 0.0
         self._expect(left)
 
     @property
@@ -178,17 +183,20 @@ class Part:
         """Note what a turn of its direct count has taken and found."""
         assert self._direct is not None
         self._tally.spent += seconds
-        self._note(self.share * self._direct.explored(), self.weight * self._direct.solutions)
+        self._note(self.share * self._direct.explored(), self._direct.solutions)
         self._expect(self._direct.left())
         nodes = self._direct.nodes
         self._tally.nodes += nodes - self._nodes
         self._nodes = nodes
 
-    def _note(self, explored: float, found: Fraction) -> None:
-        """Note which share of the whole is explored here, and what has been found."""
+    def _note(self, explored: float, found: int) -> None:
+        """Note which share of the whole is explored here, and how many solutions have been found."""
         self._tally.begun += explored - self._explored
-        self._tally.begun_total += found - self._found
-        self._explored, self._found = explored, found
+        self._explored, self.found = explored, found
+        if found:
+            self._tally.begun_parts[self] = None
+        else:
+            self._tally.begun_parts.pop(self, None)
 
     def _expect(self, left: float) -> None:
         """Note how many seconds are left here."""
@@ -205,7 +213,7 @@ class Part:
             self._tally.remember_bound()
             self._direct.close()
             self._direct, self._nodes = None, 0
-        self._note(0.0, Fraction(0))
+        self._note(0.0, 0)
 
     def leave(self) -> None:
         """Leave the tally, to parts of this part or to another one."""

@@ -23,7 +23,7 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import Branch, Choice, Split, find_split, make_split
+from exactcover.symmetry.splitting import Branch, Choice, Split, find_splits, make_split
 
 __all__ = ["Plan", "PlanObserver", "PlannedPart", "make_plan"]
 
@@ -165,8 +165,8 @@ class _Node:
     def split(self, stop: Stop, policy: CountingPolicy) -> list[_Node]:
         """Split the remainder if that pays; return its parts."""
         found = _find_symmetries(self.remainder, stop, policy)
-        split = find_split(self.remainder, found, policy=policy)
-        if split is not None:
+        if splits := find_splits(self.remainder, found, policy=policy):
+            split = splits[0]
             self.choice = split.choice
             branches = _list_branches(self.remainder, found, split, stop)
             self._children = [

@@ -50,6 +50,7 @@ class Rival:
             due = share * (spent + own) - own
             if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
                 return None
+            due = min(due, max(policy.rival_turn, own))  # a better estimate may show that the parts are not late
             self._current = TimedTask(self.direct, lambda: self.direct.spent, due)
         return self._current.next_turn()
 

@@ -139,7 +139,8 @@ class Matrix:
             return item
 
         left = self.items - 1  # components that can still be joined to others
-        for k in range(len(self)):
+        passes = (range(begin, len(self), _STRIDE) for begin in range(_STRIDE))  # options of all kinds come early
+        for k in chain.from_iterable(passes):
             if not left:
                 break
             first, *others = self.entries[self.starts[k] : self.starts[k + 1]]

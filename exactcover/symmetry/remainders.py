@@ -85,6 +85,11 @@ class Symmetries:
         """The size of each orbit, by its first option."""
         return Counter(self.orbit_firsts)
 
+    @cached_property
+    def largest_orbit(self) -> int:
+        """The size of the largest orbit of options."""
+        return max(self.orbit_sizes.values(), default=1)
+
     def generators(self) -> list[tuple[Sequence[int], Sequence[int]]]:
         """Return, for each generator, the images of the options and those of the items."""
         return list(self.found.generators())

@@ -19,7 +19,7 @@ __all__ = [
     "OrbitSplit",
     "Split",
     "find_item_split",
-    "find_split",
+    "find_splits",
     "make_chain",
     "make_split",
 ]
@@ -204,8 +204,8 @@ class OrbitSplit:
 
     @property
     def gain(self) -> float:
-        """An estimate of the factor that this saves: only cases with one of the options become smaller."""
-        return 1 / (self.chance + (1 - self.chance) ** self.options)
+        """An estimate of the factor that this saves."""
+        return _find_orbit_gain(self.options, self.chance)
 
     @property
     def children(self) -> int:
@@ -234,11 +234,12 @@ def _find_probability(size: int, number: int, chance: float) -> float:
 Split: TypeAlias = ItemSplit | ChainSplit | OrbitSplit
 
 
-def find_split(
+def find_splits(
     remainder: Remainder, symmetries: Symmetries, merged: float = 1.0, policy: CountingPolicy = DEFAULT_POLICY
-) -> Split | None:
-    """Return the split that saves the most, or None if none saves enough.
+) -> list[Split]:
+    """Return the splits that save enough, the one that saves the most first.
 
+    There is at most one on an item, and one on a chain if that saves more; an orbit is split if there is nothing else.
     Splits on items are preferred, because searches branch on items, too, and then chains; ties go to the first.
 
     Parameters
@@ -251,10 +252,11 @@ def find_split(
         What pays.
     """
     by_item = find_item_split(remainder, symmetries, merged, policy)
-    chain = _find_chain(remainder, symmetries, policy)
-    if chain is not None and (by_item is None or chain.gain > policy.chain_gain * by_item.gain):
-        return chain
-    return by_item or _find_orbit_split(symmetries, policy)
+    chain = _find_chain(remainder, symmetries, policy, 0.0 if by_item is None else policy.chain_gain * by_item.gain)
+    splits: list[Split] = [split for split in (chain, by_item) if split is not None]
+    if splits or (orbit := _find_orbit_split(symmetries, policy)) is None:
+        return splits
+    return [orbit]
 
 
 def find_item_split(
@@ -267,24 +269,23 @@ def find_item_split(
     Parameters
     ----------
     remainder, symmetries, merged, policy
-        As for :func:`find_split`.
+        As for :func:`find_splits`.
     """
-    branches = symmetries.branches
-    bounds = [_cap(pair, options) for pair, (options, _) in zip(remainder.bounds, branches, strict=True)]
     fewest = symmetries.fewest_options
-    best: ItemSplit | None = None
-    for fixed in (True, False):
-        for item, (options, orbits) in enumerate(branches):
-            if not options or (bounds[item][0] == bounds[item][1]) is not fixed:
-                continue
-            low, high = bounds[item]
-            repeated = low if fixed else 1 + high - low  # how often solutions are counted, or the number of cases
-            gain = merged * options / orbits / repeated / (options / fewest) ** policy.option_penalty
-            if gain >= policy.least_gain and (best is None or gain > best.gain):
-                best = ItemSplit(item, options, orbits, gain, bounds[item])
-        if best is not None:
-            break
-    return best
+    best: dict[bool, ItemSplit] = {}  # by whether the item is covered a fixed number of times
+    for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, remainder.bounds, strict=True)):
+        if not options:
+            continue
+        low, high = _cap(bounds, options)
+        is_fixed = low == high
+        repeated = low if is_fixed else 1 + high - low  # how often solutions are counted, or the number of cases
+        most = merged * options / orbits / repeated
+        least = best[is_fixed].gain if is_fixed in best else policy.least_gain
+        if most >= least:
+            gain = most / (options / fewest) ** policy.option_penalty
+            if gain > least or (gain == least and is_fixed not in best):
+                best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
+    return best.get(True) or best.get(False)
 
 
 def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
@@ -293,20 +294,40 @@ def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
     return low, max(low, min(high, options))
 
 
-def _find_chain(remainder: Remainder, symmetries: Symmetries, policy: CountingPolicy) -> ChainSplit | None:
-    """Return the best chain, or None if none saves enough."""
+def _find_chain(
+    remainder: Remainder, symmetries: Symmetries, policy: CountingPolicy, least_gain: float
+) -> ChainSplit | None:
+    """Return the best chain, or None if none saves enough: the least gain of a split, and more than `least_gain`."""
     if symmetries.order == 1:
         return None
     branches, bounds = symmetries.branches, remainder.bounds
     items = [item for item, (options, orbits) in enumerate(branches) if bounds[item][0] and 1 < orbits < options]
     items.sort(key=lambda item: branches[item][0] ** (1 - policy.option_penalty) / branches[item][1], reverse=True)
-    best: tuple[float, ChainSplit] | None = None
+    best: ChainSplit | None = None
+    best_gain = least_gain
     for item in items[: policy.most_chains]:
+        if _limit_chain_gain(item, symmetries, policy) < max(best_gain, policy.least_gain):
+            continue
         split = make_chain(item, _cap(bounds[item], branches[item][0])[1], symmetries, policy)
         gain = split.gain
-        if gain >= policy.least_gain and (best is None or gain > best[0]) and split.children <= policy.most_cases:
-            best = gain, split
-    return None if best is None else _put_strongest_first(best[1], remainder)
+        if best_gain < gain >= policy.least_gain and split.children <= policy.most_cases:
+            best, best_gain = split, gain
+    return None if best is None else _put_strongest_first(best, remainder)
+
+
+def _limit_chain_gain(item: int, symmetries: Symmetries, policy: CountingPolicy) -> float:
+    """Return an upper bound on the gain of a chain: that of as many orbits that all exclude as much as any can."""
+    options, orbits = symmetries.branches[item]
+    left = (1 - 1 / options) ** (symmetries.largest_orbit - 1)  # of the solutions, behind each of these orbits
+    work = orbits if left == 1 else (1 - left**orbits) / (1 - left)
+    rounding = 1 + 1e-9
+    return rounding * options / work / _find_penalty(item, symmetries, policy)
+
+
+def _find_penalty(item: int, symmetries: Symmetries, policy: CountingPolicy) -> float:
+    """Return the price of branching on an item with many options."""
+    ratio = symmetries.branches[item][0] / symmetries.fewest_options
+    return float(ratio**policy.option_penalty)
 
 
 def make_chain(item: int, high: int, symmetries: Symmetries, policy: CountingPolicy = DEFAULT_POLICY) -> ChainSplit:
@@ -315,8 +336,7 @@ def make_chain(item: int, high: int, symmetries: Symmetries, policy: CountingPol
     orbits = symmetries.found.orbits_of(item)
     links = [(firsts[option], sizes[firsts[option]], inside) for option, inside in orbits]
     links.sort(key=_count_outside, reverse=True)  # what excludes the most comes first
-    penalty = (symmetries.branches[item][0] / symmetries.fewest_options) ** policy.option_penalty
-    return ChainSplit(item, tuple(links), high, penalty)
+    return ChainSplit(item, tuple(links), high, _find_penalty(item, symmetries, policy))
 
 
 def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> Split:
@@ -364,6 +384,11 @@ def _count_outside(link: tuple[int, int, int]) -> int:
 def _find_orbit_split(symmetries: Symmetries, policy: CountingPolicy) -> OrbitSplit | None:
     if symmetries.order == 1:
         return None
-    splits = [OrbitSplit(*orbit) for orbit in symmetries.found.orbits() if 1 < orbit[1] < policy.most_cases]
-    best = max(splits, key=lambda split: split.gain, default=None)
-    return None if best is None or best.gain < policy.least_gain else best
+    cases = [orbit for orbit in symmetries.found.orbits() if 1 < orbit[1] < policy.most_cases]
+    best = max(cases, key=lambda orbit: _find_orbit_gain(*orbit[1:]), default=None)
+    return None if best is None or _find_orbit_gain(*best[1:]) < policy.least_gain else OrbitSplit(*best)
+
+
+def _find_orbit_gain(options: int, chance: float) -> float:
+    """Return an estimate of what a split on an orbit saves: only cases with one of the options become smaller."""
+    return 1 / (chance + (1 - chance) ** options)

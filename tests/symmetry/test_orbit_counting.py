@@ -28,7 +28,7 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import ChainSplit, OrbitSplit, Split, find_item_split, find_split, make_chain
+from exactcover.symmetry.splitting import ChainSplit, OrbitSplit, Split, find_item_split, find_splits, make_chain
 from policies import ALWAYS_SPLIT, start_search
 from problems import Design, Langford, Latin, Queens, Rectangles
 from strategies import problems, symmetric_problems
@@ -97,8 +97,9 @@ def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
     """The options of the first row belong to orbits that contain as many options of the three other borders."""
     rows = make_remainder(Queens(n=12).problem().matrix, Stop())
     symmetries = find_symmetries(rows, Stop())
-    split, by_item = find_split(rows, symmetries), find_item_split(rows, symmetries)
-    assert isinstance(split, ChainSplit) and by_item is not None
+    split, by_item = find_splits(rows, symmetries)
+    assert isinstance(split, ChainSplit)
+    assert by_item == find_item_split(rows, symmetries)
     assert by_item.gain == 2
     assert split.gain > 4
     assert (split.options, split.orbits) == (12, 6)
