@@ -164,9 +164,14 @@ class CountingEngine(Engine):
         names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
             names.remove("sweep")
-        order_seconds = policy.order_seconds * _measure_order(matrix)
-        delay = math.inf if strategy != "auto" else max(policy.strategy_patience, order_seconds)
-        return [LeafMaker(name, functools.partial(make, name), delay) for name in names]
+
+        @functools.cache
+        def find_delay() -> float:
+            if strategy != "auto":
+                return math.inf
+            return max(policy.strategy_patience, policy.order_seconds * _measure_order(matrix))
+
+        return [LeafMaker(name, functools.partial(make, name), find_delay) for name in names]
 
 
 def _measure_order(matrix: Matrix) -> int:

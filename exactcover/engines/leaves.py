@@ -179,13 +179,14 @@ class LeafMaker:
         The name of the leaf.
     make
         Makes the leaf.
-    delay
-        For how many seconds each way is tried that began before; infinity if all of them must have failed.
+    find_delay
+        Returns for how many seconds each way is tried that began before, at least the patience of the policy; infinity
+        if all of them must have failed.
     """
 
     name: str
     make: Callable[[], Leaf]
-    delay: float = math.inf
+    find_delay: Callable[[], float] = lambda: math.inf
 
 
 class RunLeaf(Leaf):

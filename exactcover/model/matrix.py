@@ -120,9 +120,12 @@ class Matrix:
             The item, and the number of options that contain it; None if every primary item has enough options.
         """
         if not self.multiplicity:
-            unheld = set(range(self.primary)).difference(self.entries[::_STRIDE])
-            unheld = unheld and unheld.difference(self.entries)
-            return (min(unheld), 0) if unheld else None
+            unheld = set(range(self.primary))
+            for begin in range(_STRIDE):
+                unheld.difference_update(self.entries[begin::_STRIDE])
+                if not unheld:
+                    return None
+            return min(unheld), 0
         holders = [0] * self.items
         for item in self.entries:
             holders[item] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_stop_in_the_middle_is_obeyed_and_never_taken_for_an_answer(strategy: 
 
 
 def make_count(*leaves: Scripted, delay: float = 0.0, policy: CountingPolicy = DEFAULT_POLICY) -> DirectCount:
-    makers = [LeafMaker(leaf.name, lambda one=leaf: one, delay) for leaf in leaves]  # type: ignore[misc]
+    makers = [LeafMaker(leaf.name, lambda one=leaf: one, lambda: delay) for leaf in leaves]  # type: ignore[misc]
     return DirectCount(makers, lambda: 1 << 30, policy=policy)
 
 
@@ -140,7 +141,10 @@ def test_ways_for_which_the_problem_is_too_large_are_left_out_and_named_if_none_
 
 def test_a_spare_thread_takes_another_way_beside_the_best_one() -> None:
     best, other = Scripted("best", 50), Scripted("other", 60)
-    direct = make_count(best, other, delay=-1.0)
+    direct = make_count(best, other, policy=replace(DEFAULT_POLICY, strategy_patience=0))
+    begin = direct.next_turn()
+    assert begin is not None and direct.spare_turn() is None, "the other one has not begun"
+    begin.end(1.0, more=True)
     first = direct.next_turn()
     assert first is not None and direct.next_turn() is None, "one turn at a time, unless a thread is idle"
     second = direct.spare_turn()
@@ -149,7 +153,7 @@ def test_a_spare_thread_takes_another_way_beside_the_best_one() -> None:
     first.end(1.0, more=False)
     assert direct.is_done and second.seconds == 0.0, "what is not needed any more ends soon"
     second.end(1.0, more=True)
-    assert direct.spent == 2.0
+    assert direct.spent == 3.0
 
 
 @pytest.mark.parametrize("do", [MemoryError, RuntimeError])
