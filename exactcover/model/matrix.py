@@ -147,10 +147,11 @@ class Matrix:
             if not left:
                 break
             first, *others = self.entries[self.starts[k] : self.starts[k + 1]]
+            root = find(first)
             for other in others:
-                one, root = find(other), find(first)
-                left -= one != root
-                parent[one] = root
+                if parent[other] != root and (one := find(other)) != root:
+                    left -= 1
+                    parent[one] = root
         components: dict[int, list[int]] = {}
         for item in range(self.items):
             components.setdefault(find(item), []).append(item)
