@@ -157,12 +157,25 @@ def _refute(
         return True
 
 
+@dataclass(frozen=True)
+class _Drops(StepResult):
+    """What is left without options that lead nowhere: these options, round by round."""
+
+    rounds: Sequence[Sequence[int]] = ()
+
+
 def _reduce(matrix: Matrix, work: int, stop: Stop) -> StepResult:
-    """Look for weights, and leave out options that lead nowhere."""
+    """Look for weights, and leave out options that lead nowhere until there are none."""
     weights = find_weights(matrix, work, stop)
     if weights is not None:
         return StepResult(matrix, tuple, weights)
-    return restrict(matrix, (), find_dead_options(matrix, stop))
+    kept, rounds, left = [*range(len(matrix))], list[list[int]](), matrix
+    while left.first_underfilled() is None and (dead := find_dead_options(left, stop)):
+        rounds.append([kept[option] for option in dead])
+        smaller = restrict(left, (), dead)
+        kept = [kept[option] for option in find_kept(smaller.lift, len(smaller.matrix))]
+        left = smaller.matrix
+    return _Drops(left, lambda solution: [kept[option] for option in solution], rounds=rounds)
 
 
 class _RecordedCount(DirectCount):
@@ -243,10 +256,9 @@ class _Recorder(CountObserver):
         if isinstance(result.reason, Weights):
             self.note_weights(part, result.reason)
             return
+        assert isinstance(result, _Drops)
         options = part.remainder.option_origins if part.origins is None else part.origins.options
-        kept = {*find_kept(result.lift, len(result.matrix))}
-        dead = [option for place, option in enumerate(options) if place not in kept]
-        self._reductions[part] = [{"by": "drop", "options": dead}]
+        self._reductions[part] = [{"by": "drop", "options": [options[k] for k in dead]} for dead in result.rounds]
 
     def note_split(self, part: Part, split: Split, branches: Sequence[tuple[Branch, Part | None]]) -> None:
         assert part.symmetries is not None

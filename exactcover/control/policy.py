@@ -126,7 +126,9 @@ class CountingPolicy(_Policy):
     progress_factor: float = _tune(1.2, 1, 1e6, "factor", "How much more must be explored to count as progress.")
 
     # the strategies of a direct count
-    memo_node_seconds: float = _tune(3e-6, 0, 1, "seconds", "What a node of a memo is worth.")
+    memo_word_seconds: float = _tune(
+        1e-8, 0, 1, "seconds", "What a node of a memo is worth, by items and by words of 64 options."
+    )
     order_seconds: float = _tune(
         9e-9,
         0,

@@ -156,7 +156,9 @@ class CountingEngine(Engine):
             if name == "sweep":
                 return Sweep(lambda: _native.Sweep(problem(), poll=stop.poll), policy)
             if name == "memo":
-                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy)
+                words = len(matrix) // 64 + 1
+                cost = policy.memo_word_seconds * matrix.items * words
+                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy, cost)
             return self._native.search_leaf(problem, stop, SearchOptions(), log)
 
         # A memo can be thinned, so it takes over where there is not enough memory for a sweep.

@@ -158,9 +158,9 @@ class Memo(Leaf):
 
     name = rule = "memo"
 
-    def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy) -> None:
+    def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy, seconds_per_work: float) -> None:
         super().__init__(1 << 6)
-        self._make, self._policy, self.seconds_per_work = make, policy, policy.memo_node_seconds
+        self._make, self._policy, self.seconds_per_work = make, policy, seconds_per_work
         self._memo: _native.Memo | None = None
 
     def work(self, amount: int) -> bool:
