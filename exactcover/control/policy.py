@@ -74,7 +74,7 @@ class CountingPolicy(_Policy):
         1e-7, 0, 1, "seconds", "The time to see that a matrix has no symmetries, before any was measured."
     )
     root_patience: float = _tune(
-        6, 0, 1e6, "factor", "How much longer than that the whole is counted before symmetries are looked for."
+        6, 0, 1e6, "factor", "How many times as long as it takes to find symmetries the whole is counted before that."
     )
     part_patience: float = _tune(
         4, 0, 1e6, "factor", "The same for a part, unless many parts turn out to be isomorphic."

@@ -6,12 +6,12 @@ in the order of their costs if the cheapest are wanted.
 
 from __future__ import annotations
 
-import functools
 import math
 import operator
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ __all__ = ["CountingEngine", "CountingRun"]
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
+_PLAIN = SearchOptions()
 
 
 class CountingRun(DiagramRun):
@@ -150,30 +151,46 @@ class CountingEngine(Engine):
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
     ) -> list[LeafMaker]:
-        problem = functools.cache(lambda: self._native.problem(replace(matrix, costs=()), stop))
-
-        def make(name: str) -> Leaf:
-            if name == "sweep":
-                return Sweep(lambda: _native.Sweep(problem(), poll=stop.poll), policy)
-            if name == "memo":
-                words = len(matrix) // 64 + 1
-                cost = policy.memo_word_seconds * matrix.items * words
-                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy, cost)
-            return self._native.search_leaf(problem, stop, SearchOptions(), log)
-
         # A memo can be thinned, so it takes over where there is not enough memory for a sweep.
         strategy = options.strategy
         names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
             names.remove("sweep")
+        leaves = _Leaves(self._native, matrix, stop, policy, log)
+        makers = {"search": leaves.make_search, "sweep": leaves.make_sweep, "memo": leaves.make_memo}
+        return [LeafMaker(name, makers[name], partial(leaves.find_delay, strategy)) for name in names]
 
-        @functools.cache
-        def find_delay() -> float:
-            if strategy != "auto":
-                return math.inf
-            return max(policy.strategy_patience, policy.order_seconds * _measure_order(matrix))
 
-        return [LeafMaker(name, functools.partial(make, name), find_delay) for name in names]
+class _Leaves:
+    """Makes the leaves that count a matrix; what they share is made once, when it is needed."""
+
+    def __init__(
+        self, native: NativeEngine, matrix: Matrix, stop: Stop, policy: CountingPolicy, log: TreeRecorder | None
+    ) -> None:
+        self._native, self._matrix, self._stop, self._policy, self._log = native, matrix, stop, policy, log
+
+    @cached_property
+    def _problem(self) -> _native.Problem:
+        return self._native.problem(replace(self._matrix, costs=()), self._stop)
+
+    @cached_property
+    def _order_seconds(self) -> float:
+        """The time to find an order for a sweep."""
+        return self._policy.order_seconds * _measure_order(self._matrix)
+
+    def find_delay(self, strategy: str) -> float:
+        """Return for how many seconds one way is tried before the next one begins."""
+        return math.inf if strategy != "auto" else max(self._policy.strategy_patience, self._order_seconds)
+
+    def make_search(self) -> Leaf:
+        return self._native.search_leaf(lambda: self._problem, self._stop, _PLAIN, self._log)
+
+    def make_sweep(self) -> Leaf:
+        return Sweep(lambda: _native.Sweep(self._problem, poll=self._stop.poll), self._policy)
+
+    def make_memo(self) -> Leaf:
+        cost = self._policy.memo_word_seconds * self._matrix.items * (len(self._matrix) // 64 + 1)
+        return Memo(lambda: _native.Memo(self._problem, poll=self._stop.poll), self._policy, cost)
 
 
 def _measure_order(matrix: Matrix) -> int:

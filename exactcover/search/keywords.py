@@ -13,6 +13,8 @@ from exactcover.errors import nearest
 
 __all__ = ["choose_options"]
 
+_DEFAULTS = SearchOptions()
+
 
 def choose_options(
     options: SearchOptions | None, call: Callable[..., object], former: Mapping[str, Any], **chosen: Any
@@ -50,4 +52,4 @@ def choose_options(
             f"the argument {name!r} of {call.__name__}()", f"options=SearchOptions({name}={former[name]!r})", 4
         )
     changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
-    return replace(options or SearchOptions(), **changes)
+    return replace(options or _DEFAULTS, **changes) if changes else options or _DEFAULTS
