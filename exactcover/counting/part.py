@@ -174,10 +174,10 @@ class Part:
 
     def merge(self, other: Part) -> None:
         """Stand for another part as well."""
+        other.drop_direct()  # before its solutions count here
+        other.leave()
         self.weight += other.weight
         self.share += other.share
-        other.drop_direct()
-        other.leave()
 
     def note_turn(self, seconds: float) -> None:
         """Note what a turn of its direct count has taken and found."""

@@ -65,6 +65,7 @@ public:
         groups_ = (items + 7) / 8;
         read_multiplicities(items);
         brief_ = expected < kFewNodes && several_ == 0;
+        by_options_ = !kScansTogether && !brief_;
         fill_exclusions(options, items);
         lasting_ = expected >= kManyNodes && !multiple_;
         local_ = false;
@@ -216,10 +217,9 @@ private:
                     if (!Counting) found->add(chosen, depth);
                     break;
                 }
-                const bool by_column = Local || brief_ || kScansTogether;
-                const Scan scan = Multiple    ? scan_word(data_, extra_, groups_, open, live)
-                                  : by_column ? scan_word(data_, groups_, Local ? open & touched : open, live)
-                                              : scan_options(covered_, open, live);
+                const Scan scan = Multiple                 ? scan_word(data_, extra_, groups_, open, live)
+                                  : Local || !by_options_ ? scan_word(data_, groups_, Local ? open & touched : open, live)
+                                                          : scan_options(covered_, open, live);
                 if (scan.none != 0) {
                     failed(lowest(scan.none));
                     break;
@@ -416,6 +416,7 @@ private:
     const Block *from_ = nullptr;
     bool multiple_ = false;  // some column has a multiplicity other than exactly once
     bool brief_ = false;
+    bool by_options_ = false;  // whether nodes are scanned option by option; one flag, because each node tests it
     bool lasting_ = false, local_ = false;  // whether it is to be found out if choices touch few columns; they do
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
     u64 several_ = 0;    // columns that may be covered more than once

@@ -1,0 +1,62 @@
+"""Parts of a count that stand for others: what is known of the whole never exceeds the truth."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from exactcover import Problem
+from exactcover.control.stop import Stop
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.part import Part, Tally
+from exactcover.engines.leaves import LeafMaker
+from exactcover.model.matrix import Matrix
+from exactcover.symmetry.remainders import make_remainder
+from scripted import Scripted
+
+
+class Finding(Scripted):
+    """A leaf that finds a solution in each slice."""
+
+    def found(self) -> int:
+        return self.taken
+
+    total = found
+
+
+def begin(tally: Tally, slices: int, taken: int) -> Part:
+    """Return a part with as many solutions as slices, some of which are taken."""
+
+    def start(matrix: Matrix) -> DirectCount:
+        return DirectCount([LeafMaker("leaf", lambda: Finding("leaf", slices))], lambda: 1 << 30)
+
+    matrix = Problem({"A": [1]}).matrix
+    part = Part(tally, start, make_remainder(matrix, Stop()), Fraction(1), 0.5, matrix=matrix)
+    for _ in range(taken):
+        turn = part.direct.next_turn()
+        assert turn is not None
+        turn.end(1.0, more=turn.leaf.work(1))
+    return part
+
+
+def test_a_bound_stays_below_the_number_when_parts_are_merged() -> None:
+    tally = Tally()
+    one, other = begin(tally, 10, 9), begin(tally, 10, 8)
+    assert tally.found() == tally.nodes == 17
+    one.merge(other)
+    assert tally.found() == 18
+    assert tally.bound == 17
+    one.finish(10)
+    assert tally.total == tally.found() == 20
+    assert tally.bound == 18
+    assert not tally.begun_parts
+    assert math.isclose(tally.begun, 0.0, abs_tol=1e-12) and math.isclose(tally.explored, 1.0)
+
+
+def test_what_a_dropped_count_has_found_is_remembered() -> None:
+    tally = Tally()
+    part = begin(tally, 10, 4)
+    part.drop_direct()
+    assert tally.found() == 0
+    assert tally.bound == 4
+    assert not tally.begun_parts
