@@ -301,14 +301,21 @@ class Problem:
                         apart.append((item, live))
                 open_items = apart
             needs = (pair if part & self.holders[item] else (0, 0) for item, pair in enumerate(state.needs))
-            yield self.clamp(State(part, tuple(needs), 0))
+            yield State(part, tuple(needs), 0)
             left &= ~part
 
-    def clamp(self, state: State) -> State:
-        """Lower the upper bounds above the number of live options, so that states with the same solutions are equal."""
-        held = zip(state.needs, self.holders, strict=False)  # the primary items come first
-        pairs = ((pair, (state.live & holders).bit_count()) for pair, holders in held)
-        return state._replace(needs=tuple(pair if pair[1] <= live else (pair[0], live) for pair, live in pairs))
+    def find_loose_items(self, state: State) -> list[int]:
+        """Return the items that may be covered more often than they must be, now or when options are chosen."""
+        return [item for item, (low, high) in enumerate(state.needs) if low < high]
+
+    def clamp(self, state: State, loose: list[int]) -> State:
+        """Lower upper bounds above the number of live options, so that states with the same solutions are equal."""
+        needs = state.needs
+        for item in loose:
+            live = (state.live & self.holders[item]).bit_count()
+            if needs[item][1] > live:
+                needs = (*needs[:item], (needs[item][0], live), *needs[item + 1 :])
+        return state._replace(needs=needs) if loose else state
 
     def is_harmless(self, state: State, item: int) -> bool:
         """Return whether an item excludes nothing, since all of its live options give it the same color."""
@@ -450,7 +457,8 @@ class Proof:
 
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""
-        done = Counter({self.problem.clamp(root): 1})
+        loose = self.problem.find_loose_items(root)
+        done = Counter({self.problem.clamp(root, loose): 1})
         for item in self.problem.check_items(step["items"]):
             ways, done = done, Counter()
             while ways:
@@ -458,7 +466,7 @@ class Proof:
                 for state, number in ways.items():
                     if state.live & self.problem.holders[item]:
                         for child in self.problem.children(state, item, len(self.problem.rows) + 1):
-                            following[self.problem.clamp(child)] += number
+                            following[self.problem.clamp(child, loose)] += number
                     elif not self.problem.bounds(state, item)[0]:
                         done[state] += number
                 ways = following
@@ -467,17 +475,18 @@ class Proof:
 
     def by_memo(self, root: State, step: Step) -> int:
         """Search the state, count parts that have no item in common apart, and count equal states once."""
-        return self.count_once(root, {})
+        return self.count_once(root, {}, self.problem.find_loose_items(root))
 
-    def count_once(self, state: State, known: dict[State, int]) -> int:
+    def count_once(self, state: State, known: dict[State, int], loose: list[int]) -> int:
         """Count the solutions of a state; those of parts that were counted before are known."""
         number = 0 if self.problem.lacks(state) else 1
-        for part in self.problem.take_apart(state) if number else ():
+        for left in self.problem.take_apart(state) if number else ():
+            part = self.problem.clamp(left, loose)
             if part not in known:
                 item, known[part] = self.problem.find_branch(part), 0
                 assert item is not None  # each live option has a primary item
                 for child in self.problem.children(part, item, len(self.problem.rows) + 1):
-                    known[part] += self.count_once(child, known)
+                    known[part] += self.count_once(child, known, loose)
             number *= known[part]
         return number
 

@@ -107,7 +107,7 @@ def count_with_proof(
     hopeless
         Whether a search has shown that there is no solution, so that more work may be spent on weights.
     """
-    patience = policy.root_patience * policy.seconds_per_entry * len(root.matrix.entries)
+    weigh_seconds = policy.root_patience * policy.seconds_per_entry * len(root.matrix.entries)
     weight_work = policy.weight_work * (policy.second_look if hopeless else 1)
     clock = WorkClock()
     scheduler = Scheduler(stop, clock=clock)
@@ -121,7 +121,7 @@ def count_with_proof(
             symmetry=not plain and has_native_code() and options.symmetry is not False,
             eager=options.symmetry is True,
             # No other proof is as short as weights, and symmetries take longer to check than to find.
-            policy=replace(policy, weigh_seconds=patience, glance=1),
+            policy=replace(policy, weigh_seconds=weigh_seconds, glance=1),
             observer=recorder,
         )
         count = Count(root.matrix, setup, root.origins)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def read_statement(file: Path) -> Statement:
 def estimate_nodes(file: Path) -> int:
     """Return about how many nodes a check visits, and states as far as they take as long; 0 if the file is unreadable.
 
-    Nodes that are not recorded count, too. Only the beginning of the nodes is read.
+    Nodes that are not recorded count, too. Only the beginning of the nodes is read, and the steps.
     """
     try:
         with zipfile.ZipFile(file) as archive:
@@ -53,8 +54,8 @@ def estimate_nodes(file: Path) -> int:
             sample = nodes.read(_SAMPLE)
             items = len(load(read_json(archive, "problem.json"))["items"])
             steps = [step for step in load(read_json(archive, "proof.json"))[1:] if step["by"] in _ITEMS_PER_NODE]
-        states = sum(int(step.get("states", 0)) * items // _ITEMS_PER_NODE[step["by"]] for step in steps)
-        return states + _count_nodes(sample) * member.file_size // max(1, len(sample))
+        states = sum(Fraction(step.get("states", 0), _ITEMS_PER_NODE[step["by"]]) for step in steps)
+        return int(states * items) + _count_nodes(sample) * member.file_size // max(1, len(sample))
     except Exception:  # the checker says what is wrong
         return 0
 

@@ -68,7 +68,7 @@ class CountingPolicy(_Policy):
         2e-4, -1e12, 1e12, "seconds", "The time to make a part and start its run, besides what depends on its size."
     )
     symmetry_seconds: float = _tune(
-        5e-5, 0, 1e6, "seconds", "The time to find symmetries, besides what depends on the size of a matrix."
+        5e-5, 0, 1e6, "seconds", "The time to find the symmetries of the whole, besides what depends on its size."
     )
     seconds_per_entry: float = _tune(
         1e-7, 0, 1, "seconds", "The time to see that a matrix has no symmetries, before any was measured."
@@ -80,7 +80,11 @@ class CountingPolicy(_Policy):
         4, 0, 1e6, "factor", "The same for a part, unless many parts turn out to be isomorphic."
     )
     glance: float = _tune(
-        0.2, 0, 1, "share", "The share of that time after which a count is given up that seems to take longer."
+        0.2,
+        1e-3,
+        1,
+        "share",
+        "The share of these times after which a count is given up that seems to take longer, or if nothing is known.",
     )
     root_seconds: float = _tune(
         0.02, 0, 1e6, "seconds", "How long the whole is counted if nothing is known of how long that takes."
@@ -127,7 +131,7 @@ class CountingPolicy(_Policy):
 
     # the strategies of a direct count
     memo_word_seconds: float = _tune(
-        1e-8, 0, 1, "seconds", "What a node of a memo is worth, by items and by words of 64 options."
+        1e-8, 0, 1, "seconds", "How long a node of a memo takes by the clock of work, for each item and 64 options."
     )
     order_seconds: float = _tune(
         9e-9,

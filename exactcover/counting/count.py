@@ -24,6 +24,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
+from operator import itemgetter
 
 from exactcover.counting.components import Component, find_components
 from exactcover.counting.part import Origins, Part, Tally
@@ -170,8 +171,8 @@ class Count(Task):
     def _end_with_sum(self) -> None:
         """End with the sum over all parts, each solution of which was counted a whole number of times."""
         tally = self._tally
-        if tally.total.denominator != 1 or tally.begun_parts or tally.total < tally.bound:
-            raise RuntimeError(f"the sum over orbits is {tally.total}; {len(tally.begun_parts)} parts are left over")
+        if tally.total.denominator != 1 or tally.begun_total or tally.total < tally.bound:
+            raise RuntimeError(f"the sum over orbits is {tally.total}, with {tally.begun_total} left over")
         self._answer = int(tally.total)
         if self._rival is not None:
             self._rival.direct.close()
@@ -262,7 +263,7 @@ class Count(Task):
         return (yield from self._split(part, split))
 
     def _find_split_that_pays(self, part: Part, splits: list[Split]) -> Split | None:
-        """Return the split that is expected to take the least time; None if that is to go on counting the part."""
+        """Return the split that is expected to take the least time; None if it takes less to go on without one."""
         if not splits or not part.is_begun:
             return splits[0] if splits else None
         spent, explored = part.direct.spent, part.direct.explored()
@@ -270,7 +271,8 @@ class Count(Task):
             return splits[0] if part is not self.root or spent >= self._policy.root_seconds else None
         left = spent / explored - spent
         expected = [split.children * self._cost_of(part) + left / split.gain for split in splits]
-        return splits[expected.index(min(expected))] if left > min(expected) else None
+        least, split = min(zip(expected, splits, strict=True), key=itemgetter(0))
+        return split if left > least else None
 
     def _cost_of(self, part: Part, once: float | None = None) -> float:
         """Return about how many seconds it takes to make such a part, besides `once`, and to find its symmetries."""
@@ -278,7 +280,7 @@ class Count(Task):
         return (self._policy.part_seconds if once is None else once) + rate * part.entries
 
     def _try(self, part: Part, seconds: float) -> Generator[Task, None, bool]:
-        """Count a part directly for this long, or shorter if it seems to take longer; return whether it is done."""
+        """Count a part directly for this long, or only begin if it seems to take longer; return whether it is done."""
         glance = self._policy.glance * seconds
         if (yield from self._attempt(part, glance)):
             return True

@@ -136,10 +136,10 @@ class DirectCount(Task):
 
     def _needs_another(self) -> bool:
         """Return whether another way should begin, which takes about as long as its delay."""
-        left, ways = min(way.left() for way in self._running), len(self._running) + self._dropped
+        left, ways = self.guess_left(), len(self._running) + self._dropped
 
         def is_due(delay: float) -> bool:
-            return self.spent > delay * ways and left >= self._policy.worth_another * delay
+            return self.spent > delay * ways and left > self._policy.worth_another * delay
 
         return is_due(self._policy.strategy_patience) and is_due(self._makers[0].find_delay())  # which takes some time
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -40,10 +40,8 @@ class Tally:
     total, explored
         The solutions of the whole that stand for those found in parts that are done, and the share of the whole that
         these parts have; shares are guesses.
-    begun
-        The share of the whole that was explored in parts that are not done.
-    begun_parts
-        Those of them in which solutions were found.
+    begun_total, begun
+        The same for what was found in parts that are not done.
     left, unknown
         The estimated seconds that are left, and the number of parts of which nothing is known.
     spent
@@ -56,8 +54,8 @@ class Tally:
 
     total: Fraction = Fraction(0)
     explored: float = 0.0
+    begun_total: Fraction = Fraction(0)
     begun: float = 0.0
-    begun_parts: dict[Part, None] = field(default_factory=dict)
     left: float = 0.0
     unknown: int = 0
     spent: float = 0.0
@@ -70,7 +68,7 @@ class Tally:
 
     def found(self) -> Fraction:
         """Return how many solutions of the whole are found, by what goes on."""
-        return self.total + sum(part.weight * part.found for part in list(self.begun_parts))  # threads may change it
+        return self.total + self.begun_total
 
     def remember_bound(self) -> None:
         """Remember what is known, before a count is dropped."""
@@ -103,8 +101,6 @@ class Part:
     ----------
     symmetries
         Its symmetries, if they are known.
-    found
-        How many solutions its direct count has found up to its last turn.
     """
 
     def __init__(
@@ -125,7 +121,7 @@ class Part:
         self._tally, self._start = tally, start
         self._matrix = matrix
         self._direct: DirectCount | None = None
-        self.found = self._nodes = 0
+        self._found = self._nodes = 0  # by the direct count, up to its last turn
         self._explored = self._left = 0.0
         self._expect(left)
 
@@ -174,8 +170,9 @@ class Part:
 
     def merge(self, other: Part) -> None:
         """Stand for another part as well."""
-        other.drop_direct()  # before its solutions count here
+        other.drop_direct()
         other.leave()
+        self._tally.begun_total += other.weight * self._found
         self.weight += other.weight
         self.share += other.share
 
@@ -192,11 +189,10 @@ class Part:
     def _note(self, explored: float, found: int) -> None:
         """Note which share of the whole is explored here, and how many solutions have been found."""
         self._tally.begun += explored - self._explored
-        self._explored, self.found = explored, found
-        if found:
-            self._tally.begun_parts[self] = None
-        else:
-            self._tally.begun_parts.pop(self, None)
+        self._explored = explored
+        if found != self._found:
+            self._tally.begun_total += self.weight * (found - self._found)
+            self._found = found
 
     def _expect(self, left: float) -> None:
         """Note how many seconds are left here."""

@@ -189,7 +189,7 @@ class _Leaves:
         return Sweep(lambda: _native.Sweep(self._problem, poll=self._stop.poll), self._policy)
 
     def make_memo(self) -> Leaf:
-        cost = self._policy.memo_word_seconds * self._matrix.items * (len(self._matrix) // 64 + 1)
+        cost = self._policy.memo_word_seconds * self._matrix.items * -(-len(self._matrix) // 64)
         return Memo(lambda: _native.Memo(self._problem, poll=self._stop.poll), self._policy, cost)
 
 

@@ -180,8 +180,8 @@ class LeafMaker:
     make
         Makes the leaf.
     find_delay
-        Returns for how many seconds each way is tried that began before, at least the patience of the policy; infinity
-        if all of them must have failed.
+        Returns for how many seconds each way is tried that began before, at least for the patience of the policy;
+        infinity if all of them must have failed.
     """
 
     name: str

@@ -25,6 +25,8 @@ __all__ = [
 ]
 
 
+_ROUNDING = 1 + 1e-6  # of a bound that is computed otherwise than what it bounds
+
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
 """Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
 
@@ -237,10 +239,9 @@ Split: TypeAlias = ItemSplit | ChainSplit | OrbitSplit
 def find_splits(
     remainder: Remainder, symmetries: Symmetries, merged: float = 1.0, policy: CountingPolicy = DEFAULT_POLICY
 ) -> list[Split]:
-    """Return the splits that save enough, the one that saves the most first.
+    """Return the splits that save enough: on a chain, then on an item; or on an orbit if there is neither.
 
-    There is at most one on an item, and one on a chain if that saves more; an orbit is split if there is nothing else.
-    Splits on items are preferred, because searches branch on items, too, and then chains; ties go to the first.
+    A chain has to save more than an item by a factor, because searches branch on items, too. Ties go to the first.
 
     Parameters
     ----------
@@ -281,7 +282,7 @@ def find_item_split(
         repeated = low if is_fixed else 1 + high - low  # how often solutions are counted, or the number of cases
         most = merged * options / orbits / repeated
         least = best[is_fixed].gain if is_fixed in best else policy.least_gain
-        if most >= least:
+        if most >= least or options < fewest:
             gain = most / (options / fewest) ** policy.option_penalty
             if gain > least or (gain == least and is_fixed not in best):
                 best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
@@ -319,9 +320,8 @@ def _limit_chain_gain(item: int, symmetries: Symmetries, policy: CountingPolicy)
     """Return an upper bound on the gain of a chain: that of as many orbits that all exclude as much as any can."""
     options, orbits = symmetries.branches[item]
     left = (1 - 1 / options) ** (symmetries.largest_orbit - 1)  # of the solutions, behind each of these orbits
-    work = orbits if left == 1 else (1 - left**orbits) / (1 - left)
-    rounding = 1 + 1e-9
-    return rounding * options / work / _find_penalty(item, symmetries, policy)
+    work = (1 - left**orbits) / (1 - left)
+    return _ROUNDING * options / work / _find_penalty(item, symmetries, policy)
 
 
 def _find_penalty(item: int, symmetries: Symmetries, policy: CountingPolicy) -> float:

@@ -57,4 +57,4 @@ def test_a_lower_bound_above_the_number_of_options_is_no_solution(checker: type[
 def test_a_clamp_keeps_what_is_lacking() -> None:
     rules = Rules({"items": ["x", "y"], "primary": 2, "options": [[[0, 0]]], "labels": ["A"], "costs": [0], "places": 0,
                    "multiplicity": [[0, 0, 9], [1, 1, 1]], "given": [], "without": []}, [0])  # fmt: skip
-    assert rules.clamp(State(1, ((0, 9), (1, 1)), 0)) == State(1, ((0, 1), (1, 0)), 0)
+    assert rules.clamp(State(1, ((0, 9), (1, 1)), 0), [0]) == State(1, ((0, 1), (1, 1)), 0)

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -24,13 +25,13 @@ from certified import (
     verify,
     write,
 )
-from exactcover import Problem, ProblemError
+from exactcover import Problem, ProblemError, SearchOptions
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof, find_digest
-from exactcover.control.policy import CountingPolicy
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
-from problems import Langford, Queens
+from problems import Langford, Polyomino, Queens
 from strategies import priced, problems, symmetric_problems
 
 
@@ -249,3 +250,30 @@ def test_a_scale_of_any_size_is_checked(proof_type: type[Proof]) -> None:
     files = read(certify_least(Problem({"A": [1], "B": [1, 2], "C": [2]}, costs={"A": 0}), 1))
     files["steps"][0] |= {"scale": 10**25, "prices": []}
     assert verify(write(files), proof_type).startswith("the cheapest solution, which costs 0,")
+
+
+def test_options_are_dropped_round_by_round() -> None:
+    """Some options lead nowhere only when others are gone."""
+    problem = Polyomino("10x10", "pentominoes.Y", copies="any").problem()
+    policy = replace(DEFAULT_POLICY, reduction_seconds=1e-6, root_patience=0, first_turn=1e-7, nearly_done=1)
+    certificate = certify(problem, policy=policy, strategy="search", symmetry=False)
+    steps = read(certificate)["steps"]
+    assert [step["by"] for step in steps] == ["drop", "drop", "drop", "search"]
+    files, dropped = read(certificate), sorted(option for step in steps[:-1] for option in step["options"])
+    files["steps"] = [{"by": "drop", "options": dropped}, steps[-1]]
+    with pytest.raises(NotCertifiedError, match="may be part of solutions"):
+        verify(write(files))
+    assert verify(certificate).startswith(f"{problem.count(options=SearchOptions(engine='native'))} solutions")
+
+
+def test_parts_that_are_merged_when_they_have_found_solutions() -> None:
+    """Independent pairs of options that exchange, beside a matching that is counted for a while before the merge."""
+    numbers, options = random.Random(2104), dict[str, list[str]]()
+    for k in range(3):
+        options |= {f"a{k}": ["x", f"p{k}"], f"e{k}": [f"p{k}"]}
+        options |= {f"b{k}": ["x", f"q{k}", f"r{k}"], f"d{k}": [f"q{k}", f"r{k}"]}
+    for row in range(9):
+        options |= {f"m{row},{column}": [f"row{row}", f"col{column}"] for column in {*numbers.sample(range(9), 6), row}}
+    problem = Problem({**options, "twin": ["row0", "col0"]})
+    certificate = certify(problem, policy=DEFAULT_POLICY, strategy="search", symmetry=True)
+    assert verify(certificate).startswith(f"{problem.count(options=SearchOptions(engine='sets'))} solutions")

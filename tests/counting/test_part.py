@@ -47,7 +47,7 @@ def test_a_bound_stays_below_the_number_when_parts_are_merged() -> None:
     one.finish(10)
     assert tally.total == tally.found() == 20
     assert tally.bound == 18
-    assert not tally.begun_parts
+    assert not tally.begun_total
     assert math.isclose(tally.begun, 0.0, abs_tol=1e-12) and math.isclose(tally.explored, 1.0)
 
 
@@ -57,4 +57,4 @@ def test_what_a_dropped_count_has_found_is_remembered() -> None:
     part.drop_direct()
     assert tally.found() == 0
     assert tally.bound == 4
-    assert not tally.begun_parts
+    assert not tally.begun_total

@@ -50,6 +50,18 @@ def test_it_gets_more_time_if_the_parts_take_longer_than_predicted() -> None:
     assert share_of_time(make_rival(2000), 10.0, lambda spent: spent / 40) > 0.3
 
 
+def test_late_parts_are_compared_with_a_new_estimate_whenever_its_time_has_doubled() -> None:
+    """After its first turn, the direct count expects 0.1 seconds. When it knows better, the parts are not late."""
+    rival = make_rival(10_000)
+    turn = rival.direct.next_turn()
+    assert turn is not None and isinstance(turn.leaf, Scripted)
+    turn.leaf.taken = 1_000
+    turn.leaf.charge(SLICE)
+    turn.end(SLICE, more=True)
+    take_turns(rival, 1.0, 0.9)
+    assert rival.direct.spent < 0.7, "at once, it would get 1.5 seconds, which is more than half of the time"
+
+
 def test_it_gets_little_time_if_the_parts_are_known_to_end_sooner() -> None:
     rival, spent = make_rival(100_000), 0.0
     while spent < 10.0:

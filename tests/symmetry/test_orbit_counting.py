@@ -30,7 +30,7 @@ from exactcover.symmetry.remainders import (
 )
 from exactcover.symmetry.splitting import ChainSplit, OrbitSplit, Split, find_item_split, find_splits, make_chain
 from policies import ALWAYS_SPLIT, start_search
-from problems import Design, Langford, Latin, Queens, Rectangles
+from problems import Design, Langford, Latin, Polyomino, Queens, Rectangles
 from strategies import problems, symmetric_problems
 
 pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
@@ -103,6 +103,25 @@ def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
     assert by_item.gain == 2
     assert split.gain > 4
     assert (split.options, split.orbits) == (12, 6)
+
+
+@pytest.mark.parametrize("problem", [Queens(n=9).problem(), Polyomino("3x20").problem(), queen_domination(5, 3)])
+def test_chains_that_are_left_out_would_save_less(problem: Problem) -> None:
+    """Without a bound on what an item saves, every chain is looked at; the best one is the same."""
+    rows = make_remainder(problem.matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    best = max(
+        (
+            make_chain(item, max(1, high), symmetries).gain
+            for item, ((options, orbits), (low, high)) in enumerate(zip(symmetries.branches, rows.bounds, strict=True))
+            if low and 1 < orbits < options
+        ),
+        default=0.0,
+    )
+    policy = replace(DEFAULT_POLICY, most_chains=1000, chain_gain=0, most_cases=1 << 16, least_gain=1)
+    split = find_splits(rows, symmetries, policy=policy)[0]
+    assert isinstance(split, ChainSplit) == (best > 1)
+    assert best <= 1 or split.gain == pytest.approx(best)
 
 
 def test_chains_of_items_that_are_covered_several_times() -> None:

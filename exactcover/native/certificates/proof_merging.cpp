@@ -18,7 +18,7 @@ public:
         for (u32 item = 0; item < check.rows_.primary; ++item) {
             const ProofState::Need need = root.needs[item];
             most = std::max({most, need.low, std::min(need.high, check.count_of(root.live.data(), item, kNone))});
-            if (need.low != 1 || need.high != 1) loose_.push_back(item);
+            if (need.low < need.high) loose_.push_back(item);
         }
         each_ = static_cast<u32>(std::bit_width(most));
         fields_ = 64 / (2 * each_);
@@ -72,7 +72,7 @@ private:
     u32 shift(u32 item) const { return item % fields_ * 2 * each_; }
 
     const ProofChecker &check_;
-    std::vector<u32> loose_;    // the items that may be covered other than once
+    std::vector<u32> loose_;    // the items that may be covered more often than they must be
     u32 each_, fields_, size_;  // bits of a bound; items in a word; words of a key
 };
 
@@ -112,8 +112,9 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
                     following.add(child.data(), ways.numbers, ways.ways[state]);
                     left[option / 64] &= ~(u64{1} << option % 64);
                 }
+                if (missing != 0) continue;
                 keys.clamp(left.data());
-                if (missing == 0) following.add(left.data(), ways.numbers, ways.ways[state]);
+                following.add(left.data(), ways.numbers, ways.ways[state]);
             }
             ways = std::move(following);
         }
