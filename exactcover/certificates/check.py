@@ -280,10 +280,10 @@ class Problem:
             yield state
 
     def find_branch(self, state: State) -> int | None:
-        """Return an item with the fewest live options that must be covered, or else may be; None if there is none."""
-        items = [item for item, (low, _) in enumerate(state.needs) if low]
-        items = items or [item for item in range(self.primary) if state.live & self.holders[item]]
-        return min(items, key=lambda item: (state.live & self.holders[item]).bit_count(), default=None)
+        """Return an item that leaves the fewest choices; None if no item must or may be covered."""
+        held = ((low, (state.live & self.holders[item]).bit_count()) for item, (low, _) in enumerate(state.needs))
+        choices = {item: live - low for item, (low, live) in enumerate(held) if live or low}
+        return min(choices, key=choices.__getitem__, default=None)
 
     def take_apart(self, state: State) -> Iterator[State]:
         """Yield the parts of a state that have no item in common that excludes anything."""

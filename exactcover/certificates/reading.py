@@ -14,6 +14,8 @@ from exactcover.certificates.check import UNRECORDED, load, open_member, read_js
 __all__ = ["Statement", "estimate_nodes", "read_statement"]
 
 _SAMPLE = 1 << 19  # bytes of trees from which the number of nodes is estimated
+_MOST_READ = 1 << 20  # bytes of the problem and of the steps
+_MOST_STATES = 1 << 60  # of a step
 _ITEMS_PER_NODE = {"sweep": 36, "memo": 12}  # a state with so many items takes about as long to check as a node
 
 
@@ -46,18 +48,26 @@ def read_statement(file: Path) -> Statement:
 def estimate_nodes(file: Path) -> int:
     """Return about how many nodes a check visits, and states as far as they take as long; 0 if the file is unreadable.
 
-    Nodes that are not recorded count, too. Only the beginning of the nodes is read, and the steps.
+    Nodes that are not recorded count, too. Only the beginning of the nodes is read, and a short proof.
     """
     try:
         with zipfile.ZipFile(file) as archive:
             nodes, member = open_member(archive, "nodes")
-            sample = nodes.read(_SAMPLE)
-            items = len(load(read_json(archive, "problem.json"))["items"])
-            steps = [step for step in load(read_json(archive, "proof.json"))[1:] if step["by"] in _ITEMS_PER_NODE]
-        states = sum(Fraction(step.get("states", 0), _ITEMS_PER_NODE[step["by"]]) for step in steps)
-        return int(states * items) + _count_nodes(sample) * member.file_size // max(1, len(sample))
+            sample, states = nodes.read(_SAMPLE), _weigh_states(archive)
+        return states + _count_nodes(sample) * member.file_size // max(1, len(sample))
     except Exception:  # the checker says what is wrong
         return 0
+
+
+def _weigh_states(archive: zipfile.ZipFile) -> int:
+    """Return how many nodes take about as long to check as the states of sweeps and memos; 0 for long proofs."""
+    names = "problem.json", "proof.json"
+    if any(archive.getinfo(name).file_size > _MOST_READ for name in names):
+        return 0
+    problem, (_, *steps) = (load(read_json(archive, name)) for name in names)
+    stated = [(step.get("states", 0), _ITEMS_PER_NODE[step["by"]]) for step in steps if step["by"] in _ITEMS_PER_NODE]
+    nodes = sum(Fraction(max(0, min(states, _MOST_STATES)), items) for states, items in stated)
+    return int(nodes * len(problem["items"]))
 
 
 def _count_nodes(sample: bytes) -> int:

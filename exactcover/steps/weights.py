@@ -23,7 +23,6 @@ except ImportError:  # installed without a C++ compiler
 __all__ = ["find_weights"]
 
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
-_MAX_NATIVE = 1 << 32  # numbers of times that an item must be covered
 _SLOWER = 16  # how many times as long an addition takes in Python, about
 _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows
 _PRIMES = {(1 << 61) - 1: 1, 2: 32, 3: 20, 5: 13, 7: 11, 11: 9, 13: 8}
@@ -51,9 +50,9 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = N
     >>> find_weights(Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}).matrix)
     Weights(weights={0: 1, 1: 1, 2: 1}, modulus=2, total=3)
     """
-    needed = {item: low for item in range(matrix.primary) for low, high in [matrix.bounds(item)] if low == high}
-    is_native = _native is not None and all(number < _MAX_NATIVE for number in needed.values())
-    find = (_find_natively if is_native else _find_in_python)(matrix, needed, stop or Stop())
+    bounds = enumerate(map(matrix.bounds, range(matrix.primary)))
+    needed = {item: low for item, (low, high) in bounds if low == high <= len(matrix)}  # as certificates state it
+    find = (_find_in_python if _native is None else _find_natively)(matrix, needed, stop or Stop())
     for prime, most in _PRIMES.items():
         found = find(prime, most, most_work // len(_PRIMES))
         if found is not None:

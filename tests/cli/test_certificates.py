@@ -271,7 +271,7 @@ def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, caps
     file.write_bytes(write(files))
     assert run(["certify", str(file)]) == 0
     assert re.match("about 1,?000,?000 nodes to check, which takes about 20 seconds", capsys.readouterr().err)
-    strange: list[Any] = [-1, "many", None, [], 10**50]
+    strange: list[Any] = [-1, "many", " 99 ", None, [], 10**50, 10**320, -(10**400)]
     for wrong in strange:
         files["steps"][0]["states"] = wrong
         file.write_bytes(write(files))

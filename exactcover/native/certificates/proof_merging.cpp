@@ -195,20 +195,18 @@ private:
         return true;
     }
 
-    // Branch on an item with the fewest options, of those that need any if there are such items.
+    // Branch on an item that leaves the fewest choices; none needs more options than it has.
     void begin_part(Frame &frame) {
         frame.left = frame.parts.back();
         u32 fewest = kNone;
-        bool needs = false;
         for (u32 item = 0; item < check_.rows_.primary; ++item) {
             const u32 options = check_.count_of(frame.left.data(), item, kNone);
-            const bool needed = keys_.get(frame.left.data(), item).low != 0;
-            if (options == 0 || needed < needs || (needed == needs && options >= fewest)) continue;
+            const u32 low = keys_.get(frame.left.data(), item).low;
+            if (options == 0 || options - low >= fewest) continue;
             frame.item = item;
-            fewest = options;
-            needs = needed;
+            fewest = options - low;
+            frame.none = low == 0;
         }
-        frame.none = !needs;
     }
 
     // Put the next child of the part in work into `child_`; returns false if there is none.
