@@ -13,7 +13,7 @@ from exactcover.control.arguments import check_function, check_instance, check_w
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
-from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
+from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.profile import Profile
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
@@ -230,7 +230,7 @@ class Problem(Plannable):
         [('C',)]
         """
         instance = self.instance(given, without)
-        options = SearchOptions() if options is None else options
+        options = DEFAULTS if options is None else options
         observers = Observers(profile, log)
         givens, exclusions = instance.given_positions, instance.excluded_positions
         check_list("differing", differing, "items and labels")

@@ -11,7 +11,7 @@ from exactcover.control.arguments import check_instance, check_whole
 from exactcover.control.margin import Margin
 
 __all__ = [
-    *("ALL", "COUNT", "DIAGRAM", "OPTIONS"),
+    *("ALL", "COUNT", "DEFAULTS", "DIAGRAM", "OPTIONS"),
     *("Distinct", "Goal", "Heuristic", "HeuristicFunction", "OptionFacts", "SearchOptions", "Strategy"),
     *("describe_heuristic", "find_kind"),
 ]
@@ -387,6 +387,9 @@ def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
 
 OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for option in fields(SearchOptions)}
 """The options by name. Flags, keys of configurations, and what is asked of engines are made from this table."""
+
+DEFAULTS = SearchOptions()
+"""The options of who asks for nothing."""
 
 
 def find_kind(name: str) -> Any:

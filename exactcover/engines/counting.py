@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
@@ -39,7 +39,6 @@ __all__ = ["CountingEngine", "CountingRun"]
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
-_PLAIN = SearchOptions()
 
 
 class CountingRun(DiagramRun):
@@ -141,7 +140,7 @@ class CountingEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> CountingRun:
-        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal)
+        return CountingRun(self._native, matrix, stop, options or DEFAULTS, goal)
 
     def leaves(
         self,
@@ -183,7 +182,7 @@ class _Leaves:
         return math.inf if strategy != "auto" else max(self._policy.strategy_patience, self._order_seconds)
 
     def make_search(self) -> Leaf:
-        return self._native.search_leaf(lambda: self._problem, self._stop, _PLAIN, self._log)
+        return self._native.search_leaf(lambda: self._problem, self._stop, DEFAULTS, self._log)
 
     def make_sweep(self) -> Leaf:
         return Sweep(lambda: _native.Sweep(self._problem, poll=self._stop.poll), self._policy)

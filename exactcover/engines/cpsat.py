@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.control.memory import reserve_for_library
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun
@@ -145,4 +145,4 @@ class CpSatEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> CpSatRun:
-        return CpSatRun(matrix, stop, (options or SearchOptions()).jobs, goal.cheapest)
+        return CpSatRun(matrix, stop, (options or DEFAULTS).jobs, goal.cheapest)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from exactcover.control.observers import Observers
-from exactcover.control.options import OPTIONS, SearchOptions
+from exactcover.control.options import DEFAULTS, OPTIONS, SearchOptions
 
 __all__ = ["Demands", "describe_demands", "find_demands"]
 
@@ -15,7 +15,6 @@ Demands: TypeAlias = Mapping[str, object]
 
 _OBSERVERS = {"profile": "a profile", "log": "a search log"}
 _WORDS = {"function": "a function as heuristic", **_OBSERVERS}
-_DEFAULTS = SearchOptions()
 
 
 def find_demands(options: SearchOptions, observers: Observers) -> Demands:
@@ -28,7 +27,7 @@ def find_demands(options: SearchOptions, observers: Observers) -> Demands:
     {'jobs': 4}
     """
     values = {name: getattr(options, name) for name, facts in OPTIONS.items() if facts.of_engine}
-    demands = {name: value for name, value in values.items() if value != getattr(_DEFAULTS, name)}
+    demands = {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
     if callable(demands.get("heuristic")):
         demands["function"] = demands.pop("heuristic")
     watching = {name: getattr(observers, name) for name in _OBSERVERS}

@@ -24,7 +24,7 @@ from operator import length_hint
 
 import exactcover._native as _native
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
@@ -315,7 +315,7 @@ class NativeEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> EngineRun:
-        options = options or SearchOptions()
+        options = options or DEFAULTS
         problem = self.problem(matrix, stop)
         search = self.search(problem, stop)
         log = observers.log

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Cover
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, HeuristicFunction, SearchOptions
+from exactcover.control.options import ALL, DEFAULTS, Goal, HeuristicFunction, SearchOptions
 from exactcover.control.profile import SOLUTION
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
@@ -25,7 +25,6 @@ __all__ = ["SetsEngine"]
 
 C = TypeVar("C", bound=Cover)
 
-_DEFAULTS = SearchOptions()
 _WORK_PER_NODE = 1 << 10  # in units of the engine `native`
 
 
@@ -121,7 +120,7 @@ class SetsEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> EngineRun:
-        options = options or SearchOptions()
+        options = options or DEFAULTS
         if goal.cheapest is not None:
             bounded = self._make_cover(BoundedCover, matrix, stop, options, observers)
             bounded.costs = matrix.costs or [0] * len(matrix)
@@ -133,7 +132,7 @@ class SetsEngine(Engine):
         kind: type[C],
         matrix: Matrix,
         stop: Stop,
-        options: SearchOptions = _DEFAULTS,
+        options: SearchOptions = DEFAULTS,
         observers: Observers = NOBODY,
     ) -> C:
         rows = [matrix.row(k) for k in stop.watch(range(len(matrix)))]

@@ -8,12 +8,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from exactcover.control.former import warn_of_former_name
-from exactcover.control.options import SearchOptions
+from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.errors import nearest
 
 __all__ = ["choose_options"]
-
-_DEFAULTS = SearchOptions()
 
 
 def choose_options(
@@ -52,4 +50,5 @@ def choose_options(
             f"the argument {name!r} of {call.__name__}()", f"options=SearchOptions({name}={former[name]!r})", 4
         )
     changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
-    return replace(options or _DEFAULTS, **changes) if changes else options or _DEFAULTS
+    base = options or DEFAULTS
+    return replace(base, **changes) if changes else base
