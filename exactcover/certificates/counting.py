@@ -33,7 +33,7 @@ from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import StepResult, Weights, find_kept
+from exactcover.steps.step import Lift, StepResult, Weights, compose, find_kept
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import has_native_code
 from exactcover.symmetry.splitting import Branch, Split
@@ -169,13 +169,13 @@ def _reduce(matrix: Matrix, work: int, stop: Stop) -> StepResult:
     weights = find_weights(matrix, work, stop)
     if weights is not None:
         return StepResult(matrix, tuple, weights)
-    kept, rounds, left = [*range(len(matrix))], list[list[int]](), matrix
+    lifts, rounds, left = list[Lift](), list[Sequence[int]](), matrix
     while left.first_underfilled() is None and (dead := find_dead_options(left, stop)):
-        rounds.append([kept[option] for option in dead])
+        rounds.append(compose(lifts)(dead))
         smaller = restrict(left, (), dead)
-        kept = [kept[option] for option in find_kept(smaller.lift, len(smaller.matrix))]
+        lifts.append(smaller.lift)
         left = smaller.matrix
-    return _Drops(left, lambda solution: [kept[option] for option in solution], rounds=rounds)
+    return _Drops(left, compose(lifts), rounds=rounds)
 
 
 class _RecordedCount(DirectCount):

@@ -116,7 +116,7 @@ class CountingPolicy(_Policy):
 
     # turns of the direct count of the whole, the rival of its parts
     rival_turn: float = _tune(0.01, 0, 60, "seconds", "The shortest turn of the rival.")
-    rival_turn_share: float = _tune(0.2, 0, 10, "share", "The length of its turn, of the time it has spent.")
+    rival_turn_share: float = _tune(0.2, 0, 10, "share", "The shortest turn, of the time it has spent.")
     rival_share: float = _tune(0.08, 0, 1, "share", "Its share of the time while the parts are not late.")
     rival_late_share: float = _tune(0.6, 0, 1, "share", "Its share of the time once they are late.")
     late_factor: float = _tune(

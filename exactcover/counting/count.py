@@ -264,14 +264,15 @@ class Count(Task):
 
     def _find_split_that_pays(self, part: Part, splits: list[Split]) -> Split | None:
         """Return the split that is expected to take the least time; None if it takes less to go on without one."""
-        if not splits or not part.is_begun:
-            return splits[0] if splits else None
+        first = next(iter(splits), None)
+        if first is None or not part.is_begun:
+            return first
         spent, explored = part.direct.spent, part.direct.explored()
         if explored == 0:
-            return splits[0] if part is not self.root or spent >= self._policy.root_seconds else None
+            return first if part is not self.root or spent >= self._policy.root_seconds else None
         left = spent / explored - spent
-        expected = [split.children * self._cost_of(part) + left / split.gain for split in splits]
-        least, split = min(zip(expected, splits, strict=True), key=itemgetter(0))
+        expected = ((split.children * self._cost_of(part) + left / split.gain, split) for split in splits)
+        least, split = min(expected, key=itemgetter(0))
         return split if left > least else None
 
     def _cost_of(self, part: Part, once: float | None = None) -> float:

@@ -145,7 +145,7 @@ class DirectCount(Task):
 
     def _pick_way(self) -> Way:
         """Return what goes on next: the way expected to end first, unless another is below its share."""
-        best = self._running[0] if len(self._running) == 1 else min(self._running, key=Way.left)
+        best = min(self._running, key=Way.left)
         for way in self._running:
             if way is not best and way.spent < self._share_of(way, best):
                 return way

@@ -254,10 +254,8 @@ def find_splits(
     """
     by_item = find_item_split(remainder, symmetries, merged, policy)
     chain = _find_chain(remainder, symmetries, policy, 0.0 if by_item is None else policy.chain_gain * by_item.gain)
-    splits: list[Split] = [split for split in (chain, by_item) if split is not None]
-    if splits or (orbit := _find_orbit_split(symmetries, policy)) is None:
-        return splits
-    return [orbit]
+    candidates = (chain, by_item) if chain or by_item else (_find_orbit_split(symmetries, policy),)
+    return [split for split in candidates if split is not None]
 
 
 def find_item_split(
@@ -272,7 +270,6 @@ def find_item_split(
     remainder, symmetries, merged, policy
         As for :func:`find_splits`.
     """
-    fewest = symmetries.fewest_options
     best: dict[bool, ItemSplit] = {}  # by whether the item is covered a fixed number of times
     for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, remainder.bounds, strict=True)):
         if not options:
@@ -280,12 +277,9 @@ def find_item_split(
         low, high = _cap(bounds, options)
         is_fixed = low == high
         repeated = low if is_fixed else 1 + high - low  # how often solutions are counted, or the number of cases
-        most = merged * options / orbits / repeated
-        least = best[is_fixed].gain if is_fixed in best else policy.least_gain
-        if most >= least or options < fewest:
-            gain = most / (options / fewest) ** policy.option_penalty
-            if gain > least or (gain == least and is_fixed not in best):
-                best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
+        gain = merged * options / orbits / repeated / _find_penalty(item, symmetries, policy)
+        if gain >= policy.least_gain and (is_fixed not in best or gain > best[is_fixed].gain):
+            best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
     return best.get(True) or best.get(False)
 
 
