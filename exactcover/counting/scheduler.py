@@ -64,8 +64,9 @@ class Scheduler:
     def _take(self, turn: Turn, *, poll: bool) -> float:
         """Take a turn; return how many seconds it has taken."""
         leaf, more, error, spent = turn.leaf, True, None, 0.0
-        began = self._clock.read()
         try:
+            leaf.prepare()
+            began = self._clock.read()
             while more and not self._cancelled and (spent < turn.seconds or spent == 0):
                 if poll:
                     self._stop.poll()

@@ -110,7 +110,7 @@ class Way(ABC):
 
 
 class Leaf(Way):
-    """A way that one thread at a time works on. Nothing happens before the first slice.
+    """A way that one thread at a time works on. Nothing happens before it is prepared, or before the first slice.
 
     Attributes
     ----------
@@ -139,6 +139,9 @@ class Leaf(Way):
 
     def idle_leaf(self) -> Leaf | None:
         return None if self.busy else self
+
+    def prepare(self) -> None:  # noqa: B027 - most need nothing
+        """Make what the next slice needs; nothing if that is there. This time counts for nothing."""
 
     @abstractmethod
     def work(self, amount: int) -> bool:

@@ -56,13 +56,17 @@ class SearchAll(DivisibleLeaf):
     def make_another(self, subtree: Subtree) -> SearchAll:
         return SearchAll(self._make, subtree)
 
-    def work(self, amount: int) -> bool:
+    def prepare(self) -> None:
         if self._search is None:
             self._search = self._make()
             self._earlier = self._search.solutions, self._search.nodes
         if not self._begun:
             self._search.begin(self._subtree)
             self._begun = True
+
+    def work(self, amount: int) -> bool:
+        self.prepare()
+        assert self._search is not None
         return self._search.work(amount, listing=False)
 
     def explored(self) -> float:

@@ -113,9 +113,10 @@ std::vector<u32> AutomorphismSearch::candidates_at(std::size_t level) {
 // The map from the vertices of a leaf to those of the leaf that was reached.
 Permutation AutomorphismSearch::map_from(const std::vector<u32> &order) const {
     Permutation permutation;
-    for (std::size_t k = 0; k < order.size(); ++k)
-        if (order[k] != partition_.order()[k]) permutation.emplace_back(order[k], partition_.order()[k]);
-    std::sort(permutation.begin(), permutation.end());
+    std::vector<u32> images(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) images[order[k]] = partition_.order()[k];
+    for (u32 vertex = 0; vertex < images.size(); ++vertex)
+        if (images[vertex] != vertex) permutation.emplace_back(vertex, images[vertex]);
     return permutation;
 }
 

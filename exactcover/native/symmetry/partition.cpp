@@ -54,14 +54,19 @@ Graph::Graph(const Rows &rows, const std::vector<u32> &given) : items(rows.items
         wanted.push_back(item < rows.primary ? Kind{0, rows.low[item], rows.high[item], 0} : Kind{1, 0, 0, 0});
     for (u32 option = 0; option < options; ++option) wanted.emplace_back(2, given.empty() ? 0 : given[option], 0, 0);
     wanted.resize(vertices, Kind{3, 0, 0, 0});
-    for (const Kind &one : wanted) ++numbers[one];
+    auto known = numbers.end();  // of the last one, because many in a row are alike
+    const auto find = [&](const Kind &one) {
+        if (known == numbers.end() || known->first != one) known = numbers.try_emplace(one).first;
+        return known;
+    };
+    for (const Kind &one : wanted) ++find(one)->second;
     u32 next = 0;
     for (auto &[one, number] : numbers) {
         const auto &[what, low, high, extra] = one;
         kinds.insert(kinds.end(), {what, low, high, extra, number});
         number = next++;
     }
-    for (const Kind &one : wanted) kind.push_back(numbers[one]);
+    for (const Kind &one : wanted) kind.push_back(find(one)->second);
 }
 
 void Work::spend(u64 amount) {
@@ -75,7 +80,7 @@ void Work::spend(u64 amount) {
 
 Partition::Partition(const Graph &graph, Work &work)
     : graph_(graph), work_(work), order_(graph.vertices), place_(graph.vertices), start_(graph.vertices),
-      size_(graph.vertices), queued_(graph.vertices), count_(graph.vertices), hits_(graph.vertices) {
+      size_(graph.vertices), open_(graph.vertices - graph.options), queued_(graph.vertices), count_(graph.vertices), hits_(graph.vertices) {
     std::iota(order_.begin(), order_.end(), 0);
     std::stable_sort(order_.begin(), order_.end(), [&](u32 a, u32 b) { return graph.kind[a] < graph.kind[b]; });
     for (u32 place = 0; place < graph.vertices; ++place) {
@@ -86,6 +91,7 @@ Partition::Partition(const Graph &graph, Work &work)
         ++size_[start_[vertex]];
         if (fresh) {
             ++cells_;
+            open_ -= !graph.is_option(vertex);
             enqueue(place);
         }
     }
@@ -126,6 +132,7 @@ void Partition::cut(u32 cell, u32 place) {
     cuts_.push_back(place);
     parents_.push_back(cell);
     ++cells_;
+    open_ -= !graph_.is_option(order_[place]);
 }
 
 void Partition::restore(u32 cells) {
@@ -136,6 +143,7 @@ void Partition::restore(u32 cells) {
         for (u32 k = cell; k < cell + size_[cell]; ++k) start_[order_[k]] = parent;
         size_[parent] += size_[cell];
         --cells_;
+        open_ += !graph_.is_option(order_[cell]);
     }
 }
 
@@ -150,13 +158,13 @@ bool Partition::individualize(u32 vertex, Trace &trace, const Trace *expected) {
 
 bool Partition::refine(Trace &trace, const Trace *expected) {
     bool same = true;
-    std::vector<u32> splitter;
     while (head_ < queue_.size() && same && !discrete()) {
         const u32 cell = queue_[head_++];
         queued_[cell] = 0;
-        splitter.assign(order_.begin() + cell, order_.begin() + cell + size_[cell]);
-        trace.push_back(mix(cell, splitter.size()));
-        same = split_by(splitter, trace, expected);
+        if (open_ == 0 && graph_.is_option(order_[cell])) continue;  // nothing that it is joined to can be split
+        splitter_.assign(order_.begin() + cell, order_.begin() + cell + size_[cell]);
+        trace.push_back(mix(cell, splitter_.size()));
+        same = split_by_splitter(trace, expected);
     }
     while (head_ < queue_.size()) queued_[queue_[head_++]] = 0;
     queue_.clear();
@@ -164,34 +172,37 @@ bool Partition::refine(Trace &trace, const Trace *expected) {
     return same && (expected == nullptr || trace.size() == expected->size());
 }
 
-// Split all cells by the numbers of neighbors that their vertices have among some vertices.
-bool Partition::split_by(const std::vector<u32> &splitter, Trace &trace, const Trace *expected) {
-    u64 visited = splitter.size();
-    for (const u32 vertex : splitter) visited += graph_.first[vertex + 1] - graph_.first[vertex];
+// Split all cells by the numbers of neighbors that their vertices have in the splitter.
+bool Partition::split_by_splitter(Trace &trace, const Trace *expected) {
+    u64 visited = splitter_.size();
+    for (const u32 vertex : splitter_) visited += graph_.first[vertex + 1] - graph_.first[vertex];
     work_.spend(visited);
     touched_.clear();
-    for (const u32 vertex : splitter)
+    for (const u32 vertex : splitter_)
         for (const u32 *near = graph_.begin(vertex); near != graph_.end(vertex); ++near)
             if (count_[*near]++ == 0) touched_.push_back(*near);
-    std::vector<u32> cells;
+    touched_cells_.clear();
+    u64 hash = 0;  // a sum, because the vertices come in any order
     for (const u32 vertex : touched_) {  // move what was touched to the end of its cell
         const u32 cell = start_[vertex];
-        if (hits_[cell]++ == 0) cells.push_back(cell);
+        if (size_[cell] == 1) {
+            hash += mix(cell, count_[vertex]);
+            continue;
+        }
+        if (hits_[cell]++ == 0) touched_cells_.push_back(cell);
         const u32 to = cell + size_[cell] - hits_[cell], from = place_[vertex], other = order_[to];
         order_[to] = vertex;
         order_[from] = other;
         place_[vertex] = to;
         place_[other] = from;
     }
-    std::sort(cells.begin(), cells.end());
-    u64 hash = 0;
-    for (const u32 cell : cells) {
+    std::sort(touched_cells_.begin(), touched_cells_.end());
+    for (const u32 cell : touched_cells_) {
         const u32 hits = hits_[cell];
         hits_[cell] = 0;
-        hash = mix(mix(hash, cell), split(cell, hits));
+        hash += mix(cell, split(cell, hits));
     }
     for (const u32 vertex : touched_) count_[vertex] = 0;
-    touched_.clear();
     trace.push_back(hash);
     if (expected == nullptr) return true;
     return trace.size() <= expected->size() && trace[trace.size() - 1] == (*expected)[trace.size() - 1] &&
@@ -209,12 +220,12 @@ u64 Partition::split(u32 cell, u32 hits) {
     u64 hash = mix(size_[cell], hits);
     const bool queued = queued_[cell] != 0;
     u32 largest = cell, most = begin - cell, part = begin > cell ? begin : cell;
-    std::vector<u32> fresh;
+    fresh_.clear();
     for (u32 k = begin; k < end; ++k) {
         const bool starts = k == begin || count_[order_[k]] != count_[order_[k - 1]];
         if (starts) {
             hash = mix(mix(hash, k), count_[order_[k]]);
-            if (k > cell) fresh.push_back(k);
+            if (k > cell) fresh_.push_back(k);
             part = k;
         }
         if (k + 1 - part > most) {
@@ -222,10 +233,10 @@ u64 Partition::split(u32 cell, u32 hits) {
             largest = part;
         }
     }
-    if (fresh.empty()) return hash;
-    for (std::size_t k = fresh.size(); k-- > 0;) cut(cell, fresh[k]);
+    if (fresh_.empty()) return hash;
+    for (std::size_t k = fresh_.size(); k-- > 0;) cut(cell, fresh_[k]);
     if (!queued && largest != cell) enqueue(cell);
-    for (const u32 place : fresh)
+    for (const u32 place : fresh_)
         if (queued || place != largest) enqueue(place);
     return hash;
 }

@@ -21,6 +21,7 @@ struct Graph {
     std::vector<u32> kind;   // of each vertex
     std::vector<u32> kinds;  // what the kinds are, and how many vertices are of each
 
+    bool is_option(u32 vertex) const { return vertex - items < options; }
     const u32 *begin(u32 vertex) const { return near.data() + first[vertex]; }
     const u32 *end(u32 vertex) const { return near.data() + first[vertex + 1]; }
 };
@@ -62,7 +63,7 @@ public:
 
 private:
     bool refine(Trace &trace, const Trace *expected);
-    bool split_by(const std::vector<u32> &splitter, Trace &trace, const Trace *expected);
+    bool split_by_splitter(Trace &trace, const Trace *expected);
     u64 split(u32 cell, u32 hits);
     void cut(u32 cell, u32 place);
     void enqueue(u32 cell);
@@ -72,13 +73,14 @@ private:
     std::vector<u32> order_, place_, start_;
     std::vector<u32> size_;  // of each cell, by its first place
     u32 cells_ = 0;
+    u32 open_;  // how many cells are missing until all vertices but options have one of their own
     std::vector<u32> cuts_, parents_;  // the cells made so far, and those they were cut from
     std::vector<u32> queue_;
     std::size_t head_ = 0;
     std::vector<u8> queued_;
     std::vector<u32> count_;  // of each vertex: its neighbors in the splitter
     std::vector<u32> hits_;   // of each cell: its vertices with such neighbors
-    std::vector<u32> touched_;
+    std::vector<u32> splitter_, touched_, touched_cells_, fresh_;
 };
 
 }  // namespace exactcover
