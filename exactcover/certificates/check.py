@@ -507,15 +507,30 @@ class Proof:
         return number
 
     def by_symmetry(self, state: State, step: Step) -> int:
-        """Choose one option of an item for each orbit under symmetries; it stands for all of them."""
-        maps = self.read_maps(state, step["maps"])
+        """Choose one option of an item for each orbit under symmetries; it stands for all of them.
+
+        If an item is covered once, one step can stand for several orbits with as many of its options: one option of each
+        of these orbits is left, and none of the others of the item.
+        """
+        maps, together, number = self.read_maps(state, step["maps"]), step.get("together", []), 0
         low, high = self.problem.bounds(state, step["item"])
         require(low == high > 0, "symmetries need an item that is covered a fixed number of times")
-        left, number = set(members(state.live & self.problem.holders[step["item"]])), 0
+        require(not together or high == 1, "orbits stand together only for an item that is covered once")
+        held = state.live & self.problem.holders[step["item"]]
+        left, sizes = set(members(held)), set[int]()
+        for first in together:
+            require(type(first) is int and first in left, "orbits that stand together are not different ones of an item")
+            orbit = left.intersection(find_orbit(first, lambda option: [images[option] for images in maps]))
+            sizes.add(len(orbit))
+            left -= orbit
+        require(len(sizes) <= 1, "orbits that stand together have different numbers of options")
+        if together:
+            kept = sum(1 << first for first in together)
+            number += sizes.pop() * self.prove(state._replace(live=state.live & ~held | kept))
         while left:
-            orbit = find_orbit(min(left), lambda option: [images[option] for images in maps])
-            number += len(left.intersection(orbit)) * self.prove(self.problem.choose(state, min(left)))
-            left.difference_update(orbit)
+            orbit = left.intersection(find_orbit(min(left), lambda option: [images[option] for images in maps]))
+            number += len(orbit) * self.prove(self.problem.choose(state, min(left)))
+            left -= orbit
         require(
             number % low == 0, "the sum over the orbits is not a multiple of k"
         )  # each solution was counted that often

@@ -24,7 +24,8 @@ def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -
     ]
     maps = [pairs for pairs in maps if pairs]
     if isinstance(split, ItemSplit):
-        return {"by": "symmetry", "item": items[split.item], "maps": maps}
+        together = {"together": [options[first] for first in split.together]} if split.together else {}
+        return {"by": "symmetry", "item": items[split.item], "maps": maps, **together}
     item = items[split.item] if isinstance(split, ChainSplit) else None
     links = split.links if isinstance(split, ChainSplit) else ((split.first,),)
     return {"by": "orbits", "item": item, "first": [options[first] for first, *_ in links], "maps": maps}

@@ -336,15 +336,16 @@ class Count(Task):
 
     def _split(self, part: Part, split: Split) -> Generator[Task, None, list[Part]]:
         """Split a part; return its parts."""
-        if part is self.root and part.is_begun:
-            self._rival = Rival(part.direct, split.gain, self._policy)
-            part.direct.note_turn = self._note_turn_of_rival
-        else:
-            part.drop_direct()
         self._splits.append(split)
         symmetries, branches = part.symmetries, list[Branch]()
         assert symmetries is not None
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
+        if part is self.root and part.is_begun:
+            risk = sum(branch.share for branch in branches if branch.chooses)
+            self._rival = Rival(part.direct, split.gain, self._policy, risk)
+            part.direct.note_turn = self._note_turn_of_rival
+        else:
+            part.drop_direct()
         children: list[Part | None] = []
         for branch in branches:
             weight, share = part.weight * branch.weight, part.share * branch.share

@@ -22,10 +22,14 @@ class Rival:
         The factor that symmetries are expected to save.
     policy
         When it gets its turns.
+    risk
+        The share of the parts that may take longer than expected.
     """
 
-    def __init__(self, direct: DirectCount, gain: float, policy: CountingPolicy = DEFAULT_POLICY) -> None:
-        self.direct, self._gain, self._policy = direct, gain, policy
+    def __init__(
+        self, direct: DirectCount, gain: float, policy: CountingPolicy = DEFAULT_POLICY, risk: float = 1.0
+    ) -> None:
+        self.direct, self._gain, self._policy, self._risk = direct, gain, policy, risk
         self._progress = 0.0, 0.0  # seconds and explored share of the parts when that last increased
         self._current: TimedTask | None = None  # what it has got last
 
@@ -46,7 +50,7 @@ class Rival:
             if explored > policy.progress_factor * self._progress[1]:
                 self._progress = spent, explored
             is_late = left >= self.direct.left() and self._are_parts_late(spent)
-            share = policy.rival_late_share if is_late else policy.rival_share
+            share = policy.rival_late_share if is_late else policy.rival_share * self._risk
             due = share * (spent + own) - own
             if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
                 return None

@@ -9,6 +9,7 @@ from math import exp, lgamma, log, log1p
 from typing import NamedTuple, TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.model.matrix import ONCE
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
 __all__ = [
@@ -28,7 +29,8 @@ __all__ = [
 _ROUNDING = 1 + 1e-6  # of a bound that is computed otherwise than what it bounds
 
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
-"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
+"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and the options that
+name its links, or the orbits that stand together."""
 
 
 class Branch(NamedTuple):
@@ -44,17 +46,24 @@ class Branch(NamedTuple):
         Its share of the count, by an estimate.
     forces
         Whether all options are chosen in it that some item cannot do without.
+    chooses
+        Whether an option is chosen in it, after which a search may go on quite otherwise than in the whole.
     """
 
     remainder: Remainder | None
     weight: Fraction
     share: float
     forces: bool = True
+    chooses: bool = True
 
 
 @dataclass(frozen=True)
 class ItemSplit:
     """A split on an item: one option for each orbit of its options, or each number of times that it may be covered.
+
+    When an option is chosen that no symmetry keeps, no symmetries are left. If several orbits consist of such options,
+    nothing is gained by a branch for each: one branch stands for them together. One option of each of these orbits is
+    left in it, and none of the others of the item. So the search goes on as it would without the split.
 
     Attributes
     ----------
@@ -66,6 +75,8 @@ class ItemSplit:
         An estimate of the factor that this saves.
     bounds
         How often the item must be covered at least, and may be covered at most.
+    together
+        The first options of the orbits for which one branch stands, if any; each has as many options of the item.
     """
 
     item: int
@@ -73,25 +84,32 @@ class ItemSplit:
     orbits: int
     gain: float
     bounds: tuple[int, int]
+    together: tuple[int, ...] = ()
 
     @property
     def choice(self) -> Choice:
         """Which split this is."""
-        return "item", self.item, ()
+        return "item", self.item, self.together
 
     @property
     def children(self) -> int:
         """The number of branches."""
         low, high = self.bounds
-        return self.orbits if low == high else high - low + 1
+        return self.orbits - max(0, len(self.together) - 1) if low == high else high - low + 1
 
     def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
-        """Yield the branches of a remainder."""
+        """Yield the branches of a remainder: first the one for several orbits, then one for each of the others."""
         low, high = self.bounds
         if low == high:
-            for option, size in symmetries.found.orbits_of(self.item):
-                left = remainder.remainder([option])
-                yield Branch(left, Fraction(size, low), size / self.options)
+            sizes = dict(symmetries.found.orbits_of(self.item))
+            if self.together:
+                size, kept = sizes[self.together[0]], set(self.together)
+                left = remainder.remainder([], [one for one in remainder.holders_of(self.item) if one not in kept])
+                yield Branch(left, Fraction(size), size * len(kept) / self.options, chooses=False)
+            for option, size in sizes.items():
+                if option not in self.together:
+                    left = remainder.remainder([option])
+                    yield Branch(left, Fraction(size, low), size / self.options)
             return
         for number in range(max(1, low), high + 1):
             yield Branch(remainder.bounded(self.item, number), Fraction(1), 1 / self.children, forces=False)
@@ -280,7 +298,23 @@ def find_item_split(
         gain = merged * options / orbits / repeated / _find_penalty(item, symmetries, policy)
         if gain >= policy.least_gain and (is_fixed not in best or gain > best[is_fixed].gain):
             best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
-    return best.get(True) or best.get(False)
+    split = best.get(True) or best.get(False)
+    if split is None or merged > policy.least_gain:  # remainders may be isomorphic to each other
+        return split
+    return replace(split, together=_find_together(split, symmetries))
+
+
+def _find_together(split: ItemSplit, symmetries: Symmetries) -> tuple[int, ...]:
+    """Return the first options of the orbits of an item for which one branch can stand, or nothing."""
+    if split.bounds != ONCE or split.orbits == 1:
+        return ()
+    firsts, sizes = symmetries.orbit_firsts, symmetries.orbit_sizes
+    regular: dict[int, list[int]] = {}  # of the orbits as large as the group, by the number of options of the item
+    for option, inside in symmetries.found.orbits_of(split.item):
+        if inside > 1 and sizes[firsts[option]] == symmetries.order:
+            regular.setdefault(inside, []).append(option)
+    most = max(regular.values(), key=len, default=[])
+    return tuple(most) if len(most) > 1 else ()
 
 
 def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
@@ -352,7 +386,10 @@ def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> 
     bounds = remainder.bounds[number]
     if kind == "item":
         options, orbits = symmetries.branches[number]
-        return ItemSplit(number, options, orbits, options / orbits, _cap(bounds, options))
+        split = ItemSplit(number, options, orbits, options / orbits, _cap(bounds, options))
+        if links and links != _find_together(split, symmetries):
+            raise ValueError(f"the orbits of item {number} that stand together are others")
+        return replace(split, together=links)
     chain = make_chain(number, _cap(bounds, symmetries.branches[number][0])[1], symmetries)
     by_first = {link[0]: link for link in chain.links}
     if not bounds[0] or sorted(by_first) != sorted(links):
