@@ -108,6 +108,11 @@ def find_orbit(first: T, find_images: Callable[[T], list[T]]) -> list[T]:
     return list(orbit)
 
 
+def find_orbit_of_option(option: int, maps: list[Images]) -> list[int]:
+    """Return the options to which permutations move an option."""
+    return find_orbit(option, lambda one: [images[one] for images in maps])
+
+
 class Problem:
     """Items, options and what they exclude."""
 
@@ -509,8 +514,8 @@ class Proof:
     def by_symmetry(self, state: State, step: Step) -> int:
         """Choose one option of an item for each orbit under symmetries; it stands for all of them.
 
-        If an item is covered once, one step can stand for several orbits with as many of its options: one option of each
-        of these orbits is left, and none of the others of the item.
+        If an item is covered once, one step can stand for several orbits with as many of its options: the item has one
+        option of each of these orbits left, and no others.
         """
         maps, together, number = self.read_maps(state, step["maps"]), step.get("together", []), 0
         low, high = self.problem.bounds(state, step["item"])
@@ -519,8 +524,8 @@ class Proof:
         held = state.live & self.problem.holders[step["item"]]
         left, sizes = set(members(held)), set[int]()
         for first in together:
-            require(type(first) is int and first in left, "orbits that stand together are not different ones of an item")
-            orbit = left.intersection(find_orbit(first, lambda option: [images[option] for images in maps]))
+            require(type(first) is int and first in left, "orbits that stand together are not those of an item")
+            orbit = left.intersection(find_orbit_of_option(first, maps))
             sizes.add(len(orbit))
             left -= orbit
         require(len(sizes) <= 1, "orbits that stand together have different numbers of options")
@@ -528,7 +533,7 @@ class Proof:
             kept = sum(1 << first for first in together)
             number += sizes.pop() * self.prove(state._replace(live=state.live & ~held | kept))
         while left:
-            orbit = left.intersection(find_orbit(min(left), lambda option: [images[option] for images in maps]))
+            orbit = left.intersection(find_orbit_of_option(min(left), maps))
             number += len(orbit) * self.prove(self.problem.choose(state, min(left)))
             left -= orbit
         require(
@@ -560,7 +565,7 @@ class Proof:
         problem.check_options(step["first"])
         for first in step["first"]:
             require(state.live >> first & 1, "an orbit is not live")
-            orbit = find_orbit(first, lambda option: [images[option] for images in maps])
+            orbit = find_orbit_of_option(first, maps)
             held = sum(1 << option for option in orbit)
             most = inside = len(orbit)
             if item is not None:

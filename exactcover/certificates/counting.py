@@ -182,13 +182,20 @@ class _RecordedCount(DirectCount):
     """A direct count whose nodes are recorded. Work is its clock, and its memory does not depend on the machine."""
 
     def __init__(
-        self, matrix: Matrix, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool
+        self,
+        matrix: Matrix,
+        options: SearchOptions,
+        stop: Stop,
+        policy: CountingPolicy,
+        in_vain: dict[str, float],
+        *,
+        plain: bool,
     ) -> None:
         self.spool = NodeSpool(skips_leaves=not plain)
         engine = ENGINES.get("diagram", ENGINES["sets"])
         strategy = SearchOptions(strategy=options.strategy)
         leaves = engine.leaves(matrix, stop, strategy, policy, self.spool)
-        super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy)
+        super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy, in_vain=in_vain)
 
     def close(self) -> None:
         super().close()
@@ -217,7 +224,7 @@ class _Recorder(CountObserver):
     """
 
     def __init__(self, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool) -> None:
-        self._start = partial(_RecordedCount, options=options, stop=stop, policy=policy, plain=plain)
+        self._start = partial(_RecordedCount, options=options, stop=stop, policy=policy, in_vain={}, plain=plain)
         self._file = tempfile.SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115  # closed at the end
         self._spools: list[NodeSpool] = []
         self._reductions: dict[Part, list[_Line]] = {}

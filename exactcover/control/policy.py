@@ -61,7 +61,10 @@ class CountingPolicy(_Policy):
     option_penalty: float = _tune(0.6, 0, 2, "exponent", "The price of branching on an item with many options.")
     most_cases: int = _tune(64, 2, 1 << 16, "cases", "How many cases a split on an orbit or a chain may have.")
     most_chains: int = _tune(32, 0, 1 << 16, "items", "Of how many items the chains are compared.")
-    chain_gain: float = _tune(1.3, 0, 1000, "factor", "How much more than a split on an item a chain must save.")
+    chain_gain: float = _tune(2.0, 0, 1000, "factor", "How much more than a split on an item a chain must save.")
+    together_seconds: float = _tune(
+        0.3, 0, 1e6, "seconds", "How long the parts of a split may take for which several orbits stay together."
+    )
 
     # parts: what is left when options are chosen
     part_seconds: float = _tune(
@@ -100,7 +103,8 @@ class CountingPolicy(_Policy):
     weigh_seconds: float = _tune(
         0.1, 0, 1e6, "seconds", "How long a count goes on without finding a solution before it looks for weights."
     )
-    reduction_seconds: float = _tune(1.0, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
+    reduction_seconds: float = _tune(0.3, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
+    worth_reducing: float = _tune(2.0, 0, 1e6, "seconds", "What a part must be expected to take still to be reduced.")
     most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "How many runs wait for the other parts of their level.")
     most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "What a run that waits may hold.")
     most_level_entries: int = _tune(
@@ -156,7 +160,7 @@ class CountingPolicy(_Policy):
     )
     least_share: float = _tune(0.01, 0, 1, "share", "The least share of the time for any strategy.")
     vague_share: float = _tune(
-        0.08, 0, 1, "share", "The share of the best strategy's expected time for one with a vague estimate."
+        0.05, 0, 1, "share", "The share of the best strategy's expected time for one with a vague estimate."
     )
     hopeless_factor: float = _tune(
         1e5, 1, 1e18, "factor", "A strategy that is expected to take this much longer gets no such share."
@@ -199,7 +203,6 @@ class CountingPolicy(_Policy):
     most_listed: int = _tune(
         20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."
     )
-    nearly_done: float = _tune(0.3, 0, 1, "share", "If more is explored, a reduction does not pay any more.")
 
 
 DEFAULT_POLICY = CountingPolicy()

@@ -35,7 +35,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights
 from exactcover.symmetry.remainders import find_symmetries
-from exactcover.symmetry.splitting import Branch, Split, find_splits
+from exactcover.symmetry.splitting import Branch, Split, find_splits, put_together
 
 __all__ = ["Count"]
 
@@ -250,7 +250,7 @@ class Count(Task):
             spent = part.direct.spent
             if is_slow:
                 turn = spent if splits else math.inf
-            elif spent < policy.reduction_seconds:
+            elif spent < policy.reduction_seconds or part.direct.guess_left() < policy.worth_reducing:
                 turn = min(seconds, policy.reduction_seconds) if splits else policy.reduction_seconds
                 seconds *= 2
             elif (yield from self._reduce_part(part)):
@@ -273,7 +273,10 @@ class Count(Task):
         left = spent / explored - spent
         expected = ((split.children * self._cost_of(part) + left / split.gain, split) for split in splits)
         least, split = min(expected, key=itemgetter(0))
-        return split if left > least else None
+        if left <= least:
+            return None
+        is_short = left < self._policy.together_seconds * split.gain and self._merged <= self._policy.least_gain
+        return put_together(split, part.symmetries) if is_short and part.symmetries is not None else split
 
     def _cost_of(self, part: Part, once: float | None = None) -> float:
         """Return about how many seconds it takes to make such a part, besides `once`, and to find its symmetries."""
@@ -299,7 +302,7 @@ class Count(Task):
 
     def _reduce_part(self, part: Part) -> Generator[Task, None, bool]:
         """Reduce a part, if that pays; return whether it is done."""
-        if self._setup.reduce is None or part.direct.explored() > self._policy.nearly_done:
+        if self._setup.reduce is None:
             return False
         results: list[StepResult] = []
         reduce = self._setup.reduce

@@ -140,7 +140,7 @@ class Leaf(Way):
     def idle_leaf(self) -> Leaf | None:
         return None if self.busy else self
 
-    def prepare(self) -> None:  # noqa: B027 - most need nothing
+    def prepare(self) -> None:
         """Make what the next slice needs; nothing if that is there. This time counts for nothing."""
 
     @abstractmethod

@@ -23,14 +23,14 @@ __all__ = [
     "find_splits",
     "make_chain",
     "make_split",
+    "put_together",
 ]
 
 
 _ROUNDING = 1 + 1e-6  # of a bound that is computed otherwise than what it bounds
 
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
-"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and the options that
-name its links, or the orbits that stand together."""
+"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
 
 
 class Branch(NamedTuple):
@@ -89,7 +89,7 @@ class ItemSplit:
     @property
     def choice(self) -> Choice:
         """Which split this is."""
-        return "item", self.item, self.together
+        return "item", self.item, ()
 
     @property
     def children(self) -> int:
@@ -298,23 +298,20 @@ def find_item_split(
         gain = merged * options / orbits / repeated / _find_penalty(item, symmetries, policy)
         if gain >= policy.least_gain and (is_fixed not in best or gain > best[is_fixed].gain):
             best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
-    split = best.get(True) or best.get(False)
-    if split is None or merged > policy.least_gain:  # remainders may be isomorphic to each other
+    return best.get(True) or best.get(False)
+
+
+def put_together(split: Split, symmetries: Symmetries) -> Split:
+    """Return the same split, with one branch for as many orbits as possible."""
+    if not isinstance(split, ItemSplit) or split.bounds != ONCE or split.orbits == 1:
         return split
-    return replace(split, together=_find_together(split, symmetries))
-
-
-def _find_together(split: ItemSplit, symmetries: Symmetries) -> tuple[int, ...]:
-    """Return the first options of the orbits of an item for which one branch can stand, or nothing."""
-    if split.bounds != ONCE or split.orbits == 1:
-        return ()
     firsts, sizes = symmetries.orbit_firsts, symmetries.orbit_sizes
     regular: dict[int, list[int]] = {}  # of the orbits as large as the group, by the number of options of the item
     for option, inside in symmetries.found.orbits_of(split.item):
         if inside > 1 and sizes[firsts[option]] == symmetries.order:
             regular.setdefault(inside, []).append(option)
     most = max(regular.values(), key=len, default=[])
-    return tuple(most) if len(most) > 1 else ()
+    return replace(split, together=tuple(most)) if len(most) > 1 else split
 
 
 def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
@@ -326,8 +323,11 @@ def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
 def _find_chain(
     remainder: Remainder, symmetries: Symmetries, policy: CountingPolicy, least_gain: float
 ) -> ChainSplit | None:
-    """Return the best chain, or None if none saves enough: the least gain of a split, and more than `least_gain`."""
-    if symmetries.order == 1:
+    """Return the best chain, or None if none saves enough: the least gain of a split, and more than `least_gain`.
+
+    A chain has more branches, and fewer of these are isomorphic. So it pays only if one choice uses up the symmetries.
+    """
+    if not 1 < symmetries.order <= symmetries.largest_orbit:
         return None
     branches, bounds = symmetries.branches, remainder.bounds
     items = [item for item, (options, orbits) in enumerate(branches) if bounds[item][0] and 1 < orbits < options]
@@ -386,10 +386,7 @@ def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> 
     bounds = remainder.bounds[number]
     if kind == "item":
         options, orbits = symmetries.branches[number]
-        split = ItemSplit(number, options, orbits, options / orbits, _cap(bounds, options))
-        if links and links != _find_together(split, symmetries):
-            raise ValueError(f"the orbits of item {number} that stand together are others")
-        return replace(split, together=links)
+        return ItemSplit(number, options, orbits, options / orbits, _cap(bounds, options))
     chain = make_chain(number, _cap(bounds, symmetries.branches[number][0])[1], symmetries)
     by_first = {link[0]: link for link in chain.links}
     if not bounds[0] or sorted(by_first) != sorted(links):

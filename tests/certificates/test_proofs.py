@@ -255,7 +255,7 @@ def test_a_scale_of_any_size_is_checked(proof_type: type[Proof]) -> None:
 def test_options_are_dropped_round_by_round() -> None:
     """Some options lead nowhere only when others are gone."""
     problem = Polyomino("10x10", "pentominoes.Y", copies="any").problem()
-    policy = replace(DEFAULT_POLICY, reduction_seconds=1e-6, root_patience=0, first_turn=1e-7, nearly_done=1)
+    policy = replace(DEFAULT_POLICY, reduction_seconds=1e-6, root_patience=0, first_turn=1e-7, worth_reducing=0)
     certificate = certify(problem, policy=policy, strategy="search", symmetry=False)
     files = read(certificate)
     *drops, search = files["steps"]

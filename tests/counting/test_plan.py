@@ -86,8 +86,6 @@ def test_the_same_problem_has_the_same_plan() -> None:
         (("orbit", 99, ()), None),
         (("other", 0, ()), None),
         (("item", 0, ()),) * 1000,
-        (("item", 0, (0,)), None),
-        (("item", 3, (0, 1)), None),
     ],
 )
 def test_plans_that_do_not_fit_are_refused(splits: Any) -> None:
@@ -101,7 +99,7 @@ def test_plans_that_do_not_fit_are_refused(splits: Any) -> None:
 def test_a_plan_of_another_problem_is_refused() -> None:
     plan = make_plan(classics.langford(4).matrix, Stop())
     assert plan is not None
-    with pytest.raises(ValueError, match=r"the parts are not those for which the plan was made|stand together"):
+    with pytest.raises(ValueError, match="the parts are not those for which the plan was made"):
         plan.parts(classics.langford(8).matrix, Stop())
 
 

@@ -86,7 +86,7 @@ def test_a_contradiction_is_a_reason() -> None:
 def test_a_count_that_takes_long_is_reduced_by_itself() -> None:
     problem = Polyomino(board="4x15").problem()
     search = start_search(
-        problem, CountingPolicy(reduction_seconds=0.005, nearly_done=1), SearchOptions(symmetry=False)
+        problem, CountingPolicy(reduction_seconds=0.005, worth_reducing=0), SearchOptions(symmetry=False)
     )
     assert search.count() == 1472
     assert search.statistics.details["removed"] == 146
