@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import math
 import random
 import sys
 from collections import Counter
@@ -34,6 +35,7 @@ _POLICIES = {
     "splits": _ALWAYS_SPLIT,
     "splits with chains wherever they can be": replace(_ALWAYS_SPLIT, chain_gain=0),
     "splits without chains": replace(_ALWAYS_SPLIT, most_chains=0),
+    "splits with orbits together": replace(_ALWAYS_SPLIT, most_chains=0, together_seconds=math.inf),
 }
 
 

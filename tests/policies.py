@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -16,6 +17,9 @@ ALWAYS_SPLIT = replace(
     DEFAULT_POLICY, least_gain=1, option_penalty=0, part_seconds=-1e9, rival_share=0, rival_late_share=0, most_listed=-1
 )
 """Splits whatever can be split, lists no classes, and never lets the direct count of the whole win."""
+
+TOGETHER = replace(ALWAYS_SPLIT, most_chains=0, together_seconds=math.inf)
+"""The same without chains, and with one branch for as many orbits as possible."""
 
 
 def start_search(

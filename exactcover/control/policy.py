@@ -8,6 +8,7 @@ along paths that it would take only for hard problems.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
@@ -63,7 +64,7 @@ class CountingPolicy(_Policy):
     most_chains: int = _tune(32, 0, 1 << 16, "items", "Of how many items the chains are compared.")
     chain_gain: float = _tune(2.0, 0, 1000, "factor", "How much more than a split on an item a chain must save.")
     together_seconds: float = _tune(
-        0.3, 0, 1e6, "seconds", "How long the parts of a split may take for which several orbits stay together."
+        0.3, 0, math.inf, "seconds", "How long the parts of a split may take for which several orbits stay together."
     )
 
     # parts: what is left when options are chosen

@@ -273,10 +273,7 @@ class Count(Task):
         left = spent / explored - spent
         expected = ((split.children * self._cost_of(part) + left / split.gain, split) for split in splits)
         least, split = min(expected, key=itemgetter(0))
-        if left <= least:
-            return None
-        is_short = left < self._policy.together_seconds * split.gain and self._merged <= self._policy.least_gain
-        return put_together(split, part.symmetries) if is_short and part.symmetries is not None else split
+        return split if left > least else None
 
     def _cost_of(self, part: Part, once: float | None = None) -> float:
         """Return about how many seconds it takes to make such a part, besides `once`, and to find its symmetries."""
@@ -339,9 +336,10 @@ class Count(Task):
 
     def _split(self, part: Part, split: Split) -> Generator[Task, None, list[Part]]:
         """Split a part; return its parts."""
-        self._splits.append(split)
         symmetries, branches = part.symmetries, list[Branch]()
         assert symmetries is not None
+        split = put_together(split, symmetries, part.left / split.gain, self._merged, self._policy)
+        self._splits.append(split)
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
         if part is self.root and part.is_begun:
             risk = sum(branch.share for branch in branches if branch.chooses)

@@ -301,9 +301,30 @@ def find_item_split(
     return best.get(True) or best.get(False)
 
 
-def put_together(split: Split, symmetries: Symmetries) -> Split:
-    """Return the same split, with one branch for as many orbits as possible."""
+def put_together(
+    split: Split,
+    symmetries: Symmetries,
+    seconds: float,
+    merged: float = 1.0,
+    policy: CountingPolicy = DEFAULT_POLICY,
+) -> Split:
+    """Return the same split, with one branch for several orbits if that saves more than it may cost.
+
+    It saves the time to make parts, and searches branch as they would without a split. But what takes long is better
+    split further, and parts that are isomorphic are counted once.
+
+    Parameters
+    ----------
+    split, symmetries
+        The split, and the symmetries of the remainder.
+    seconds
+        How long its parts take, by an estimate.
+    merged, policy
+        As for :func:`find_splits`.
+    """
     if not isinstance(split, ItemSplit) or split.bounds != ONCE or split.orbits == 1:
+        return split
+    if seconds > policy.together_seconds or merged > policy.least_gain:
         return split
     firsts, sizes = symmetries.orbit_firsts, symmetries.orbit_sizes
     regular: dict[int, list[int]] = {}  # of the orbits as large as the group, by the number of options of the item

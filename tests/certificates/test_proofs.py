@@ -1,5 +1,6 @@
 """Certificates of random problems prove what is so, and changed ones nothing that is not."""
 
+import contextlib
 import random
 import re
 from collections.abc import Callable
@@ -31,6 +32,7 @@ from exactcover.certificates.check import NotCertifiedError, Proof, find_digest
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
+from policies import TOGETHER
 from problems import Langford, Polyomino, Queens
 from strategies import priced, problems, symmetric_problems
 
@@ -178,7 +180,11 @@ CHAINS = CountingPolicy(least_gain=1, chain_gain=0, option_penalty=0)
 
 @pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
 @pytest.mark.parametrize("checker", CHECKERS)
-@pytest.mark.parametrize("policy", [EAGER, CHAINS, SLOW, MERGING], ids=["items", "chains", "slow", "merging"])
+@pytest.mark.parametrize(
+    "policy",
+    [EAGER, CHAINS, SLOW, MERGING, TOGETHER],
+    ids=["items", "chains", "slow", "merging", "together"],
+)
 @given(problem=symmetric_problems(), numbers=st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_splits_of_every_kind_are_certified(
@@ -194,6 +200,7 @@ CASES: dict[str, tuple[Callable[[], Problem], int, CountingPolicy]] = {
     "orbits": (lambda: Queens(n=8).problem(), 92, CHAINS),
     "cases": (lambda: Problem({k: ["a"] for k in range(4)}, multiplicity={"a": (0, 3)}), 15, EAGER),
     "symmetry": (lambda: Langford(n=7).problem(), 52, EAGER),
+    "together": (lambda: Langford(n=7).problem(), 52, TOGETHER),
 }
 
 
@@ -203,7 +210,8 @@ CASES: dict[str, tuple[Callable[[], Problem], int, CountingPolicy]] = {
 def test_each_rule_is_used(rule: str, checker: type[Proof]) -> None:
     make, number, policy = CASES[rule]
     certificate = certify(make(), policy=policy, symmetry=True)
-    assert rule in {step["by"] for step in read(certificate)["steps"]}
+    steps = read(certificate)["steps"]
+    assert rule in {step["by"] for step in steps} | {key for step in steps for key in step}
     assert verify(certificate, checker).startswith(f"{number} solutions ")
 
 
@@ -243,6 +251,37 @@ def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
             verify(write(files), checker)
         step[field] = before
     assert verify(write(files), checker).startswith("92 solutions")
+
+
+@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_orbits_that_do_not_stand_together_are_refused(checker: type[Proof]) -> None:
+    files = read(certify(Langford(n=7).problem(), policy=TOGETHER, symmetry=True))
+    step = next(step for step in files["steps"] if "together" in step)
+    together, item = step["together"], step["item"]
+    holders = [k for k, row in enumerate(files["problem"]["options"]) if item in [entry[0] for entry in row]]
+    images = dict(pair for pairs in step["maps"] for pair in pairs)
+    assert len(together) > 1 and {*together} < {*holders}
+    others = [k for k in range(len(files["problem"]["options"])) if k not in holders]
+    for forged in (
+        [],  # steps are left over
+        together[1:],  # an orbit is missing
+        [*together, together[0]],
+        [*together, images.get(together[0], together[0])],  # an orbit stands there twice
+        [*together, others[0]],
+        [*together, -1],
+        [*together, 10**6],
+        [*together, True],
+        [str(option) for option in together],
+    ):
+        step["together"] = forged
+        with pytest.raises(NotCertifiedError):
+            verify(write(files), checker)
+    step["together"] = [images.get(option, option) for option in together]  # any option of an orbit will do
+    with contextlib.suppress(NotCertifiedError):  # but the tree names the others
+        assert verify(write(files), checker).startswith("52 solutions")
+    step["together"] = together
+    assert verify(write(files), checker).startswith("52 solutions")
 
 
 @pytest.mark.parametrize("proof_type", CHECKERS)

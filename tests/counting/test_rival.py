@@ -13,10 +13,10 @@ from scripted import Scripted
 SLICE = 0.01  # seconds
 
 
-def make_rival(slices: int, gain: float = 10.0) -> Rival:
+def make_rival(slices: int, gain: float = 10.0, risk: float = 1.0) -> Rival:
     """Return a rival whose direct count needs a number of slices."""
     leaf = Scripted("direct", slices)
-    return Rival(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30), gain, DEFAULT_POLICY)
+    return Rival(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30), gain, DEFAULT_POLICY, risk)
 
 
 def take_turns(rival: Rival, spent: float, explored: float) -> None:
@@ -41,8 +41,13 @@ def test_it_gets_little_time_while_the_parts_make_progress() -> None:
     assert 0.05 < share_of_time(make_rival(100_000), 10.0, lambda spent: spent / 100) <= 0.2
 
 
+def test_it_gets_no_time_while_the_parts_make_progress_and_take_no_risk() -> None:
+    assert share_of_time(make_rival(100_000, risk=0), 10.0, lambda spent: spent / 100) == 0
+
+
 def test_it_gets_most_of_the_time_once_the_parts_are_stuck() -> None:
-    assert share_of_time(make_rival(100_000), 10.0, lambda spent: 0.001) > 0.4
+    for risk in (0, 1):
+        assert share_of_time(make_rival(100_000, risk=risk), 10.0, lambda spent: 0.001) > 0.4
 
 
 def test_it_gets_more_time_if_the_parts_take_longer_than_predicted() -> None:

@@ -19,6 +19,7 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
+from exactcover.model.matrix import ONCE
 from exactcover.search.query import Query
 from exactcover.symmetry.remainders import (
     Remainder,
@@ -28,8 +29,17 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import ChainSplit, OrbitSplit, Split, find_item_split, find_splits, make_chain
-from policies import ALWAYS_SPLIT, start_search
+from exactcover.symmetry.splitting import (
+    ChainSplit,
+    ItemSplit,
+    OrbitSplit,
+    Split,
+    find_item_split,
+    find_splits,
+    make_chain,
+    put_together,
+)
+from policies import ALWAYS_SPLIT, TOGETHER, start_search
 from problems import Design, Langford, Latin, Polyomino, Queens, Rectangles
 from strategies import problems, symmetric_problems
 
@@ -81,6 +91,40 @@ def test_chains_on_every_item(problem: Problem) -> None:
             assert count_branches(make_chain(item, rows.bounds[item][1], symmetries), rows, symmetries) == expected
 
 
+@settings(max_examples=300)
+@given(symmetric_problems())
+def test_orbits_together_on_every_item(problem: Problem) -> None:
+    rows = make_remainder(problem.matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    expected = len(list(problem.solve(engine="sets")))
+    for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, rows.bounds, strict=True)):
+        if options and bounds == ONCE:
+            split = put_together(ItemSplit(item, options, orbits, 1.0, bounds), symmetries, 0.0)
+            assert count_branches(split, rows, symmetries) == expected
+
+
+@given(symmetric_problems())
+def test_orbits_together_wherever_they_can_be(problem: Problem) -> None:
+    assert count(problem, TOGETHER, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
+
+
+def test_one_branch_stands_for_the_orbits_whose_options_leave_no_symmetries() -> None:
+    """The cross has 26 places on a board of 4x15, two of them in the middle, where a reflection keeps it."""
+    problem = Polyomino("4x15").problem()
+    rows = make_remainder(problem.matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    split = find_item_split(rows, symmetries)
+    assert isinstance(split, ItemSplit) and (split.options, split.orbits, split.children) == (26, 7, 7)
+    together = put_together(split, symmetries, 0.0)
+    assert together.children == 2
+    assert [branch.weight for branch in together.branches(rows, symmetries)] == [4, 2]
+    first, other = (branch.remainder for branch in together.branches(rows, symmetries))
+    assert first and other and first.options == rows.options - 26 + 6 > other.options
+    for seconds, merged in ((1.0, 1.0), (0.0, 2.0)):
+        assert put_together(split, symmetries, seconds, merged) == split
+    assert start_search(problem, TOGETHER, SearchOptions(symmetry=True)).count() == 1472
+
+
 def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Fraction:
     """The number of solutions by a split, each of whose branches is counted by the core."""
     branches = list(split.branches(rows, symmetries))
@@ -122,6 +166,17 @@ def test_chains_that_are_left_out_would_save_less(problem: Problem) -> None:
     split = find_splits(rows, symmetries, policy=policy)[0]
     assert isinstance(split, ChainSplit) == (best > 1)
     assert best <= 1 or split.gain == pytest.approx(best)
+
+
+def test_there_is_no_chain_where_one_choice_leaves_symmetries() -> None:
+    rows = make_remainder(Latin(n=5).problem().matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    assert symmetries.order > symmetries.largest_orbit
+    for _ in range(3):  # when a row has begun, its items have several orbits
+        (split,) = find_splits(rows, symmetries)
+        assert isinstance(split, ItemSplit)
+        rows = next(split.branches(rows, symmetries)).remainder
+        symmetries = find_symmetries(rows, Stop())
 
 
 def test_chains_of_items_that_are_covered_several_times() -> None:
