@@ -41,6 +41,7 @@ PARTS = [
     "ruff format --check .",
     "mypy",
     "python -m pytest",
+    "python -m pytest -m slow",
     "site ",
     "release ",
     "some.whl[test]",

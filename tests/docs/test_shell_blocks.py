@@ -27,6 +27,8 @@ import pytest
 from commands import PATIENCE
 from preloaded import preload
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 INSTALLED = Path(sys.executable).parent
 NOT_PRELOADED = ("README.md", "search_log.md", "yaml.md")
