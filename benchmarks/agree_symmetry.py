@@ -35,7 +35,7 @@ _POLICIES = {
     "splits": _ALWAYS_SPLIT,
     "splits with chains wherever they can be": replace(_ALWAYS_SPLIT, chain_gain=0),
     "splits without chains": replace(_ALWAYS_SPLIT, most_chains=0),
-    "splits with orbits together": replace(_ALWAYS_SPLIT, most_chains=0, together_seconds=math.inf),
+    "splits with orbits joined": replace(_ALWAYS_SPLIT, most_chains=0, joining_seconds=math.inf),
 }
 
 

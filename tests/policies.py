@@ -18,7 +18,7 @@ ALWAYS_SPLIT = replace(
 )
 """Splits whatever can be split, lists no classes, and never lets the direct count of the whole win."""
 
-TOGETHER = replace(ALWAYS_SPLIT, most_chains=0, together_seconds=math.inf)
+JOINED = replace(ALWAYS_SPLIT, most_chains=0, joining_seconds=math.inf)
 """The same without chains, and with one branch for as many orbits as possible."""
 
 

@@ -514,23 +514,23 @@ class Proof:
     def by_symmetry(self, state: State, step: Step) -> int:
         """Choose one option of an item for each orbit under symmetries; it stands for all of them.
 
-        If an item is covered once, one step can stand for several orbits with as many of its options: the item has one
-        option of each of these orbits left, and no others.
+        If the item is covered once, orbits with as many of its options can be joined: one step stands for all of these,
+        in which the item keeps one option of each.
         """
-        maps, together, number = self.read_maps(state, step["maps"]), step.get("together", []), 0
+        maps, joined, number = self.read_maps(state, step["maps"]), step.get("joined", []), 0
         low, high = self.problem.bounds(state, step["item"])
         require(low == high > 0, "symmetries need an item that is covered a fixed number of times")
-        require(not together or high == 1, "orbits stand together only for an item that is covered once")
+        require(not joined or high == 1, "orbits are joined only for an item that is covered once")
         held = state.live & self.problem.holders[step["item"]]
         left, sizes = set(members(held)), set[int]()
-        for first in together:
-            require(type(first) is int and first in left, "orbits that stand together are not those of an item")
+        for first in joined:
+            require(type(first) is int and first in left, "orbits that are joined are not different ones of the item")
             orbit = left.intersection(find_orbit_of_option(first, maps))
             sizes.add(len(orbit))
             left -= orbit
-        require(len(sizes) <= 1, "orbits that stand together have different numbers of options")
-        if together:
-            kept = sum(1 << first for first in together)
+        require(len(sizes) <= 1, "orbits that are joined have different numbers of options")
+        if joined:
+            kept = sum(1 << first for first in joined)
             number += sizes.pop() * self.prove(state._replace(live=state.live & ~held | kept))
         while left:
             orbit = left.intersection(find_orbit_of_option(min(left), maps))

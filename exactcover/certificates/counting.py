@@ -35,8 +35,8 @@ from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Lift, StepResult, Weights, compose, find_kept
 from exactcover.steps.weights import find_weights
+from exactcover.symmetry.branches import Branch, Split
 from exactcover.symmetry.remainders import has_native_code
-from exactcover.symmetry.splitting import Branch, Split
 
 __all__ = ["Root", "count_with_proof"]
 
@@ -182,20 +182,13 @@ class _RecordedCount(DirectCount):
     """A direct count whose nodes are recorded. Work is its clock, and its memory does not depend on the machine."""
 
     def __init__(
-        self,
-        matrix: Matrix,
-        options: SearchOptions,
-        stop: Stop,
-        policy: CountingPolicy,
-        in_vain: dict[str, float],
-        *,
-        plain: bool,
+        self, matrix: Matrix, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool
     ) -> None:
         self.spool = NodeSpool(skips_leaves=not plain)
         engine = ENGINES.get("diagram", ENGINES["sets"])
         strategy = SearchOptions(strategy=options.strategy)
         leaves = engine.leaves(matrix, stop, strategy, policy, self.spool)
-        super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy, in_vain=in_vain)
+        super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy)
 
     def close(self) -> None:
         super().close()
@@ -224,7 +217,7 @@ class _Recorder(CountObserver):
     """
 
     def __init__(self, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool) -> None:
-        self._start = partial(_RecordedCount, options=options, stop=stop, policy=policy, in_vain={}, plain=plain)
+        self._start = partial(_RecordedCount, options=options, stop=stop, policy=policy, plain=plain)
         self._file = tempfile.SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115  # closed at the end
         self._spools: list[NodeSpool] = []
         self._reductions: dict[Part, list[_Line]] = {}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from exactcover.symmetry.branches import ChainSplit, ItemSplit, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries
-from exactcover.symmetry.splitting import ChainSplit, ItemSplit, Split
 
 __all__ = ["FORCE", "describe_split"]
 
@@ -24,8 +24,8 @@ def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -
     ]
     maps = [pairs for pairs in maps if pairs]
     if isinstance(split, ItemSplit):
-        together = {"together": [options[first] for first in split.together]} if split.together else {}
-        return {"by": "symmetry", "item": items[split.item], "maps": maps, **together}
+        joined = {"joined": [options[first] for first in split.joined]} if split.joined else {}
+        return {"by": "symmetry", "item": items[split.item], "maps": maps, **joined}
     item = items[split.item] if isinstance(split, ChainSplit) else None
     links = split.links if isinstance(split, ChainSplit) else ((split.first,),)
     return {"by": "orbits", "item": item, "first": [options[first] for first, *_ in links], "maps": maps}

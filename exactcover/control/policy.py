@@ -63,8 +63,8 @@ class CountingPolicy(_Policy):
     most_cases: int = _tune(64, 2, 1 << 16, "cases", "How many cases a split on an orbit or a chain may have.")
     most_chains: int = _tune(32, 0, 1 << 16, "items", "Of how many items the chains are compared.")
     chain_gain: float = _tune(2.0, 0, 1000, "factor", "How much more than a split on an item a chain must save.")
-    together_seconds: float = _tune(
-        0.3, 0, math.inf, "seconds", "How long the parts of a split may take for which several orbits stay together."
+    joining_seconds: float = _tune(
+        0.3, 0, math.inf, "seconds", "Orbits are joined only if all parts of the split are expected to take less."
     )
 
     # parts: what is left when options are chosen
@@ -105,7 +105,9 @@ class CountingPolicy(_Policy):
         0.1, 0, 1e6, "seconds", "How long a count goes on without finding a solution before it looks for weights."
     )
     reduction_seconds: float = _tune(0.3, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
-    worth_reducing: float = _tune(2.0, 0, 1e6, "seconds", "What a part must be expected to take still to be reduced.")
+    reducing_left: float = _tune(
+        2.0, 0, 1e6, "seconds", "A part is reduced only if so much time seems to be left, or has been spent."
+    )
     most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "How many runs wait for the other parts of their level.")
     most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "What a run that waits may hold.")
     most_level_entries: int = _tune(
@@ -161,7 +163,7 @@ class CountingPolicy(_Policy):
     )
     least_share: float = _tune(0.01, 0, 1, "share", "The least share of the time for any strategy.")
     vague_share: float = _tune(
-        0.05, 0, 1, "share", "The share of the best strategy's expected time for one with a vague estimate."
+        0.08, 0, 1, "share", "The share of the best strategy's expected time for one with a vague estimate."
     )
     hopeless_factor: float = _tune(
         1e5, 1, 1e18, "factor", "A strategy that is expected to take this much longer gets no such share."

@@ -34,8 +34,9 @@ from exactcover.counting.task import Fiber, Flow, Group, Step, Task, TimedTask, 
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights
+from exactcover.symmetry.branches import Branch, Split
 from exactcover.symmetry.remainders import find_symmetries
-from exactcover.symmetry.splitting import Branch, Split, find_splits, put_together
+from exactcover.symmetry.splitting import find_splits, join_orbits
 
 __all__ = ["Count"]
 
@@ -117,7 +118,7 @@ class Count(Task):
             self._setup.observer.note_contradiction(root)
             self._finish(root, 0)
             return
-        splits = find_splits(root.remainder, root.symmetries, policy=policy) if self._setup.eager else []
+        splits = self._find_splits(root) if self._setup.eager else []
         level = (yield from self._split(root, splits[0])) if splits else (yield from self._settle(root))
         while level:
             level = yield from self._count_level(level)
@@ -243,14 +244,14 @@ class Count(Task):
         """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
         splits, policy = list[Split](), self._policy
         if may_split and part.symmetries is not None:
-            splits = find_splits(part.remainder, part.symmetries, self._merged, policy)
+            splits = self._find_splits(part)
         seconds = max(part.direct.spent if part.is_begun else 0.0, self._cost_of(part))
         is_slow = False
         while (split := self._find_split_that_pays(part, splits)) is None:
             spent = part.direct.spent
             if is_slow:
                 turn = spent if splits else math.inf
-            elif spent < policy.reduction_seconds or part.direct.guess_left() < policy.worth_reducing:
+            elif spent < policy.reduction_seconds or max(spent, part.direct.left()) < policy.reducing_left:
                 turn = min(seconds, policy.reduction_seconds) if splits else policy.reduction_seconds
                 seconds *= 2
             elif (yield from self._reduce_part(part)):
@@ -261,6 +262,15 @@ class Count(Task):
             if (yield from self._attempt(part, max(turn, policy.first_turn))):  # else it might never begin
                 return []
         return (yield from self._split(part, split))
+
+    def _find_splits(self, part: Part) -> list[Split]:
+        """Return the splits of a part that save enough; their orbits are joined if the part takes little time."""
+        assert part.symmetries is not None
+        seconds = part.direct.spent + part.direct.left() if part.is_begun else math.inf
+        return [
+            join_orbits(split, part.symmetries, seconds / split.gain, self._merged, self._policy)
+            for split in find_splits(part.remainder, part.symmetries, self._merged, self._policy)
+        ]
 
     def _find_split_that_pays(self, part: Part, splits: list[Split]) -> Split | None:
         """Return the split that is expected to take the least time; None if it takes less to go on without one."""
@@ -338,11 +348,10 @@ class Count(Task):
         """Split a part; return its parts."""
         symmetries, branches = part.symmetries, list[Branch]()
         assert symmetries is not None
-        split = put_together(split, symmetries, part.left / split.gain, self._merged, self._policy)
         self._splits.append(split)
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
         if part is self.root and part.is_begun:
-            risk = sum(branch.share for branch in branches if branch.chooses)
+            risk = sum(branch.share for branch in branches if branch.is_risky)
             self._rival = Rival(part.direct, split.gain, self._policy, risk)
             part.direct.note_turn = self._note_turn_of_rival
         else:

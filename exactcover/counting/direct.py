@@ -3,9 +3,6 @@
 None of the ways is always the fastest, and which one is fastest shows only while they run. So they run in turn, or
 beside each other on several threads; those expected to finish sooner get longer turns. The estimates are updated after
 each turn. Whatever ends first is the count.
-
-Parts of a count resemble each other, so they share what was of no use: a way that has begun in vain in one of them
-begins in another only after as much time.
 """
 
 from __future__ import annotations
@@ -40,8 +37,6 @@ class DirectCount(Task):
         The number of threads that may share a search.
     policy
         Who gets how much of the time.
-    in_vain
-        For each way that others have beaten, how long the longest of these counts took; the count adds its own.
 
     Attributes
     ----------
@@ -57,13 +52,10 @@ class DirectCount(Task):
         memory: Callable[[], int],
         jobs: int = 1,
         policy: CountingPolicy = DEFAULT_POLICY,
-        in_vain: dict[str, float] | None = None,
     ) -> None:
         self._makers, self._memory, self._jobs, self._policy = list(makers), memory, jobs, policy
-        self._in_vain = {} if in_vain is None else in_vain
         self._running: list[Way] = []
-        self._dropped: list[str] = []  # ways that were hopeless
-        self._dropped_nodes = 0
+        self._dropped = self._dropped_nodes = 0  # ways that were hopeless, and their nodes
         self._bound = 0  # the solutions that they have found
         self._winner: Way | None = None
         self._limits: list[str] = []  # why some ways cannot be used
@@ -105,8 +97,6 @@ class DirectCount(Task):
     def _end_with(self, way: Way) -> None:
         """End with the number of a way; turns of others end soon."""
         self._winner = self._winner or way
-        for name in (*self._dropped, *(one.name for one in self._running if one is not self._winner)):
-            self._in_vain[name] = max(self.spent, self._in_vain.get(name, 0.0))
         for turn in self._turns:
             turn.seconds = 0.0
 
@@ -131,7 +121,7 @@ class DirectCount(Task):
             way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._makers)
         ):
             self._running.remove(way)
-            self._dropped.append(way.name)
+            self._dropped += 1
             self._dropped_nodes += way.nodes
             self._bound = max(self._bound, way.found())
         self.note_turn(seconds)
@@ -146,9 +136,7 @@ class DirectCount(Task):
 
     def _needs_another(self) -> bool:
         """Return whether another way should begin, which takes about as long as its delay."""
-        left, ways = self.guess_left(), len(self._running) + len(self._dropped)
-        if self.spent < self._in_vain.get(self._makers[0].name, 0.0):
-            return False
+        left, ways = self.guess_left(), len(self._running) + self._dropped
 
         def is_due(delay: float) -> bool:
             return self.spent > delay * ways and left > self._policy.worth_another * delay

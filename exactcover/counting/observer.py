@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from exactcover.counting.part import Part
 from exactcover.steps.step import StepResult, Weights
-from exactcover.symmetry.splitting import Branch, Split
+from exactcover.symmetry.branches import Branch, Split
 
 __all__ = ["CountObserver"]
 

@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
+from exactcover.symmetry.branches import Branch, Choice, Split
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
@@ -23,7 +24,7 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import Branch, Choice, Split, find_splits, make_split
+from exactcover.symmetry.splitting import find_splits, make_split
 
 __all__ = ["Plan", "PlanObserver", "PlannedPart", "make_plan"]
 

@@ -26,8 +26,8 @@ from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
 from exactcover.runs.store import Store
 from exactcover.steps.restriction import restrict
+from exactcover.symmetry.branches import Branch, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries
-from exactcover.symmetry.splitting import Branch, Split
 
 __all__ = ["certify_run"]
 

@@ -21,7 +21,7 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
 from exactcover.search.price_list import find_price_list
-from exactcover.symmetry.splitting import Choice
+from exactcover.symmetry.branches import Choice
 
 __all__ = ["RunProblem", "SearchProblem", "matrix_to_json"]
 

@@ -230,11 +230,9 @@ class Launch:
         options, policy = query.options, query.policy
         engine, self.why = pick_engine(options.engine, matrix, query.demands, counting=True)
         self.engine = engine.name
-        in_vain: dict[str, float] = {}
 
         def start(part: Matrix) -> DirectCount:
-            leaves = engine.leaves(part, stop, options, policy)
-            return DirectCount(leaves, self._find_memory, options.jobs, policy, in_vain)
+            return DirectCount(engine.leaves(part, stop, options, policy), self._find_memory, options.jobs, policy)
 
         may_change = reduces and query.reduces is None
         setup = CountSetup(

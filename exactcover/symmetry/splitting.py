@@ -1,257 +1,17 @@
-"""How a remainder is split, so that symmetries save the most: on an item, on its orbits in a chain, or on an orbit."""
+"""How a remainder is split, so that symmetries save the most."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import exp, lgamma, log, log1p
-from typing import NamedTuple, TypeAlias
+from dataclasses import replace
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.model.matrix import ONCE
+from exactcover.symmetry.branches import ChainSplit, Choice, ItemSplit, OrbitSplit, Split, find_orbit_gain
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
-__all__ = [
-    "Branch",
-    "ChainSplit",
-    "Choice",
-    "ItemSplit",
-    "OrbitSplit",
-    "Split",
-    "find_item_split",
-    "find_splits",
-    "make_chain",
-    "make_split",
-    "put_together",
-]
-
+__all__ = ["find_item_split", "find_splits", "join_orbits", "make_chain", "make_split"]
 
 _ROUNDING = 1 + 1e-6  # of a bound that is computed otherwise than what it bounds
-
-Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
-"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
-
-
-class Branch(NamedTuple):
-    """One of the cases of a split.
-
-    Attributes
-    ----------
-    remainder
-        What is left; None if there is no solution.
-    weight
-        How many solutions each of its solutions stands for.
-    share
-        Its share of the count, by an estimate.
-    forces
-        Whether all options are chosen in it that some item cannot do without.
-    chooses
-        Whether an option is chosen in it, after which a search may go on quite otherwise than in the whole.
-    """
-
-    remainder: Remainder | None
-    weight: Fraction
-    share: float
-    forces: bool = True
-    chooses: bool = True
-
-
-@dataclass(frozen=True)
-class ItemSplit:
-    """A split on an item: one option for each orbit of its options, or each number of times that it may be covered.
-
-    When an option is chosen that no symmetry keeps, no symmetries are left. If several orbits consist of such options,
-    nothing is gained by a branch for each: one branch stands for them together. One option of each of these orbits is
-    left in it, and none of the others of the item. So the search goes on as it would without the split.
-
-    Attributes
-    ----------
-    item
-        The item.
-    options, orbits
-        How many options it has, and to how many orbits they belong.
-    gain
-        An estimate of the factor that this saves.
-    bounds
-        How often the item must be covered at least, and may be covered at most.
-    together
-        The first options of the orbits for which one branch stands, if any; each has as many options of the item.
-    """
-
-    item: int
-    options: int
-    orbits: int
-    gain: float
-    bounds: tuple[int, int]
-    together: tuple[int, ...] = ()
-
-    @property
-    def choice(self) -> Choice:
-        """Which split this is."""
-        return "item", self.item, ()
-
-    @property
-    def children(self) -> int:
-        """The number of branches."""
-        low, high = self.bounds
-        return self.orbits - max(0, len(self.together) - 1) if low == high else high - low + 1
-
-    def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
-        """Yield the branches of a remainder: first the one for several orbits, then one for each of the others."""
-        low, high = self.bounds
-        if low == high:
-            sizes = dict(symmetries.found.orbits_of(self.item))
-            if self.together:
-                size, kept = sizes[self.together[0]], set(self.together)
-                left = remainder.remainder([], [one for one in remainder.holders_of(self.item) if one not in kept])
-                yield Branch(left, Fraction(size), size * len(kept) / self.options, chooses=False)
-            for option, size in sizes.items():
-                if option not in self.together:
-                    left = remainder.remainder([option])
-                    yield Branch(left, Fraction(size, low), size / self.options)
-            return
-        for number in range(max(1, low), high + 1):
-            yield Branch(remainder.bounded(self.item, number), Fraction(1), 1 / self.children, forces=False)
-        if low == 0:
-            left = remainder.remainder([], remainder.holders_of(self.item))
-            yield Branch(left, Fraction(1), 1 / self.children)
-
-
-@dataclass(frozen=True)
-class ChainSplit:
-    """A split on the orbits of the options of an item, one after another.
-
-    Every solution has an option of the item, so there is a first orbit of which it has options. If it has k of them,
-    one is chosen, and each solution with it stands for as many as the orbit has options, divided by k. The orbits
-    before are excluded as a whole, with the options that do not belong to the item.
-
-    Attributes
-    ----------
-    item
-        The item.
-    links
-        The orbits: the first option of each, the number of its options, and how many of these belong to the item.
-    high
-        How often the item may be covered at most.
-    penalty
-        The price of branching on an item with many options.
-    """
-
-    item: int
-    links: tuple[tuple[int, int, int], ...]
-    high: int
-    penalty: float = 1.0
-
-    @property
-    def choice(self) -> Choice:
-        """Which split this is."""
-        return "chain", self.item, tuple(first for first, _, _ in self.links)
-
-    @property
-    def options(self) -> int:
-        """The number of options of the item."""
-        return sum(inside for _, _, inside in self.links)
-
-    @property
-    def orbits(self) -> int:
-        """The number of orbits."""
-        return len(self.links)
-
-    @property
-    def gain(self) -> float:
-        """An estimate of the factor that this saves, if every option of the item is as likely as any other."""
-        chance, none, work = 1 / self.options, 1.0, 0.0
-        for _, size, inside in self.links:
-            work += chance * none
-            none *= (1 - chance) ** (size - inside)
-        return 1 / (work * self.penalty)
-
-    @property
-    def children(self) -> int:
-        """The number of branches, at most."""
-        return sum(self.limit(size, inside) for _, size, inside in self.links)
-
-    def limit(self, size: int, inside: int) -> int:
-        """Return how many options of an orbit a solution can have: each image of the item limits as many of them."""
-        return min(size, self.high * size // inside)
-
-    def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
-        """Yield the branches of a remainder."""
-        excluded: list[int] = []
-        chance, none = 1 / self.options, 1.0
-        covered = 1 - (1 - chance) ** sum(size for _, size, _ in self.links)
-        for first, size, inside in self.links:
-            orbit = symmetries.found.orbit_of(first)
-            for number in range(1, self.limit(size, inside) + 1):
-                share = none * _find_probability(size, number, chance) / covered
-                left = remainder.with_item(orbit, number).remainder([first], excluded)
-                yield Branch(left, Fraction(size, number), share)
-            excluded += orbit
-            none *= (1 - chance) ** size
-
-
-@dataclass(frozen=True)
-class OrbitSplit:
-    """A split on an orbit of options: one case for each number of them that a solution has.
-
-    If that number is k, one of the options is chosen, and each solution with it stands for as many as the orbit has
-    options, divided by k.
-
-    Attributes
-    ----------
-    first
-        The first option of the orbit.
-    options
-        How many options the orbit has.
-    chance
-        An estimate of the share of solutions with a given option of the orbit.
-    """
-
-    first: int
-    options: int
-    chance: float
-
-    @property
-    def choice(self) -> Choice:
-        """Which split this is."""
-        return "orbit", self.first, ()
-
-    @property
-    def orbits(self) -> int:
-        """The number of orbits."""
-        return 1
-
-    @property
-    def gain(self) -> float:
-        """An estimate of the factor that this saves."""
-        return _find_orbit_gain(self.options, self.chance)
-
-    @property
-    def children(self) -> int:
-        """The number of branches."""
-        return self.options + 1
-
-    def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
-        """Yield the branches of a remainder."""
-        orbit = symmetries.found.orbit_of(self.first)
-        for number in range(1, self.options + 1):
-            share = _find_probability(self.options, number, self.chance)
-            left = remainder.with_item(orbit, number).remainder([self.first])
-            yield Branch(left, Fraction(self.options, number), share)
-        share = _find_probability(self.options, 0, self.chance)
-        yield Branch(remainder.remainder([], orbit), Fraction(1), share)
-
-
-def _find_probability(size: int, number: int, chance: float) -> float:
-    """Return how likely it is that so many of some independent events happen, each with this chance."""
-    if not 0 < chance < 1:
-        return float(number == (size if chance else 0))
-    ways = lgamma(size + 1) - lgamma(number + 1) - lgamma(size - number + 1)
-    return exp(ways + number * log(chance) + (size - number) * log1p(-chance))
-
-
-Split: TypeAlias = ItemSplit | ChainSplit | OrbitSplit
 
 
 def find_splits(
@@ -301,14 +61,14 @@ def find_item_split(
     return best.get(True) or best.get(False)
 
 
-def put_together(
+def join_orbits(
     split: Split,
     symmetries: Symmetries,
     seconds: float,
     merged: float = 1.0,
     policy: CountingPolicy = DEFAULT_POLICY,
 ) -> Split:
-    """Return the same split, with one branch for several orbits if that saves more than it may cost.
+    """Return the same split, with orbits joined if that saves more than it may cost.
 
     It saves the time to make parts, and searches branch as they would without a split. But what takes long is better
     split further, and parts that are isomorphic are counted once.
@@ -318,21 +78,22 @@ def put_together(
     split, symmetries
         The split, and the symmetries of the remainder.
     seconds
-        How long its parts take, by an estimate.
+        How long all its parts take, by an estimate.
     merged, policy
         As for :func:`find_splits`.
     """
     if not isinstance(split, ItemSplit) or split.bounds != ONCE or split.orbits == 1:
         return split
-    if seconds > policy.together_seconds or merged > policy.least_gain:
+    if seconds > policy.joining_seconds or merged > policy.least_gain:
         return split
     firsts, sizes = symmetries.orbit_firsts, symmetries.orbit_sizes
-    regular: dict[int, list[int]] = {}  # of the orbits as large as the group, by the number of options of the item
+    regular: dict[int, list[int]] = {}  # orbits whose options no symmetry keeps, by the number of options of the item
     for option, inside in symmetries.found.orbits_of(split.item):
-        if inside > 1 and sizes[firsts[option]] == symmetries.order:
+        is_regular = sizes[firsts[option]] == symmetries.order
+        if is_regular and inside > 1:  # else the item might keep all its options
             regular.setdefault(inside, []).append(option)
-    most = max(regular.values(), key=len, default=[])
-    return replace(split, together=tuple(most)) if len(most) > 1 else split
+    joined = max(regular.values(), key=len, default=[])
+    return replace(split, joined=tuple(joined)) if len(joined) > 1 else split
 
 
 def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
@@ -346,7 +107,8 @@ def _find_chain(
 ) -> ChainSplit | None:
     """Return the best chain, or None if none saves enough: the least gain of a split, and more than `least_gain`.
 
-    A chain has more branches, and fewer of these are isomorphic. So it pays only if one choice uses up the symmetries.
+    A chain has more branches, and each has one more item, so where symmetries are left after one choice, splits on one
+    item after another save more.
     """
     if not 1 < symmetries.order <= symmetries.largest_orbit:
         return None
@@ -434,10 +196,5 @@ def _find_orbit_split(symmetries: Symmetries, policy: CountingPolicy) -> OrbitSp
     if symmetries.order == 1:
         return None
     cases = [orbit for orbit in symmetries.found.orbits() if 1 < orbit[1] < policy.most_cases]
-    best = max(cases, key=lambda orbit: _find_orbit_gain(*orbit[1:]), default=None)
-    return None if best is None or _find_orbit_gain(*best[1:]) < policy.least_gain else OrbitSplit(*best)
-
-
-def _find_orbit_gain(options: int, chance: float) -> float:
-    """Return an estimate of what a split on an orbit saves: only cases with one of the options become smaller."""
-    return 1 / (chance + (1 - chance) ** options)
+    best = max(cases, key=lambda orbit: find_orbit_gain(*orbit[1:]), default=None)
+    return None if best is None or find_orbit_gain(*best[1:]) < policy.least_gain else OrbitSplit(*best)

@@ -161,6 +161,32 @@ def test_a_state_is_mapped_to_one_that_was_kept(kept: int, pairs: list[list[int]
                 verify(certificate, checker.values[0])
 
 
+@pytest.mark.parametrize(
+    ("often", "number", "joined", "nodes", "message"),
+    [
+        (1, 6, [0, 2, 4], (2, 6, 3), None),
+        (1, 6, [1, 3, 5], (2, 6, 3), None),
+        (1, 7, [0, 2, 4, 6], (2, 6, 4), "orbits that are joined have different numbers of options"),
+        (1, 6, [0, 1, 2], (2, 6, 3), "orbits that are joined are not different ones of the item"),
+        (2, 6, [0, 2, 4], (2, 6, 3), "orbits are joined only for an item that is covered once"),
+    ],
+)
+def test_orbits_of_an_item_are_joined(
+    often: int, number: int, joined: list[int], nodes: tuple[int, ...], message: str | None
+) -> None:
+    """Three pairs of options that exchange, and maybe one option that stays."""
+    problem = Problem({k: ["a"] for k in range(6 + number % 2)}, multiplicity={"a": often})
+    maps = [[[k, k + 1], [k + 1, k]] for k in (0, 2, 4)]
+    step: dict[str, Any] = {"by": "symmetry", "item": 0, "maps": maps, "joined": joined}
+    certificate = prove(problem, number, step, {"by": "search", "items": [0]}, nodes=nodes)
+    for checker in CHECKERS:
+        if message is None:
+            assert verify(certificate, checker.values[0]).startswith(f"{number} solutions")
+        else:
+            with pytest.raises(NotCertifiedError, match=message):
+                verify(certificate, checker.values[0])
+
+
 def test_no_state_is_mapped_to_one_that_it_is_a_part_of() -> None:
     """Else any number could be proved of the whole, by itself."""
     certificate = prove(PAIRS, 0, {"by": "keep"}, {"by": "same", "kept": 0, "map": []})

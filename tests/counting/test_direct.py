@@ -115,23 +115,6 @@ def test_a_hopeless_way_is_left_for_another() -> None:
     assert (direct.details["strategy"], direct.nodes) == ("other", hopeless.taken + 9)
 
 
-def test_a_way_that_was_of_no_use_in_one_part_begins_later_in_the_next() -> None:
-    in_vain = dict[str, float]()
-    policy = replace(DEFAULT_POLICY, strategy_patience=0)
-
-    def count_part(slices: int) -> int:
-        other = Scripted("other", math.inf)
-        leaves = Scripted("best", slices), other
-        makers = [LeafMaker(leaf.name, lambda one=leaf: one, lambda: 0.0) for leaf in leaves]  # type: ignore[misc]
-        assert run(DirectCount(makers, lambda: 1 << 30, policy=policy, in_vain=in_vain)) == 7
-        return other.taken
-
-    assert count_part(50) > 0
-    assert in_vain.keys() == {"other"}
-    assert count_part(40) == 0, "the first part took longer than this one"
-    assert count_part(200) > 0
-
-
 def test_a_count_goes_on_where_it_was_stopped() -> None:
     leaf, polled = Scripted("only", 200), itertools.count(1)
     stop = StopWhen(lambda: next(polled) == 50)

@@ -122,6 +122,21 @@ def test_turns_of_slices_that_take_no_time_end() -> None:
     assert (leaf.taken, leaf.spent) == (10, 10.0)
 
 
+def test_the_preparation_of_a_leaf_is_left_out_of_its_time() -> None:
+    clock = Ticking()
+
+    class Prepared(Scripted):
+        prepared = 0
+
+        def prepare(self) -> None:
+            self.prepared += 1
+            clock.read()
+
+    leaf = Prepared("only", 10)
+    Scheduler(Stop(), clock=clock).run(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30))
+    assert leaf.prepared > 0 and leaf.spent == 10.0
+
+
 # -- searches that are divided -----------------------------------------------------------------
 
 

@@ -86,10 +86,14 @@ def test_a_contradiction_is_a_reason() -> None:
 def test_a_count_that_takes_long_is_reduced_by_itself() -> None:
     problem = Polyomino(board="4x15").problem()
     search = start_search(
-        problem, CountingPolicy(reduction_seconds=0.005, worth_reducing=0), SearchOptions(symmetry=False)
+        problem, CountingPolicy(reduction_seconds=0.005, reducing_left=0), SearchOptions(symmetry=False)
     )
     assert search.count() == 1472
     assert search.statistics.details["removed"] == 146
+    policy = CountingPolicy(reduction_seconds=0.005, reducing_left=1e6)  # it never takes so long
+    search = start_search(problem, policy, SearchOptions(symmetry=False))
+    assert search.count() == 1472
+    assert "removed" not in search.statistics.details
     assert search.statistics.solutions == 1472
     assert problem.count(jobs=2) == 1472
     search = problem.solve(options=SearchOptions(reduce=False))

@@ -19,8 +19,8 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
-from exactcover.model.matrix import ONCE
 from exactcover.search.query import Query
+from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
@@ -29,17 +29,8 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import (
-    ChainSplit,
-    ItemSplit,
-    OrbitSplit,
-    Split,
-    find_item_split,
-    find_splits,
-    make_chain,
-    put_together,
-)
-from policies import ALWAYS_SPLIT, TOGETHER, start_search
+from exactcover.symmetry.splitting import find_item_split, find_splits, join_orbits, make_chain
+from policies import ALWAYS_SPLIT, JOINED, start_search
 from problems import Design, Langford, Latin, Polyomino, Queens, Rectangles
 from strategies import problems, symmetric_problems
 
@@ -93,36 +84,48 @@ def test_chains_on_every_item(problem: Problem) -> None:
 
 @settings(max_examples=300)
 @given(symmetric_problems())
-def test_orbits_together_on_every_item(problem: Problem) -> None:
+def test_joined_orbits_on_every_item(problem: Problem) -> None:
     rows = make_remainder(problem.matrix, Stop())
     symmetries = find_symmetries(rows, Stop())
     expected = len(list(problem.solve(engine="sets")))
     for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, rows.bounds, strict=True)):
-        if options and bounds == ONCE:
-            split = put_together(ItemSplit(item, options, orbits, 1.0, bounds), symmetries, 0.0)
+        low, high = bounds[0], max(bounds[0], min(bounds[1], options))  # no item can be covered more often
+        if options:
+            split = join_orbits(ItemSplit(item, options, orbits, 1.0, (low, high)), symmetries, 0.0)
             assert count_branches(split, rows, symmetries) == expected
 
 
 @given(symmetric_problems())
-def test_orbits_together_wherever_they_can_be(problem: Problem) -> None:
-    assert count(problem, TOGETHER, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
+def test_joined_orbits_wherever_they_can_be(problem: Problem) -> None:
+    assert count(problem, JOINED, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
 
 
-def test_one_branch_stands_for_the_orbits_whose_options_leave_no_symmetries() -> None:
+def test_orbits_are_joined_whose_options_no_symmetry_keeps() -> None:
     """The cross has 26 places on a board of 4x15, two of them in the middle, where a reflection keeps it."""
     problem = Polyomino("4x15").problem()
     rows = make_remainder(problem.matrix, Stop())
     symmetries = find_symmetries(rows, Stop())
     split = find_item_split(rows, symmetries)
     assert isinstance(split, ItemSplit) and (split.options, split.orbits, split.children) == (26, 7, 7)
-    together = put_together(split, symmetries, 0.0)
-    assert together.children == 2
-    assert [branch.weight for branch in together.branches(rows, symmetries)] == [4, 2]
-    first, other = (branch.remainder for branch in together.branches(rows, symmetries))
+    joined = join_orbits(split, symmetries, 0.0)
+    assert joined.children == 2
+    branches = list(joined.branches(rows, symmetries))
+    assert [(int(branch.weight), branch.is_risky) for branch in branches] == [(4, False), (2, True)]
+    first, other = (branch.remainder for branch in branches)
     assert first and other and first.options == rows.options - 26 + 6 > other.options
     for seconds, merged in ((1.0, 1.0), (0.0, 2.0)):
-        assert put_together(split, symmetries, seconds, merged) == split
-    assert start_search(problem, TOGETHER, SearchOptions(symmetry=True)).count() == 1472
+        assert join_orbits(split, symmetries, seconds, merged) == split
+    assert start_search(problem, JOINED, SearchOptions(symmetry=True)).count() == 1472
+
+
+def test_orbits_are_not_joined_whose_options_a_symmetry_keeps() -> None:
+    """Of the orbits of the straight piece on 5x12, eight have four places each; ten have two, in the middle."""
+    rows = make_remainder(Polyomino("5x12").problem().matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    split = ItemSplit(1, *symmetries.branches[1], 1.0, (1, 1))
+    joined = join_orbits(split, symmetries, 0.0)
+    assert (split.children, joined.children) == (18, 11)
+    assert [int(branch.weight) for branch in joined.branches(rows, symmetries)] == [4] + [2] * 10
 
 
 def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Fraction:
@@ -168,15 +171,30 @@ def test_chains_that_are_left_out_would_save_less(problem: Problem) -> None:
     assert best <= 1 or split.gain == pytest.approx(best)
 
 
-def test_there_is_no_chain_where_one_choice_leaves_symmetries() -> None:
-    rows = make_remainder(Latin(n=5).problem().matrix, Stop())
+def test_orbits_of_an_item_that_is_covered_several_times_are_not_joined() -> None:
+    """One symmetry exchanges the sides of all places; no two beads of one side or of kind 0 are chosen."""
+    places = {(kind, side): ["bead", f"side {side}"] for kind in range(2) for side in range(2)}
+    for side in range(2):
+        places[0, side].append("kind 0")
+    beads = Problem(places, secondary=["side 0", "side 1", "kind 0"], multiplicity={"bead": 2})
+    rows = make_remainder(beads.matrix, Stop())
     symmetries = find_symmetries(rows, Stop())
-    assert symmetries.order > symmetries.largest_orbit
-    for _ in range(3):  # when a row has begun, its items have several orbits
-        (split,) = find_splits(rows, symmetries)
+    split = ItemSplit(0, 4, 2, 1.0, (2, 2))
+    assert symmetries.order == 2 and join_orbits(split, symmetries, 0.0) == split
+    assert join_orbits(replace(split, bounds=(1, 1)), symmetries, 0.0) != split
+    assert count_branches(split, rows, symmetries) == len(list(beads.solve(engine="sets"))) == 3
+
+
+def test_there_is_no_chain_where_one_choice_leaves_symmetries() -> None:
+    policy = replace(DEFAULT_POLICY, chain_gain=0)  # takes chains wherever it may
+    rows, chances = make_remainder(Latin(n=5).problem().matrix, Stop()), 0
+    while (symmetries := find_symmetries(rows, Stop())).order > symmetries.largest_orbit:
+        chances += any(1 < orbits < options for options, orbits in symmetries.branches)
+        (split,) = find_splits(rows, symmetries, policy=policy)
         assert isinstance(split, ItemSplit)
-        rows = next(split.branches(rows, symmetries)).remainder
-        symmetries = find_symmetries(rows, Stop())
+        assert join_orbits(split, symmetries, 0.0) == split, "symmetries that are left may save more"
+        rows = list(split.branches(rows, symmetries))[-1].remainder
+    assert chances > 1
 
 
 def test_chains_of_items_that_are_covered_several_times() -> None:

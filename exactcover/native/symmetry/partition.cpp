@@ -80,7 +80,8 @@ void Work::spend(u64 amount) {
 
 Partition::Partition(const Graph &graph, Work &work)
     : graph_(graph), work_(work), order_(graph.vertices), place_(graph.vertices), start_(graph.vertices),
-      size_(graph.vertices), open_(graph.vertices - graph.options), queued_(graph.vertices), count_(graph.vertices), hits_(graph.vertices) {
+      size_(graph.vertices), open_(graph.vertices - graph.options), queued_(graph.vertices), count_(graph.vertices),
+      hits_(graph.vertices) {
     std::iota(order_.begin(), order_.end(), 0);
     std::stable_sort(order_.begin(), order_.end(), [&](u32 a, u32 b) { return graph.kind[a] < graph.kind[b]; });
     for (u32 place = 0; place < graph.vertices; ++place) {
