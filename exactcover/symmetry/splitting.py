@@ -107,8 +107,8 @@ def _find_chain(
 ) -> ChainSplit | None:
     """Return the best chain, or None if none saves enough: the least gain of a split, and more than `least_gain`.
 
-    A chain has more branches, and each has one more item, so where symmetries are left after one choice, splits on one
-    item after another save more.
+    A chain has more branches, and each of them has one more item. So where the options of all orbits keep symmetries,
+    splits on one item after another save more.
     """
     if not 1 < symmetries.order <= symmetries.largest_orbit:
         return None
