@@ -15,7 +15,7 @@ import pytest
 
 from exactcover import Problem, SearchOptions
 from exactcover.certificates.certify import ListingRecorder, certify_cheapest, certify_count, certify_list
-from exactcover.certificates.check import Proof, check
+from exactcover.certificates.check import NotCertifiedError, Proof, check
 from exactcover.certificates.counting import Root
 from exactcover.certificates.refutation import Refutation
 from exactcover.certificates.writer import CertificateWriter, describe_problem
@@ -37,6 +37,16 @@ except ImportError:  # installed without a C++ compiler
 def verify(certificate: bytes, proof_type: type[Proof] = Proof) -> str:
     """Return what a certificate proves; raise an error if it does not."""
     return check(io.BytesIO(certificate), proof_type)
+
+
+def assert_verdict(certificate: bytes, verdict: str, message: str | None = None) -> None:
+    """Assert that each checker gives a verdict that begins so, or refuses the certificate with a message."""
+    for checker in CHECKERS:
+        if message is None:
+            assert verify(certificate, checker.values[0]).startswith(verdict)
+        else:
+            with pytest.raises(NotCertifiedError, match=message):
+                verify(certificate, checker.values[0])
 
 
 EAGER = CountingPolicy(least_gain=1)
@@ -188,3 +198,8 @@ def change_number(part: Any, numbers: random.Random) -> None:
         part[key] += numbers.choice([-1, 1, 2])
     else:
         change_number(part[key], numbers)
+
+
+def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], nodes: tuple[int, ...] = ()) -> bytes:
+    """Return a certificate with this claim."""
+    return write({"problem": describe_problem(problem), "claim": stated, "steps": steps, "nodes": nodes})

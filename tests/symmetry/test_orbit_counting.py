@@ -44,6 +44,12 @@ def count(problem: Problem, policy: CountingPolicy = DEFAULT_POLICY, **options: 
     return search.count(), search.statistics.details
 
 
+def find_rows(problem: Problem) -> tuple[Remainder, Symmetries]:
+    """The problem as a remainder, and its symmetries."""
+    rows = make_remainder(problem.matrix, Stop())
+    return rows, find_symmetries(rows, Stop())
+
+
 @settings(max_examples=300)
 @given(symmetric_problems(), st.data())
 def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) -> None:
@@ -64,8 +70,7 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
 @settings(max_examples=300)
 @given(symmetric_problems())
 def test_splits_on_every_orbit(problem: Problem) -> None:
-    rows = make_remainder(problem.matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(problem)
     expected = len(list(problem.solve(engine="sets")))
     for orbit in symmetries.found.orbits():
         assert count_branches(OrbitSplit(*orbit), rows, symmetries) == expected
@@ -74,8 +79,7 @@ def test_splits_on_every_orbit(problem: Problem) -> None:
 @settings(max_examples=300)
 @given(symmetric_problems())
 def test_chains_on_every_item(problem: Problem) -> None:
-    rows = make_remainder(problem.matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(problem)
     expected = len(list(problem.solve(engine="sets")))
     for item, (low, _) in enumerate(rows.bounds):
         if low and rows.holders_of(item):
@@ -85,8 +89,7 @@ def test_chains_on_every_item(problem: Problem) -> None:
 @settings(max_examples=300)
 @given(symmetric_problems())
 def test_joined_orbits_on_every_item(problem: Problem) -> None:
-    rows = make_remainder(problem.matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(problem)
     expected = len(list(problem.solve(engine="sets")))
     for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, rows.bounds, strict=True)):
         low, high = bounds[0], max(bounds[0], min(bounds[1], options))  # no item can be covered more often
@@ -103,8 +106,7 @@ def test_joined_orbits_wherever_they_can_be(problem: Problem) -> None:
 def test_orbits_are_joined_whose_options_no_symmetry_keeps() -> None:
     """The cross has 26 places on a board of 4x15, two of them in the middle, where a reflection keeps it."""
     problem = Polyomino("4x15").problem()
-    rows = make_remainder(problem.matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(problem)
     split = find_item_split(rows, symmetries)
     assert isinstance(split, ItemSplit) and (split.options, split.orbits, split.children) == (26, 7, 7)
     joined = join_orbits(split, symmetries, 0.0)
@@ -120,8 +122,7 @@ def test_orbits_are_joined_whose_options_no_symmetry_keeps() -> None:
 
 def test_orbits_are_not_joined_whose_options_a_symmetry_keeps() -> None:
     """Of the orbits of the straight piece on 5x12, eight have four places each; ten have two, in the middle."""
-    rows = make_remainder(Polyomino("5x12").problem().matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(Polyomino("5x12").problem())
     split = ItemSplit(1, *symmetries.branches[1], 1.0, (1, 1))
     joined = join_orbits(split, symmetries, 0.0)
     assert (split.children, joined.children) == (18, 11)
@@ -142,8 +143,7 @@ def count_remainder(remainder: Remainder) -> int:
 
 def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
     """The options of the first row belong to orbits that contain as many options of the three other borders."""
-    rows = make_remainder(Queens(n=12).problem().matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(Queens(n=12).problem())
     split, by_item = find_splits(rows, symmetries)
     assert isinstance(split, ChainSplit)
     assert by_item == find_item_split(rows, symmetries)
@@ -155,8 +155,7 @@ def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
 @pytest.mark.parametrize("problem", [Queens(n=9).problem(), Polyomino("3x20").problem(), queen_domination(5, 3)])
 def test_chains_that_are_left_out_would_save_less(problem: Problem) -> None:
     """Without a bound on what an item saves, every chain is looked at; the best one is the same."""
-    rows = make_remainder(problem.matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(problem)
     best = max(
         (
             make_chain(item, max(1, high), symmetries).gain
@@ -177,8 +176,7 @@ def test_orbits_of_an_item_that_is_covered_several_times_are_not_joined() -> Non
     for side in range(2):
         places[0, side].append("kind 0")
     beads = Problem(places, secondary=["side 0", "side 1", "kind 0"], multiplicity={"bead": 2})
-    rows = make_remainder(beads.matrix, Stop())
-    symmetries = find_symmetries(rows, Stop())
+    rows, symmetries = find_rows(beads)
     split = ItemSplit(0, 4, 2, 1.0, (2, 2))
     assert symmetries.order == 2 and join_orbits(split, symmetries, 0.0) == split
     assert join_orbits(replace(split, bounds=(1, 1)), symmetries, 0.0) != split
