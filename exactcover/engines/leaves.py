@@ -141,7 +141,7 @@ class Leaf(Way):
         return None if self.busy else self
 
     def prepare(self) -> None:
-        """Make what the next slice needs; nothing if that is there. This time counts for nothing."""
+        """Make what the next slice needs; nothing if that is there. Called before each turn, and not timed."""
 
     @abstractmethod
     def work(self, amount: int) -> bool:

@@ -65,7 +65,6 @@ class SearchAll(DivisibleLeaf):
             self._begun = True
 
     def work(self, amount: int) -> bool:
-        self.prepare()
         assert self._search is not None
         return self._search.work(amount, listing=False)
 

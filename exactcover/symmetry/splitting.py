@@ -82,7 +82,7 @@ def join_orbits(
     merged, policy
         As for :func:`find_splits`.
     """
-    if not isinstance(split, ItemSplit) or split.bounds != ONCE or split.orbits == 1:
+    if not isinstance(split, ItemSplit) or split.bounds != ONCE:
         return split
     if seconds > policy.joining_seconds or merged > policy.least_gain:
         return split

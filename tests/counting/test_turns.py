@@ -150,6 +150,7 @@ def divide_search(matrix: Matrix, jobs: int) -> DividedSearch:
     while more:
         leaf = search.idle_leaf()
         assert leaf is not None
+        leaf.prepare()
         more = search.has_more(leaf, more=leaf.work(64))
         if more and search.divisions < 200:
             search.divide()
@@ -176,6 +177,7 @@ def test_a_search_may_be_divided_at_any_moment_up_to_its_end() -> None:
         first = maker.make()
         assert isinstance(first, DivisibleLeaf)
         search = DividedSearch(first, 2, THREADS)
+        first.prepare()
         more = all(search.has_more(first, more=first.work(16)) for _ in range(slices))
         if more:
             search.divide()
@@ -183,6 +185,7 @@ def test_a_search_may_be_divided_at_any_moment_up_to_its_end() -> None:
         while not search.is_exhausted:
             leaf = search.idle_leaf()
             assert leaf is not None
+            leaf.prepare()
             search.has_more(leaf, more=leaf.work(1 << 10))
         assert search.total() == number
         assert search.explored() == pytest.approx(1.0)
