@@ -20,7 +20,10 @@ public:
 
     Compaction() = default;
 
-    explicit Compaction(u64 mask) : mask_(mask) {
+    explicit Compaction(u64 mask) { set(mask); }
+
+    void set(u64 mask) {
+        mask_ = mask;
 #if !defined(EXACTCOVER_PEXT)
         runs_ = popcount(mask & ~(mask << 1));
         if (runs_ <= kMostRuns)

@@ -41,7 +41,10 @@ public:
         u32 options = 0;
         for (u32 w = 0; w < from.words; ++w) {
             if (live[w] == 0) continue;
-            part_[parts_++] = {Compaction(live[w]), w, options};
+            Part &part = part_[parts_++];
+            part.live.set(live[w]);
+            part.word = w;
+            part.offset = options;
             compress(from.option + std::size_t{w} * 64, live[w], option_ + options);
             options += popcount(live[w]);
         }
@@ -70,9 +73,9 @@ public:
         lasting_ = expected >= kManyNodes && !multiple_;
         local_ = false;
         if (multiple_)
-            node_[0] = node<true>(branch, low_bits(options), low_bits(items), depth);
+            set_node<true>(node_[0], branch, low_bits(options), low_bits(items), depth);
         else
-            node_[0] = node<false>(branch, low_bits(options), low_bits(items), depth);
+            set_node<false>(node_[0], branch, low_bits(options), low_bits(items), depth);
         height_ = 1;
     }
 
@@ -158,16 +161,21 @@ private:
             for (u32 c = 0; c < items; ++c) preferred_ |= u64{column_[c] == item} << c;
     }
 
-    // A node that branches on a column.
+    // Let a node branch on a column. It is written in place: a copy would be read by vectors just after its words are
+    // written, and wait for them.
     template <bool Multiple>
-    Node node(u32 column, u64 live, u64 open, u32 depth) const {
-        Node node{live & data_[column], live, open, depth, 0, 0, taken_};
+    void set_node(Node &node, u32 column, u64 live, u64 open, u32 depth) const {
+        node.rest = live & data_[column];
+        node.live = live;
+        node.open = open;
+        node.depth = depth;
         node.degree = popcount(node.rest);
-        if (!Multiple) return node;
+        node.none = 0;
+        node.taken = taken_;
+        if (!Multiple) return;
         node.degree -= static_cast<u32>(extra_[column]);
         if (extra_[column] < 0) node.none = u64{1} << column;
         drop_last(&node.rest, 1, extra_[column]);
-        return node;
     }
 
     // Take back all but the first `taken` options of path_.
@@ -209,7 +217,7 @@ private:
                 ++nodes;
                 if (Counting && !Multiple) {
                     if (without_lowest(without_lowest(open)) == 0) {
-                        solutions += covers(live, open);
+                        solutions += covers<Local>(live, open);
                         break;
                     }
                 } else if (open == 0) {
@@ -231,7 +239,7 @@ private:
                     continue;
                 }
                 if (Local) two &= open;
-                *++top = node<Multiple>(branching(two, live, open), live, open, depth);
+                set_node<Multiple>(*++top, branching(two, live, open), live, open, depth);
                 if (Local) two_[top - node_] = two;
                 break;
             }
@@ -256,6 +264,7 @@ private:
     }
 
     // The number of solutions, if at most two items are open.
+    template <bool Local>
     [[gnu::always_inline]] u64 covers(u64 live, u64 open) {
         if (open == 0) return 1;
         const u64 one = live & data_[lowest(open)];
@@ -267,7 +276,7 @@ private:
         const u64 partners = other & ~one;
         if (partners == 0) return number;
         for (u32 bit : ones_of(one & ~other)) {
-            complete_exclusions(bit);
+            if (!Local) complete_exclusions(bit);
             number += popcount(partners & ~excluded_[bit]);
         }
         return number;
@@ -309,8 +318,8 @@ private:
             open &= preferred_;
             two &= preferred_;
         }
-        return two != 0 ? first_of(two)
-                        : fewest_of_word(data_, multiple_ ? extra_ : nullptr, rank_, groups_, open, live).column;
+        if (two != 0) return first_of(two);
+        return fewest_of_word(data_, multiple_ ? extra_ : nullptr, rank_, !rule_.weighted(), groups_, open, live).column;
     }
 
     // The column of the lowest rank; without weights that is the first.
@@ -324,7 +333,7 @@ private:
 
     template <bool Counting, bool Multiple, bool Local>
     void choose(u32 bit, u64 &live, u64 &open, u64 &touched, u32 &depth, u32 *chosen) {
-        complete_exclusions(bit);
+        if (!Local) complete_exclusions(bit);
         live &= ~excluded_[bit];
         open &= ~covered_[bit];
         if (Multiple && several_ != 0) {
@@ -382,8 +391,11 @@ private:
     }
 
     // Note what else an option covers and excludes, unless that is done.
-    void complete_exclusions(u32 bit) {
-        if ((excluded_[bit] >> bit & 1) != 0) return;
+    [[gnu::always_inline]] void complete_exclusions(u32 bit) {
+        if ((excluded_[bit] >> bit & 1) == 0) find_exclusions(bit);
+    }
+
+    [[gnu::noinline]] void find_exclusions(u32 bit) {
         const u32 option = option_[bit];
         u64 excluded = excluded_[bit] | u64{1} << bit, covered = covered_[bit];
         u32 places[kPlaces], number = 0;  // of columns that only exclude

@@ -154,11 +154,13 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     }
 #else
     (void)groups;
-    for (u32 c : ones_of(open)) {
-        const u64 options = data[c] & live, without_one = without_lowest(options);
-        if (options == 0) return {u64{1} << c, 0, 0};
-        scan.one |= u64{without_one == 0} << c;
-        scan.two |= u64{without_lowest(without_one) == 0} << c;
+    while (open != 0) {
+        const u64 options = data[lowest(open)] & live, without_one = without_lowest(options);
+        const u64 rest = without_lowest(open), bit = open ^ rest;
+        if (options == 0) return {bit, 0, 0};
+        scan.one |= without_one == 0 ? bit : 0;
+        scan.two |= without_lowest(without_one) == 0 ? bit : 0;
+        open = rest;
     }
 #endif
     return scan;
@@ -226,10 +228,12 @@ inline void options_with(const u64 *data, u32 columns, u32 options, u64 *with, u
 #endif
 }
 
-// The open column with the fewest choices among at most 64 columns of one word, none of which is dead; ties go to the
-// lowest `rank`.
-inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank, u32 groups, u64 open, u64 live) {
+// The open column with the fewest choices among at most 64 columns of one word, all of which have at least three; ties go
+// to the lowest `rank`. If ranks ascend, one with three ends the loop.
+inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank, bool ascend, u32 groups, u64 open,
+                             u64 live) {
 #if defined(EXACTCOVER_AVX512)
+    (void)ascend;
     const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
     __m512i best = _mm512_set1_epi64(-1);
     for (u32 g = 0; g < groups; ++g, open >>= 8) {
@@ -248,6 +252,7 @@ inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank,
     for (u32 c : ones_of(open)) {
         const u32 count = popcount(data[c] & live) - static_cast<u32>(extra != nullptr ? extra[c] : 0);
         best = std::min(best, u64{count} << 32 | rank[c]);
+        if (ascend && best >> 32 == 3) break;
     }
     return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMaxRanked};
 #endif
