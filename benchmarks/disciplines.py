@@ -50,6 +50,7 @@ def _counting(
     suite: Mapping[str, tuple[Callable[[], Problem], int]], options: argparse.Namespace, *, by_default: bool = False
 ) -> list[Row]:
     rows = []
+    Queens(n=12).problem().count(engine="native")  # not measured: it loads what is imported at first use
     for name in chosen(suite, options):
         make, expected = suite[name]
         problem = make()

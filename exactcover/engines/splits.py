@@ -89,8 +89,8 @@ class Splits:
         parts = numpy.flatnonzero((shares > WHOLE) & (shares < 1 - WHOLE) & allowed)
         parts = parts[numpy.argsort(numpy.abs(shares[parts] - 0.5), kind="stable")]
         pairs = list_pairs(self._matrix, dict(zip(parts.tolist(), shares[parts].tolist(), strict=True)))
-        ways = zip_longest(map(partial(self._divide_by_option, allowed), parts.tolist()),
-                           map(partial(self._divide_by_pair, allowed), pairs))  # fmt: skip
+        ways = zip_longest(map(partial(self.divide_by_option, allowed), parts.tolist()),
+                           map(partial(self.divide_by_pair, allowed), pairs))  # fmt: skip
         seen = set[bytes]()  # which parts each way allows
         for way in chain.from_iterable(ways):
             # If a child allows as much as before, the relaxation covers items for penalties.
@@ -101,14 +101,16 @@ class Splits:
                 seen.add(key)
                 yield way
 
-    def _divide_by_option(self, allowed: Array, option: int) -> Way | None:
+    def divide_by_option(self, allowed: Array, option: int) -> Way | None:
+        """Return the way that chooses an option, or leaves it out; None if choosing it excludes too little."""
         if not self._once[self._entries[self._starts[option] : self._starts[option + 1]]].any():
-            return None  # choosing it excludes too little
+            return None
         without = allowed.copy()
         without[option] = False
         return Way((self.choose(allowed, option), without), option)
 
-    def _divide_by_pair(self, allowed: Array, pair: tuple[int, int]) -> Way:
+    def divide_by_pair(self, allowed: Array, pair: tuple[int, int]) -> Way:
+        """Return the way that covers two items by one option, or by two."""
         first, second = map(self._holds, pair)
         return Way((allowed & (first == second), allowed & ~(first & second)), pair)
 

@@ -17,9 +17,9 @@ from exactcover.model.names import Labels, check_list, check_mapping, number_lab
 from exactcover.pictures.text import show_value
 
 try:
-    import exactcover._native as _native
+    import exactcover._native as native
 except ImportError:  # installed without a C++ compiler
-    _native = None  # type: ignore[assignment]
+    native = None  # type: ignore[assignment]
 
 __all__ = ["Reader"]
 
@@ -105,7 +105,7 @@ class Reader:
         if any(isinstance(item, Colored) for item in options.items):
             return False
         starts, primary = options.starts, len(self.primary)
-        entries = None if _native is None else _native.renumber(starts, options.entries, numbers, primary)
+        entries = None if native is None else native.renumber(starts, options.entries, numbers, primary)
         if entries is None:
             return False
         self.builder.starts = options.starts[:]
@@ -123,7 +123,7 @@ class Reader:
         ProblemError
             If an option is not a pair of a label and items; or as for :meth:`read`.
         """
-        if _native is not None:
+        if native is not None:
             self._read_natively(iter(options))
             return
         drawn = map(_freeze, options)
@@ -136,7 +136,7 @@ class Reader:
         """Read plain options in C++, and whatever else there is one by one."""
         primary = self.primary if self.open_ended else None
         reader, builder = (
-            _native.OptionReader(self.positions, self.numbers, self.colors, primary, Colored),
+            native.OptionReader(self.positions, self.numbers, self.colors, primary, Colored),
             self.builder,
         )
         left: tuple[Any, ...] | None = ()
@@ -337,8 +337,8 @@ class Reader:
 
 def _move_secondary(entries: array[int], primary: int) -> None:
     """Move secondary items, which have negative numbers, behind the primary ones."""
-    if _native is not None:
-        _native.move_secondary(entries, primary)
+    if native is not None:
+        native.move_secondary(entries, primary)
         return
     for place, number in enumerate(entries):
         if number < 0:

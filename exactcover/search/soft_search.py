@@ -20,7 +20,7 @@ from exactcover.steps.soft import relax
 
 __all__ = ["SoftSearch"]
 
-_MOST_NODES = 1 << 17  # of each search for a solution that is known before
+MOST_NODES = 1 << 17  # of each search for a solution that is known before
 
 
 class SoftSearch(Search):
@@ -109,5 +109,5 @@ class _NodesStop(InnerStop):
     def poll(self) -> None:
         super().poll()
         run = None if self.launch is None else self.launch.run
-        if run is not None and run.nodes > _MOST_NODES:
+        if run is not None and run.nodes > MOST_NODES:
             raise Stopped(Status.NODES)

@@ -164,7 +164,7 @@ def test_a_problem_with_options_in_bulk_can_be_pickled() -> None:
 )
 def test_families_in_bulk_are_the_same_without_native_code(encoder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = encoder.problem()
-    monkeypatch.setattr("exactcover.model.reader._native", None)
+    monkeypatch.setattr("exactcover.model.reader.native", None)
     plain = encoder.problem()
     assert plain.fingerprint() == problem.fingerprint()
     assert plain.labels == problem.labels

@@ -68,7 +68,7 @@ def test_many_options_are_read_as_one_by_one() -> None:
         Problem({number: [9 - number] for number in range(10)}, primary=range(1, 10))
 
 
-NATIVE: Any = vars(reader)["_native"]
+NATIVE: Any = vars(reader)["native"]
 UNHASHABLE: Any = []
 ODD: list[Any] = [
     (99, []), (99, ["s0"]), (99, ["p0", "p0"]), (99, "ab"), (99, 5), (99, [[]]), ([], ["p0"]), (0, ["p0"]), 7, (99,),
@@ -95,7 +95,7 @@ def test_both_readers_read_the_same(problem: Problem, odd: Any, place: int, is_o
 
     in_cpp = read()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "_native", None)
+        patch.setattr(reader, "native", None)
         assert read() == in_cpp
 
 

@@ -47,7 +47,7 @@ def test_cheapest_covers_are_those_of_the_definition(name: str) -> None:
 def test_a_cheapest_cover_is_looked_for_without_deviations_first(monkeypatch: pytest.MonkeyPatch) -> None:
     deviating = 0
     for number, most_nodes in itertools.product(range(180, 300), (1 << 17, 0)):
-        monkeypatch.setattr("exactcover.search.soft_search._MOST_NODES", most_nodes)
+        monkeypatch.setattr("exactcover.search.soft_search.MOST_NODES", most_nodes)
         problem = random_problem(number)
         expected = try_all(problem)
         search = problem.cheapest()

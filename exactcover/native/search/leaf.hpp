@@ -333,7 +333,7 @@ private:
 
     template <bool Counting, bool Multiple, bool Local>
     void choose(u32 bit, u64 &live, u64 &open, u64 &touched, u32 &depth, u32 *chosen) {
-        if (!Local) complete_exclusions(bit);
+        if (!Local) complete_exclusions(bit);  // find_touched has completed them all
         live &= ~excluded_[bit];
         open &= ~covered_[bit];
         if (Multiple && several_ != 0) {
