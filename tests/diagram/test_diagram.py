@@ -22,6 +22,7 @@ _native = pytest.importorskip("exactcover._native")
 
 from exactcover.engines.counting import CountingEngine  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
+from native_problems import make  # noqa: E402
 
 STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")
 DOMINOES_16 = 2444888770250892795802079170816
@@ -265,6 +266,19 @@ def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: 
     with pytest.raises(EngineUnavailableError) as error:
         problem.count(engine="diagram", options=SearchOptions(strategy=strategy))
     assert all(limit in str(error.value) for limit in limits)
+
+
+@given(rows=st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=3), min_size=1, max_size=40))
+def test_items_that_are_always_covered_together_add_no_states(rows: list[set[int]]) -> None:
+    options = [*map(sorted, rows)]
+    plain, doubled = make(options, 8), make([[*row, *(item + 8 for item in row)] for row in options], 16)
+    swept = []
+    for problem in (plain, doubled):
+        sweep = _native.Sweep(problem)
+        while sweep.advance(1 << 10):
+            pass
+        swept.append((int.from_bytes(sweep.total(), "little"), sweep.progress()[1]))
+    assert swept[0] == swept[1]
 
 
 def test_many_items_that_are_all_remembered_are_refused_soon() -> None:

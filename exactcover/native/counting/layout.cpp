@@ -119,9 +119,12 @@ public:
     const Item &item(u32 i) const { return items_[i]; }
     u32 station(u32 option) const { return station_[option]; }
 
-    std::vector<u32> bits() const {
+    // How many bits of the items that count are in use at each station.
+    template <typename Counts>
+    std::vector<u32> bits(Counts counts) const {
         std::vector<i64> change(position_.size() + 1, 0);
         for (const Span &span : spans_) {
+            if (!counts(span.item)) continue;
             change[span.first] += items_[span.item].width;
             change[span.last] -= items_[span.item].width;
         }
@@ -140,14 +143,38 @@ private:
     std::vector<Span> spans_;
 };
 
-// Orders items one after another so that few other items are touched.
+// The options of each item that can be chosen.
+using Holders = std::vector<std::vector<u32>>;
+
+Holders holders_of(const Problem &problem) {
+    Holders holders(problem.columns);
+    for (u32 o = 0; o < problem.options; ++o)
+        for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
+            holders[item_of(problem, problem.entry[e])].push_back(o);
+    return holders;
+}
+
+// For each primary item, the first that is always covered with it: both have the same options, and are covered once.
+std::vector<u32> twins_of(const Problem &problem, const Holders &holders) {
+    const std::vector<Item> items = items_of(problem);
+    std::vector<u32> twins(problem.primary), sorted;
+    for (u32 i = 0; i < problem.primary; ++i) {
+        twins[i] = i;
+        if (items[i].once) sorted.push_back(i);
+    }
+    std::stable_sort(sorted.begin(), sorted.end(), [&](u32 a, u32 b) { return holders[a] < holders[b]; });
+    for (std::size_t k = 1; k < sorted.size(); ++k)
+        if (holders[sorted[k]] == holders[sorted[k - 1]]) twins[sorted[k]] = twins[sorted[k - 1]];
+    return twins;
+}
+
+// Orders items one after another so that few other items are touched; twins follow each other, and count as one item.
 class Greedy {
 public:
-    Greedy(const Problem &problem, const Poll &poll)
-        : problem_(problem), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
-        for (u32 o = 0; o < problem.options; ++o)
-            for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
-                holders_[item_of(problem, problem.entry[e])].push_back(o);
+    Greedy(const Problem &problem, const Holders &holders, const std::vector<u32> &twins, const Poll &poll)
+        : problem_(problem), holders_(holders), twins_(twins), poll_(poll), items_(items_of(problem)) {
+        for (u32 i = 0; i < problem.primary; ++i)
+            if (twins[i] != i) items_[i].width = 0;
     }
 
     // Begin with the first item. If `near`, only items already touched may follow, as long as there are any.
@@ -155,12 +182,14 @@ public:
         gone_.assign(problem_.options, 0);
         begun_.assign(problem_.columns, kNone);
         seen_.assign(problem_.columns, 0);
-        std::vector<u32> found, rest(problem_.primary);
-        for (u32 i = 0; i < problem_.primary; ++i) rest[i] = i;
+        std::vector<u32> found, rest;
+        std::vector<std::vector<u32>> followers(problem_.primary);
+        for (u32 i = 0; i < problem_.primary; ++i) (twins_[i] == i ? rest : followers[twins_[i]]).push_back(i);
         for (u32 next = 0;;) {
             poll_();
             ++now_;
             found.push_back(next);
+            found.insert(found.end(), followers[next].begin(), followers[next].end());
             begin(next);
             std::erase(rest, next);
             if (rest.empty()) return found;
@@ -211,9 +240,10 @@ private:
     static constexpr i64 kMax = std::numeric_limits<i64>::max();
 
     const Problem &problem_;
+    const Holders &holders_;
+    const std::vector<u32> &twins_;
     const Poll &poll_;
     std::vector<Item> items_;
-    std::vector<std::vector<u32>> holders_;
     std::vector<u8> gone_;
     std::vector<u32> begun_;  // when an item was first touched
     std::vector<u32> seen_;
@@ -221,12 +251,14 @@ private:
     u64 looked_ = 0;
 };
 
-// The binary logarithm of an upper bound for the number of states of an order.
-double price(const Problem &problem, const std::vector<u32> &order) {
-    const std::vector<u32> bits = Planner(problem, order).bits();
+// The binary logarithm of an upper bound for the number of states of an order, in which twins count once.
+double price(const Problem &problem, const std::vector<u32> &order, const std::vector<u32> &twins) {
+    const auto counts = [&](u32 item) { return item >= problem.primary || twins[item] == item; };
+    const std::vector<u32> bits = Planner(problem, order).bits(counts);
     const u32 most = bits.empty() ? 0 : *std::max_element(bits.begin(), bits.end());
     double sum = 0;
-    for (u32 b : bits) sum += std::exp2(static_cast<double>(b) - most);
+    for (u32 s = 0; s < bits.size(); ++s)
+        if (counts(order[s])) sum += std::exp2(static_cast<double>(bits[s]) - most);
     return most + std::log2(sum);
 }
 
@@ -237,11 +269,13 @@ std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
     std::vector<u32> best(problem.primary);
     for (u32 i = 0; i < problem.primary; ++i) best[i] = i;
     if (problem.primary == 0) return best;
-    double bar = price(problem, best) + kClearly;
-    Greedy greedy(problem, poll);
+    const Holders holders = holders_of(problem);
+    const std::vector<u32> twins = twins_of(problem, holders);
+    double bar = price(problem, best, twins) + kClearly;
+    Greedy greedy(problem, holders, twins, poll);
     for (bool near : {true, false}) {
         std::vector<u32> order = greedy.order(near);
-        const double now = price(problem, order);
+        const double now = price(problem, order, twins);
         if (now > bar) continue;
         bar = now - kClearly;
         best = std::move(order);
@@ -265,7 +299,7 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_w
     for (const Span &span : plan.spans())
         fields[span.item] = ruler.take(plan.item(span.item).width, span.first, span.last);
     const u32 words = layout.words = std::max(1u, ruler.words());
-    layout.bits = plan.bits();
+    layout.bits = plan.bits([](u32) { return true; });
     layout.keep.assign(order.size() * words, 0);
     for (const Span &span : plan.spans())
         for (u32 s = span.first + 1; s <= span.last; ++s)

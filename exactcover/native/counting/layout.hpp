@@ -56,7 +56,8 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_w
 // All options, in the order of their stations; options that can never be chosen come last.
 std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32> &order);
 
-// The order that seems to have the fewest states, of a few orders, among them that of the problem.
+// The order that seems to have the fewest states, of a few orders, among them that of the problem. Items with the same
+// options that are covered once add no states, so they count as one.
 std::vector<u32> narrow_order(const Problem &problem, const Poll &poll);
 
 }  // namespace exactcover
