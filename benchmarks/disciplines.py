@@ -50,7 +50,8 @@ def _counting(
     suite: Mapping[str, tuple[Callable[[], Problem], int]], options: argparse.Namespace, *, by_default: bool = False
 ) -> list[Row]:
     rows = []
-    Queens(n=12).problem().count(engine="native")  # not measured: it loads what is imported at first use
+    for engine in ("auto", "native"):  # not measured: this loads what is imported at first use
+        Queens(n=12).problem().count(engine=engine)
     for name in chosen(suite, options):
         make, expected = suite[name]
         problem = make()

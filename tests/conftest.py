@@ -14,7 +14,7 @@ from tested_package import find_mistake
 os.environ["PYTHONSAFEPATH"] = "1"  # no command of a test may import the sources in the current folder
 
 settings.register_profile(
-    "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "default", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -17,7 +17,7 @@ from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["Refutation"]
 
-_SECONDS_PER_PROPAGATION = 2e-6  # twice of what it takes, as the clock of a count charges
+_SECONDS_PER_PROPAGATION = 2e-6  # by the clock of work, which charges about twice the time
 _SECONDS_PER_LITERAL = 1e-6  # to begin
 _MAX_LITERALS = 1 << 26  # of the clauses and bounds of a problem
 
@@ -52,7 +52,7 @@ class Refutation:
 
     @property
     def spent(self) -> float:
-        """About how many seconds it has taken, by the work done."""
+        """About how many seconds it has taken, as a clock of work would charge."""
         return _SECONDS_PER_LITERAL * self._size + _SECONDS_PER_PROPAGATION * self._solver.propagations
 
     def search_on(self) -> None:

@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, BinaryIO, NamedTuple, Protocol, Self
 
 from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
@@ -62,6 +63,7 @@ class Family(NamedTuple):
 def describe_problem(model: Described, family: Family | None = None) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
+    entries = list(zip(matrix.entries, matrix.colors, strict=True))
     params = {} if family is None else family.params
     return {
         "format": FORMAT,
@@ -69,7 +71,7 @@ def describe_problem(model: Described, family: Family | None = None) -> dict[str
         "params": {name: write_parameter(value) for name, value in params.items()},
         "items": [str(item) for item in (*model.primary, *model.secondary)],
         "primary": matrix.primary,
-        "options": [matrix.option(option) for option in range(len(matrix))],
+        "options": [entries[start:end] for start, end in pairwise(matrix.starts)],
         "labels": [str(label) for label in model.labels],
         "costs": list(matrix.costs) or [0] * len(matrix),
         "places": len(str(model.cost_units)) - 1,

@@ -24,7 +24,8 @@ class Clock:
 class WorkClock(Clock):
     """A clock that shows how long the work done so far takes, as charged.
 
-    What is decided by such a clock is the same on every machine, whatever else that machine does.
+    What is decided by such a clock is the same on every machine, whatever else that machine does. Searches, sweeps and
+    memos are charged about twice the time that they take on a fast machine.
 
     Examples
     --------

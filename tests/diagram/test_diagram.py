@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+import random
 from collections import Counter
 from math import comb
 
@@ -268,17 +269,44 @@ def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: 
     assert all(limit in str(error.value) for limit in limits)
 
 
-@given(rows=st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=3), min_size=1, max_size=40))
-def test_items_that_are_always_covered_together_add_no_states(rows: list[set[int]]) -> None:
-    options = [*map(sorted, rows)]
-    plain, doubled = make(options, 8), make([[*row, *(item + 8 for item in row)] for row in options], 16)
-    swept = []
-    for problem in (plain, doubled):
-        sweep = _native.Sweep(problem)
-        while sweep.advance(1 << 10):
-            pass
-        swept.append((int.from_bytes(sweep.total(), "little"), sweep.progress()[1]))
-    assert swept[0] == swept[1]
+@given(
+    rows=st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=3), min_size=1, max_size=40),
+    copies=st.lists(st.integers(0, 3), min_size=8, max_size=8),
+    numbers=st.randoms(use_true_random=False),
+)
+def test_items_that_are_covered_together_add_nothing_to_a_sweep(
+    rows: list[set[int]], copies: list[int], numbers: random.Random
+) -> None:
+    places = [item for item, more in enumerate(copies) for _ in range(more + 1)]  # the item that each item is
+    twins = [[place for place, one in enumerate(places) if one in row] for row in rows]
+    given_order = numbers.sample(range(len(places)), len(places))
+    firsts = list(dict.fromkeys(places[place] for place in given_order))
+    for order, short_order in (((), ()), (given_order, firsts)):
+        sweeps = (
+            _native.Sweep(make(twins, len(places)), order=order),
+            _native.Sweep(make([*map(sorted, rows)], 8), order=short_order),
+        )
+        for sweep in sweeps:
+            while sweep.advance(1 << 10):
+                pass
+        assert sorted(sweeps[0].order()) == list(range(len(places)))
+        assert list(dict.fromkeys(places[place] for place in sweeps[0].order())) == sweeps[1].order()
+        for read in (_native.Sweep.total, _native.Sweep.progress, _native.Sweep.bits):
+            assert read(sweeps[0]) == read(sweeps[1])
+
+
+def test_items_that_may_be_covered_several_times_are_counted_apart() -> None:
+    options = {name: ["a", "b", *more] for name, more in {"A": "c", "B": "d", "C": "cd", "D": ""}.items()}
+    several: list[dict[str, int | tuple[int, int]]] = [
+        {"a": (1, 2)},
+        {"a": (1, 2), "b": (1, 2)},
+        {"a": 2, "b": (0, 3)},
+        {"a": (0, 1)},
+    ]
+    for bounds in several:
+        problem = Problem(options, primary=[*"abcd"], multiplicity=bounds)
+        expected = problem.count(engine="sets")
+        assert problem.count(engine="diagram", options=SearchOptions(strategy="sweep")) == expected
 
 
 def test_many_items_that_are_all_remembered_are_refused_soon() -> None:

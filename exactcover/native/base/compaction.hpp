@@ -22,6 +22,7 @@ public:
 
     explicit Compaction(u64 mask) { set(mask); }
 
+    // Forget the mask, and take this one.
     void set(u64 mask) {
         mask_ = mask;
 #if !defined(EXACTCOVER_PEXT)

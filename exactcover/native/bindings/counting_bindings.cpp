@@ -71,11 +71,7 @@ public:
         return nb::make_tuple(seen.station, seen.states, seen.waiting);
     }
     nb::object bits() const { return nb::cast(sweep_->layout().bits); }  // they never change
-    std::vector<u32> order() const {
-        std::vector<u32> items;
-        for (const auto &station : sweep_->layout().stations) items.push_back(station.item);
-        return items;
-    }
+    std::vector<u32> order() const { return sweep_->layout().order; }
     std::size_t memory() const { return seen_.get().memory; }
 
     // Use the recorded steps of a finished count, without the interpreter's lock.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace exactcover {
 
@@ -84,11 +85,58 @@ private:
     std::vector<std::pair<Field, u32>> taken_;  // with the last station where each matters
 };
 
-// Assigns each option to the station of its first item, and finds the span of each item.
+// For each primary item, the lowest one that is always covered with it: itself, or one with the same options, if both are
+// covered exactly once.
+std::vector<u32> twins_of(const Problem &problem) {
+    const std::vector<Item> items = items_of(problem);
+    // Parts of the items, which each option divides into those that it covers and the others.
+    std::vector<u32> part(problem.primary), size{0}, held{0}, into{kNone};
+    const auto add_part = [&] {
+        size.push_back(0);
+        held.push_back(0);
+        into.push_back(kNone);
+        return static_cast<u32>(size.size() - 1);
+    };
+    for (u32 i = 0; i < problem.primary; ++i) ++size[part[i] = items[i].once ? 0 : add_part()];
+    std::vector<u32> covered, divided;
+    for (u32 o = 0; o < problem.options; ++o) {
+        covered.clear();
+        divided.clear();
+        for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.entry[e] < problem.primary; ++e)
+            covered.push_back(problem.entry[e]);
+        for (u32 item : covered)
+            if (held[part[item]]++ == 0) divided.push_back(part[item]);
+        for (u32 p : divided)
+            into[p] = held[p] == size[p] ? p : add_part();
+        for (u32 item : covered) part[item] = into[part[item]];
+        for (u32 p : divided) {
+            if (into[p] != p) {
+                size[into[p]] = held[p];
+                size[p] -= held[p];
+            }
+            held[p] = 0;
+        }
+    }
+    std::vector<u32> first(size.size(), kNone), twins(problem.primary);
+    for (u32 i = 0; i < problem.primary; ++i) twins[i] = first[part[i]] = std::min(first[part[i]], i);
+    return twins;
+}
+
+// The items of an order without those that follow a twin: these are covered already.
+std::vector<u32> without_twins(const std::vector<u32> &order, const std::vector<u32> &twins) {
+    std::vector<u32> kept;
+    std::vector<u8> seen(order.size(), 0);
+    for (u32 item : order)
+        if (!std::exchange(seen[twins[item]], u8{1})) kept.push_back(item);
+    return kept;
+}
+
+// Assigns each option to the station of its first item, and finds the span of each item of an order, which may leave out
+// twins of others.
 class Planner {
 public:
     Planner(const Problem &problem, const std::vector<u32> &order)
-        : items_(items_of(problem)), position_(problem.primary),
+        : items_(items_of(problem)), position_(problem.primary, kNone), stations_(static_cast<u32>(order.size())),
           station_(problem.options), spans_(problem.columns) {
         for (u32 s = 0; s < order.size(); ++s) position_[order[s]] = s;
         for (u32 i = 0; i < problem.columns; ++i) spans_[i] = {i, kNone, 0};
@@ -108,7 +156,7 @@ public:
         std::erase_if(spans_, [&](const Span &span) {
             const bool here = span.first == span.last &&
                               (span.item < problem.primary ? items_[span.item].once : items_[order[span.first]].once);
-            return span.first == kNone || here || items_[span.item].width == 0;
+            return span.first == kNone || span.last == kNone || here || items_[span.item].width == 0;
         });
         std::sort(spans_.begin(), spans_.end(), [](const Span &a, const Span &b) {
             return a.first != b.first ? a.first < b.first : a.item < b.item;
@@ -119,16 +167,13 @@ public:
     const Item &item(u32 i) const { return items_[i]; }
     u32 station(u32 option) const { return station_[option]; }
 
-    // How many bits of the items that count are in use at each station.
-    template <typename Counts>
-    std::vector<u32> bits(Counts counts) const {
-        std::vector<i64> change(position_.size() + 1, 0);
+    std::vector<u32> bits() const {
+        std::vector<i64> change(stations_ + 1, 0);
         for (const Span &span : spans_) {
-            if (!counts(span.item)) continue;
             change[span.first] += items_[span.item].width;
             change[span.last] -= items_[span.item].width;
         }
-        std::vector<u32> bits(position_.size());
+        std::vector<u32> bits(stations_);
         i64 now = 0;
         for (u32 s = 0; s < bits.size(); ++s) {
             bits[s] = static_cast<u32>(now);
@@ -139,57 +184,37 @@ public:
 
 private:
     std::vector<Item> items_;
-    std::vector<u32> position_, station_;
+    std::vector<u32> position_;  // kNone if the order leaves an item out
+    u32 stations_;
+    std::vector<u32> station_;
     std::vector<Span> spans_;
 };
 
-// The options of each item that can be chosen.
-using Holders = std::vector<std::vector<u32>>;
-
-Holders holders_of(const Problem &problem) {
-    Holders holders(problem.columns);
-    for (u32 o = 0; o < problem.options; ++o)
-        for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
-            holders[item_of(problem, problem.entry[e])].push_back(o);
-    return holders;
-}
-
-// For each primary item, the first that is always covered with it: both have the same options, and are covered once.
-std::vector<u32> twins_of(const Problem &problem, const Holders &holders) {
-    const std::vector<Item> items = items_of(problem);
-    std::vector<u32> twins(problem.primary), sorted;
-    for (u32 i = 0; i < problem.primary; ++i) {
-        twins[i] = i;
-        if (items[i].once) sorted.push_back(i);
-    }
-    std::stable_sort(sorted.begin(), sorted.end(), [&](u32 a, u32 b) { return holders[a] < holders[b]; });
-    for (std::size_t k = 1; k < sorted.size(); ++k)
-        if (holders[sorted[k]] == holders[sorted[k - 1]]) twins[sorted[k]] = twins[sorted[k - 1]];
-    return twins;
-}
-
-// Orders items one after another so that few other items are touched; twins follow each other, and count as one item.
+// Orders items one after another so that few other items are touched.
 class Greedy {
 public:
-    Greedy(const Problem &problem, const Holders &holders, const std::vector<u32> &twins, const Poll &poll)
-        : problem_(problem), holders_(holders), twins_(twins), poll_(poll), items_(items_of(problem)) {
-        for (u32 i = 0; i < problem.primary; ++i)
-            if (twins[i] != i) items_[i].width = 0;
+    // The first of the items is the first of each order; items that are not among them cost nothing.
+    Greedy(const Problem &problem, const std::vector<u32> &some, const Poll &poll)
+        : problem_(problem), some_(some), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
+        std::vector<u8> left_out(problem.primary, 1);
+        for (u32 item : some) left_out[item] = 0;
+        for (u32 item = 0; item < problem.primary; ++item)
+            if (left_out[item] != 0) items_[item].width = 0;
+        for (u32 o = 0; o < problem.options; ++o)
+            for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
+                holders_[item_of(problem, problem.entry[e])].push_back(o);
     }
 
-    // Begin with the first item. If `near`, only items already touched may follow, as long as there are any.
+    // If `near`, only items already touched may follow, as long as there are any.
     std::vector<u32> order(bool near) {
         gone_.assign(problem_.options, 0);
         begun_.assign(problem_.columns, kNone);
         seen_.assign(problem_.columns, 0);
-        std::vector<u32> found, rest;
-        std::vector<std::vector<u32>> followers(problem_.primary);
-        for (u32 i = 0; i < problem_.primary; ++i) (twins_[i] == i ? rest : followers[twins_[i]]).push_back(i);
-        for (u32 next = 0;;) {
+        std::vector<u32> found, rest = some_;
+        for (u32 next = rest.front();;) {
             poll_();
             ++now_;
             found.push_back(next);
-            found.insert(found.end(), followers[next].begin(), followers[next].end());
             begin(next);
             std::erase(rest, next);
             if (rest.empty()) return found;
@@ -211,6 +236,7 @@ private:
         if (looked_ > kMaxLooks) return 0;
         ++stamp_;
         i64 added = begun_[item] != kNone ? -i64{items_[item].width} : 0;
+        looked_ += holders_[item].size();
         for (u32 o : holders_[item]) {
             if (gone_[o]) continue;
             for (u32 e = problem_.start[o]; e < problem_.start[o + 1]; ++e) {
@@ -240,10 +266,10 @@ private:
     static constexpr i64 kMax = std::numeric_limits<i64>::max();
 
     const Problem &problem_;
-    const Holders &holders_;
-    const std::vector<u32> &twins_;
+    const std::vector<u32> &some_;
     const Poll &poll_;
     std::vector<Item> items_;
+    std::vector<std::vector<u32>> holders_;
     std::vector<u8> gone_;
     std::vector<u32> begun_;  // when an item was first touched
     std::vector<u32> seen_;
@@ -251,14 +277,12 @@ private:
     u64 looked_ = 0;
 };
 
-// The binary logarithm of an upper bound for the number of states of an order, in which twins count once.
-double price(const Problem &problem, const std::vector<u32> &order, const std::vector<u32> &twins) {
-    const auto counts = [&](u32 item) { return item >= problem.primary || twins[item] == item; };
-    const std::vector<u32> bits = Planner(problem, order).bits(counts);
+// The binary logarithm of an upper bound for the number of states of an order.
+double price(const Problem &problem, const std::vector<u32> &order) {
+    const std::vector<u32> bits = Planner(problem, order).bits();
     const u32 most = bits.empty() ? 0 : *std::max_element(bits.begin(), bits.end());
     double sum = 0;
-    for (u32 s = 0; s < bits.size(); ++s)
-        if (counts(order[s])) sum += std::exp2(static_cast<double>(bits[s]) - most);
+    for (u32 b : bits) sum += std::exp2(static_cast<double>(b) - most);
     return most + std::log2(sum);
 }
 
@@ -266,21 +290,25 @@ double price(const Problem &problem, const std::vector<u32> &order, const std::v
 
 std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
     constexpr double kClearly = 1;  // another order must be better by this many bits
-    std::vector<u32> best(problem.primary);
-    for (u32 i = 0; i < problem.primary; ++i) best[i] = i;
-    if (problem.primary == 0) return best;
-    const Holders holders = holders_of(problem);
-    const std::vector<u32> twins = twins_of(problem, holders);
-    double bar = price(problem, best, twins) + kClearly;
-    Greedy greedy(problem, holders, twins, poll);
+    std::vector<u32> all(problem.primary);
+    for (u32 i = 0; i < problem.primary; ++i) all[i] = i;
+    if (problem.primary == 0) return all;
+    const std::vector<u32> twins = twins_of(problem), some = without_twins(all, twins);
+    std::vector<u32> best = some;
+    double bar = price(problem, best) + kClearly;
+    Greedy greedy(problem, some, poll);
     for (bool near : {true, false}) {
         std::vector<u32> order = greedy.order(near);
-        const double now = price(problem, order, twins);
+        const double now = price(problem, order);
         if (now > bar) continue;
         bar = now - kClearly;
         best = std::move(order);
     }
-    return best;
+    std::vector<std::vector<u32>> groups(problem.primary);  // items that are covered together
+    for (u32 i = 0; i < problem.primary; ++i) groups[twins[i]].push_back(i);
+    std::vector<u32> order;
+    for (u32 item : best) order.insert(order.end(), groups[item].begin(), groups[item].end());
+    return order;
 }
 
 std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32> &order) {
@@ -291,15 +319,17 @@ std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32>
     return options;
 }
 
-Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_words) {
+Layout lay_out(const Problem &problem, const std::vector<u32> &all, u32 most_words) {
+    const std::vector<u32> order = without_twins(all, twins_of(problem));
     const Planner plan(problem, order);
     Layout layout;
+    layout.order = all;
     std::vector<Field> fields(problem.columns);
     Ruler ruler(most_words);
     for (const Span &span : plan.spans())
         fields[span.item] = ruler.take(plan.item(span.item).width, span.first, span.last);
     const u32 words = layout.words = std::max(1u, ruler.words());
-    layout.bits = plan.bits([](u32) { return true; });
+    layout.bits = plan.bits();
     layout.keep.assign(order.size() * words, 0);
     for (const Span &span : plan.spans())
         for (u32 s = span.first + 1; s <= span.last; ++s)

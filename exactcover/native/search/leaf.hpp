@@ -41,7 +41,7 @@ public:
         u32 options = 0;
         for (u32 w = 0; w < from.words; ++w) {
             if (live[w] == 0) continue;
-            Part &part = part_[parts_++];
+            Part &part = part_[parts_++];  // written in place, as nodes are
             part.live.set(live[w]);
             part.word = w;
             part.offset = options;
@@ -87,6 +87,7 @@ public:
         if (Counting && LeafBatch::kPossible && !rule_.leftmost() && !brief_) return run_batch(work, counters);
         if (lasting_) local_ = find_touched();
         lasting_ = false;
+        two_[0] = 0;
         if (local_) return descend<Counting, false, true>(work, chosen, counters, found, most);
         descend<Counting, false>(work, chosen, counters, found, most);
     }
@@ -333,7 +334,7 @@ private:
 
     template <bool Counting, bool Multiple, bool Local>
     void choose(u32 bit, u64 &live, u64 &open, u64 &touched, u32 &depth, u32 *chosen) {
-        if (!Local) complete_exclusions(bit);  // find_touched has completed them all
+        if (!Local) complete_exclusions(bit);
         live &= ~excluded_[bit];
         open &= ~covered_[bit];
         if (Multiple && several_ != 0) {
@@ -429,7 +430,8 @@ private:
     bool multiple_ = false;  // some column has a multiplicity other than exactly once
     bool brief_ = false;
     bool by_options_ = false;  // whether nodes are scanned option by option; one flag, because each node tests it
-    bool lasting_ = false, local_ = false;  // whether it is to be found out if choices touch few columns; they do
+    // Whether it is to be found out if choices touch few columns; they do, and all exclusions are complete.
+    bool lasting_ = false, local_ = false;
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
     u64 several_ = 0;    // columns that may be covered more than once
     u64 preferred_ = 0;  // columns to branch on first

@@ -228,12 +228,12 @@ inline void options_with(const u64 *data, u32 columns, u32 options, u64 *with, u
 #endif
 }
 
-// The open column with the fewest choices among at most 64 columns of one word, all of which have at least three; ties go
-// to the lowest `rank`. If ranks ascend, one with three ends the loop.
-inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank, bool ascend, u32 groups, u64 open,
+// The open column with the fewest choices among at most 64 columns of one word, none of which has fewer than three; ties
+// go to the lowest `rank`. If ranks are ascending, a column with three may end the loop.
+inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank, bool ascending, u32 groups, u64 open,
                              u64 live) {
 #if defined(EXACTCOVER_AVX512)
-    (void)ascend;
+    (void)ascending;
     const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
     __m512i best = _mm512_set1_epi64(-1);
     for (u32 g = 0; g < groups; ++g, open >>= 8) {
@@ -252,7 +252,7 @@ inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank,
     for (u32 c : ones_of(open)) {
         const u32 count = popcount(data[c] & live) - static_cast<u32>(extra != nullptr ? extra[c] : 0);
         best = std::min(best, u64{count} << 32 | rank[c]);
-        if (ascend && best >> 32 == 3) break;
+        if (ascending && best >> 32 == 3) break;
     }
     return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMaxRanked};
 #endif
