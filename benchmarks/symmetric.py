@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from contest import Contestant, Row, race
-from disciplines import chosen, own_peak, programs, written
+from disciplines import chosen, load_modules, own_peak, programs, written
 from exactcover import Problem, SearchOptions, StoppedError
 from families import latin_squares, matchings, one_factorizations, solid_pentominoes, steiner_triples
 from problems import Polyomino, Queens
@@ -56,12 +56,9 @@ pentominoes), OEIS A002562 (queens), the lemma of Burnside by hand (dominoes 8x8
 
 
 def counting(options: argparse.Namespace) -> list[Row]:
-    """`Problem.count` as people call it, with symmetries, a sweep or a memo, against programs that visit every leaf.
-
-    One count, which is not measured, loads what is imported at first use.
-    """
+    """`Problem.count` as people call it, with symmetries, a sweep or a memo, against programs that visit every leaf."""
     rows = []
-    Queens(n=12).problem().count()
+    load_modules()
     for name in chosen(SUITE, options):
         make, expected = SUITE[name]
         problem = make()

@@ -8,7 +8,6 @@ import tempfile
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from typing import Any, BinaryIO, NamedTuple, Protocol, Self
 
 from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
@@ -63,7 +62,6 @@ class Family(NamedTuple):
 def describe_problem(model: Described, family: Family | None = None) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
-    entries = list(zip(matrix.entries, matrix.colors, strict=True))
     params = {} if family is None else family.params
     return {
         "format": FORMAT,
@@ -71,7 +69,7 @@ def describe_problem(model: Described, family: Family | None = None) -> dict[str
         "params": {name: write_parameter(value) for name, value in params.items()},
         "items": [str(item) for item in (*model.primary, *model.secondary)],
         "primary": matrix.primary,
-        "options": [entries[start:end] for start, end in pairwise(matrix.starts)],
+        "options": matrix.list_options(),
         "labels": [str(label) for label in model.labels],
         "costs": list(matrix.costs) or [0] * len(matrix),
         "places": len(str(model.cost_units)) - 1,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
@@ -62,6 +62,11 @@ class Matrix:
         """Return option k as (item, color) pairs."""
         place = slice(self.starts[k], self.starts[k + 1])
         return list(zip(self.entries[place], self.colors[place], strict=True))
+
+    def list_options(self) -> list[list[tuple[int, int]]]:
+        """Return all options as (item, color) pairs, in less time than one by one."""
+        pairs = list(zip(self.entries, self.colors, strict=True))
+        return [pairs[start:end] for start, end in pairwise(self.starts)]
 
     def row(self, k: int) -> dict[int, int | None]:
         """Return the color of each item of option k, or None for no color: the form that a ``Cover`` takes."""

@@ -127,7 +127,7 @@ class _Incidence:
 
     def __init__(self, matrix: Matrix) -> None:
         self.matrix = matrix
-        self.rows = [matrix.option(k) for k in range(len(matrix))]
+        self.rows = matrix.list_options()
         members: list[list[int]] = [[] for _ in range(matrix.items)]
         colored: dict[tuple[int, int], list[int]] = {}
         for k, row in enumerate(self.rows):

@@ -106,8 +106,7 @@ std::vector<u32> twins_of(const Problem &problem) {
             covered.push_back(problem.entry[e]);
         for (u32 item : covered)
             if (held[part[item]]++ == 0) divided.push_back(part[item]);
-        for (u32 p : divided)
-            into[p] = held[p] == size[p] ? p : add_part();
+        for (u32 p : divided) into[p] = held[p] == size[p] ? p : add_part();
         for (u32 item : covered) part[item] = into[part[item]];
         for (u32 p : divided) {
             if (into[p] != p) {
@@ -193,11 +192,11 @@ private:
 // Orders items one after another so that few other items are touched.
 class Greedy {
 public:
-    // The first of the items is the first of each order; items that are not among them cost nothing.
-    Greedy(const Problem &problem, const std::vector<u32> &some, const Poll &poll)
-        : problem_(problem), some_(some), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
+    // For orders of these items, which begin with the first of them; other primary items cost nothing.
+    Greedy(const Problem &problem, const std::vector<u32> &ordered, const Poll &poll)
+        : problem_(problem), ordered_(ordered), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
         std::vector<u8> left_out(problem.primary, 1);
-        for (u32 item : some) left_out[item] = 0;
+        for (u32 item : ordered) left_out[item] = 0;
         for (u32 item = 0; item < problem.primary; ++item)
             if (left_out[item] != 0) items_[item].width = 0;
         for (u32 o = 0; o < problem.options; ++o)
@@ -210,7 +209,7 @@ public:
         gone_.assign(problem_.options, 0);
         begun_.assign(problem_.columns, kNone);
         seen_.assign(problem_.columns, 0);
-        std::vector<u32> found, rest = some_;
+        std::vector<u32> found, rest = ordered_;
         for (u32 next = rest.front();;) {
             poll_();
             ++now_;
@@ -266,7 +265,7 @@ private:
     static constexpr i64 kMax = std::numeric_limits<i64>::max();
 
     const Problem &problem_;
-    const std::vector<u32> &some_;
+    const std::vector<u32> &ordered_;
     const Poll &poll_;
     std::vector<Item> items_;
     std::vector<std::vector<u32>> holders_;
@@ -293,10 +292,10 @@ std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
     std::vector<u32> all(problem.primary);
     for (u32 i = 0; i < problem.primary; ++i) all[i] = i;
     if (problem.primary == 0) return all;
-    const std::vector<u32> twins = twins_of(problem), some = without_twins(all, twins);
-    std::vector<u32> best = some;
+    const std::vector<u32> twins = twins_of(problem), firsts = without_twins(all, twins);
+    std::vector<u32> best = firsts;
     double bar = price(problem, best) + kClearly;
-    Greedy greedy(problem, some, poll);
+    Greedy greedy(problem, firsts, poll);
     for (bool near : {true, false}) {
         std::vector<u32> order = greedy.order(near);
         const double now = price(problem, order);
@@ -343,7 +342,6 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &all, u32 most_wor
         if (problem.colored[column]) color[column] = ++colors[item_of(problem, column)];
     for (u32 s = 0; s < order.size(); ++s) {
         Layout::Station station;
-        station.item = order[s];
         station.once = plan.item(order[s]).once;
         station.field = fields[order[s]];
         station.low = problem.low.empty() ? 1 : static_cast<u64>(problem.low[order[s]]);

@@ -21,7 +21,6 @@ struct Field {
 
 struct Layout {
     struct Station {
-        u32 item = 0;
         bool once = true;          // covered exactly once
         u32 first = 0, last = 0;   // its options are option[first .. last)
         u32 bucket = 0;  // of states that arrive here; with other multiplicities, one more bucket for each option

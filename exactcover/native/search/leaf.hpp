@@ -87,7 +87,6 @@ public:
         if (Counting && LeafBatch::kPossible && !rule_.leftmost() && !brief_) return run_batch(work, counters);
         if (lasting_) local_ = find_touched();
         lasting_ = false;
-        two_[0] = 0;
         if (local_) return descend<Counting, false, true>(work, chosen, counters, found, most);
         descend<Counting, false>(work, chosen, counters, found, most);
     }
@@ -396,6 +395,7 @@ private:
         if ((excluded_[bit] >> bit & 1) == 0) find_exclusions(bit);
     }
 
+    // Apart, because it is rare: then what is done at every node stays short.
     [[gnu::noinline]] void find_exclusions(u32 bit) {
         const u32 option = option_[bit];
         u64 excluded = excluded_[bit] | u64{1} << bit, covered = covered_[bit];
@@ -444,7 +444,7 @@ private:
     u8 path_[kMax];                                // the options chosen in this leaf, if several_ is not 0
     Part part_[kMax];
     Node node_[2 * kMax + 1];  // each leaves an option out, or gives up an item
-    u64 two_[2 * kMax + 1];    // of each node but the first, the columns with two choices, if local_
+    u64 two_[2 * kMax + 1]{};  // of each node but the first, the columns with two choices, if local_
     LeafBatch batch_;
 };
 
