@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from commands import COMMAND, PATIENCE, everything_from, invoke, run, show
+from exactcover.cli.main import run as run_here
 from exactcover.formats import solutions
 from problems import Queens
 
@@ -379,3 +380,16 @@ def test_a_limit_that_is_reached_gives_the_first_solutions() -> None:
         (["--all"], "92 solutions (search complete), "),
     ):
         assert invoke("solve", "queens", "n=8", *args).stderr.startswith(said)
+
+
+def test_progress_without_a_terminal_is_a_line_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import exactcover.cli.progress
+
+    monkeypatch.setattr(exactcover.cli.progress, "LINE_INTERVAL", 0.05)
+    tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--timeout"]
+    assert run_here(["count", *tiling, "1"]) == 3
+    assert "nodes, " in capfd.readouterr().err
+    assert run_here(["count", *tiling, "0.2", "-q"]) == 3
+    assert "nodes, " not in capfd.readouterr().err

@@ -153,3 +153,14 @@ def test_families_are_listed_by_distribution_within_the_terminal() -> None:
     shown = show("problems", columns=60).replace("\r", "").splitlines()
     assert len(shown) > len(listed.splitlines())
     assert max(map(len, shown)) <= 60
+
+
+def test_help_for_a_verb(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["help"]) == 0
+    assert "solve" in capfd.readouterr().out
+    assert run_here(["help", "count"]) == 0
+    assert "Usage: exactcover count" in capfd.readouterr().out
+    assert run_here(["help", "cuont"]) == 2
+    assert "did you mean 'count'?" in capfd.readouterr().err
+    assert run_here(["help", "batch"]) == 0
+    assert "\\b" not in capfd.readouterr().out

@@ -1,0 +1,282 @@
+"""Plugins that fail: a status of its own, and a line that names their file; never an answer, never a traceback."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from commands import invoke, run, write_plugin
+from exactcover.cli.main import run as run_here
+from exactcover.encoders import parts
+from exactcover.encoders.finding import find_encoders
+
+OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("def options(self):\n    yield 'A', ['a']\n    raise OSError('gone')\n", "OSError: gone"),
+        ("def options(self):\n    yield 'A', ['a']\n    raise KeyError('x')\n", "KeyError: 'x'"),
+        ("def options(self):\n    sys.exit(0)\n    yield 'A', ['a']\n", "sys.exit(0) was called"),
+        (OPTIONS + "def draw(self, solution):\n    return 1 // 0\n", "ZeroDivisionError"),
+        (OPTIONS + "def givens(self):\n    raise RuntimeError('no')\n", "RuntimeError: no"),
+        (OPTIONS + "def costs(self):\n    raise AssertionError\n", "AssertionError"),
+    ],
+)
+def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: str, words: str) -> None:
+    plugin = write_plugin(tmp_path, "Broken", body)
+    result = invoke("--plugin", plugin, "solve", "broken")
+    assert (result.returncode, result.stdout) == (70, "")
+    assert re.search(rf"^error: encoder Broken\.\w+\(\), {re.escape(str(tmp_path))}/broken.py, line ", result.stderr)
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "Traceback" in invoke("--plugin", plugin, "solve", "broken", "-v").stderr
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("def options(self):\n    return 3\n", ": options() returned 3; expected a list or another iterable of"),
+        ("def options(self):\n    return 'abc'\n", ": options() returned 'abc'; expected a list or another iterable"),
+        ("def options(self):\n    yield 5\n", ".options(): expected an option as (label, items), got 5"),
+        ("def options(self):\n    yield 'a', 3\n", ".options(): option 'a': its items are 3; expected a list"),
+        ("def options(self):\n    yield 'a', [['x']]\n", ".options(): option 'a': the item ['x'] is not hashable"),
+        ("def options(self):\n    yield ['a'], ['x']\n", ".options(): the label ['a'] is not hashable"),
+        (OPTIONS + "def secondary(self):\n    return [['x']]\n", ".secondary(): the item ['x'] is not hashable"),
+        (OPTIONS + "def secondary(self):\n    return 'ab'\n", ": secondary() returned 'ab'; expected a list"),
+        (OPTIONS + "def primary(self):\n    return ['a', 'a']\n", ".primary(): item 'a' is named twice"),
+        (OPTIONS + "def primary(self):\n    return 3\n", ": primary() returned 3; expected a list or another"),
+        (OPTIONS + "def multiplicity(self):\n    return [1]\n", ": multiplicity() returned [1]; expected a mapping"),
+        (OPTIONS + "def multiplicity(self):\n    return {'a': 'b'}\n", ".multiplicity(): item 'a' has the multip"),
+        (OPTIONS + "def multiplicity(self):\n    return {'b': 2}\n", ".multiplicity(): multiplicity names 'b'"),
+        (OPTIONS + "def costs(self):\n    return {'A': 0.5}\n", ".costs(): option 'A' has the cost 0.5; expected"),
+        (OPTIONS + "def costs(self):\n    return None\n", ": costs() returned None; expected a mapping from"),
+        (OPTIONS + "def givens(self):\n    return None\n", ": givens() returned None; expected a list or"),
+        (OPTIONS + "def givens(self):\n    return ['C']\n", ".givens(): no option is labeled 'C'"),
+        (OPTIONS + "def preferred(self):\n    return ['C']\n", ".preferred(): preferred names 'C', which is not"),
+        (OPTIONS + "def preferred(self):\n    return [['C']]\n", ".preferred(): preferred names ['C'], which is not"),
+        (OPTIONS + "def impossible(self):\n    return True\n", ": impossible() returned True; expected a text"),
+        (OPTIONS + "def draw(self, solution):\n    return 'x'\n", ": draw() returned 'x'; expected a Picture of"),
+        (
+            OPTIONS + "def __post_init__(self):\n    from exactcover import ParameterError\n"
+            "    raise ParameterError('n', 'no')\n",
+            "n: no",
+        ),
+    ],
+)
+def test_mistakes_of_a_plugin_name_it_and_its_method(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], body: str, words: str
+) -> None:
+    assert run_here(["--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst"]) == 2
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(("error: Lst" + words, "error: command line: " + words))
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "args", "words"),
+    [
+        ("def symmetries(self):\n    return 3\n", ["count", "lst", "--distinct"], ": symmetries() returned 3; expect"),
+        ("def symmetries(self):\n    yield 3\n", ["count", "lst", "--distinct"], ".symmetries(): got 3; expected a map"),
+        ("def symmetries(self):\n    yield {'a': 'b'}\n", ["count", "lst", "--distinct"], ".symmetries(): a symmetry"),
+        ("def parse(self, text):\n    return text\n", ["batch", "lst"], ": parse() returned 'one'; expected an enc"),
+        ("def unparse(self, solution):\n    return 3\ndef parse(self, text):\n    return self\n", ["batch", "lst"],
+         ": unparse() returned 3; expected text"),
+        ("def frame(self):\n    return []\ndef parse(self, text):\n    return self\n", ["batch", "lst"],
+         ": frame() returned []; expected a value that is hashable"),
+        ("def instances(self, lines):\n    return 3\ndef parse(self, text):\n    return self\n", ["batch", "lst"],
+         ": instances() returned 3; expected a list"),
+        ("def blocks(self, label):\n    yield 3\n", ["solve", "lst", "--format", "stl"], ": blocks() returned [3]"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_methods_that_some_verbs_call(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], body: str, args: list[str], words: str
+) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text("one\n")
+    files = [str(lines)] if args[0] == "batch" else []
+    plugin = write_plugin(tmp_path, "Lst", OPTIONS + body)
+    assert run_here(["--plugin", plugin, *args, *files]) == 2
+    assert f"error: Lst{words}" in capfd.readouterr().err
+
+
+def test_what_has_no_end_is_stopped_by_its_memory(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "memory_to_build", lambda: 1 << 20)
+    endless = "import itertools\n    return "
+    for method, result in (
+        ("options", "((k, [k]) for k in itertools.count())"),
+        ("options", "[('A', itertools.count())]"),
+        ("primary", "itertools.count()"),
+        ("secondary", "itertools.count()"),
+    ):
+        body = f"{OPTIONS}def {method}(self):\n    {endless}{result}\n"
+        plugin = write_plugin(tmp_path, "Endless", body)
+        assert run_here(["--plugin", plugin, "count", "endless"]) == 3
+        captured = capfd.readouterr()
+        assert captured.out == ""
+        assert captured.err == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
+
+
+def test_a_plugin_is_known_until_its_command_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["--plugin", write_plugin(tmp_path, "Brief", OPTIONS), "count", "brief"]) == 0
+    assert capfd.readouterr().out == "2\n"
+    assert "brief" not in find_encoders()
+    assert run_here(["count", "brief"]) == 2
+
+
+def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("x = 1\ndef (:\n")
+    result = invoke("--plugin", f"{tmp_path}/bad.py:Bad", "problems")
+    assert result.returncode == 2
+    assert result.stderr.endswith(f"'--plugin': {tmp_path}/bad.py, line 2: SyntaxError: invalid syntax\n")
+
+
+def test_a_plugin_that_ends_as_click_does(tmp_path: Path) -> None:
+    body = "def options(self):\n    import click\n    raise click.exceptions.Exit(1)\n    yield 'A', ['a']\n"
+    result = invoke("--plugin", write_plugin(tmp_path, "Clicks", body), "solve", "clicks")
+    assert result.returncode == 70
+    assert "sys.exit(1) was called" in result.stderr
+
+
+def test_an_error_whose_text_fails_too(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    class Odd(Exception):
+        def __str__(self):
+            raise RuntimeError
+    raise Odd
+    yield 'A', ['a']
+"""
+    result = invoke("--plugin", write_plugin(tmp_path, "Odd", body), "solve", "odd")
+    assert result.returncode == 70
+    assert "its message cannot be shown" in result.stderr
+
+
+def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    body = "count: int\ndef options(self):\n    for k in range(self.count):\n        yield k, ['a']\n"
+    plugin = write_plugin(tmp_path, "Counted", body)
+    assert run_here(["--plugin", plugin, "count", "counted", "count=3"]) == 0
+    assert capfd.readouterr().out == "3\n"
+    assert run_here(["--plugin", plugin, "count", "counted"]) == 2
+    assert "missing parameter 'count'" in capfd.readouterr().err
+    plugin = write_plugin(tmp_path, "Drawn", "draw: int = 1\n" + OPTIONS)
+    assert run_here(["--plugin", plugin, "count", "drawn"]) == 2
+    assert "a parameter cannot be called 'draw'" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "words"),
+    [
+        ("sys.exit(1)", 70, "early.py, line 2: sys.exit(1) was called (-v shows the traceback)"),
+        ("raise OSError('gone')", 2, "early.py cannot be read: gone"),
+        ("1 / 0", 2, "early.py, line 2: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_plugin_that_fails_while_it_loads_is_wrong_usage_unless_it_ends_the_process(
+    tmp_path: Path, line: str, status: int, words: str
+) -> None:
+    (tmp_path / "early.py").write_text(f"import sys\n{line}\n")
+    result = invoke("--plugin", f"{tmp_path}/early.py:Early", "problems")
+    assert (result.returncode, result.stdout) == (status, "")
+    assert result.stderr.endswith(f"{words}\n")
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("os._exit(1)", "os._exit(1) was called"),
+        ("os.execlp('false', 'false')", "was called"),
+        ("__import__('posix')._exit(1)", "os._exit(1) was called"),
+        ("exec('try: os._exit(1)\\nexcept Exception: pass')", "os._exit(1) was called"),
+    ],
+)
+@pytest.mark.parametrize("place", ["module", "options"])
+def test_a_plugin_that_ends_the_process_past_all_handlers_is_an_error(
+    tmp_path: Path, place: str, call: str, words: str
+) -> None:
+    body = f"{call}\n{OPTIONS}" if place == "module" else f"def options(self):\n    {call}\n    yield 'A', ['a']\n"
+    result = run("--plugin", write_plugin(tmp_path, "Ends", body), "solve", "ends")
+    assert (result.returncode, result.stdout) == (70, "")
+    where = "Ends" if place == "module" else "Ends.options"
+    file = "<string>" if "exec(" in call else f"{tmp_path}/ends.py"
+    assert result.stderr.startswith(f"error: {file}, line "), result.stderr
+    assert f", in {'<module>' if 'exec(' in call else where}: os." in result.stderr
+    assert result.stderr.endswith(f"{words}\n")
+
+
+def test_a_thread_of_a_plugin_that_ends_the_process_is_an_error(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    from threading import Thread
+    Thread(target=os._exit, args=(1,)).start()
+    while True:
+        time.sleep(60)
+    yield 'A', ['a']
+"""
+    result = run("--plugin", write_plugin(tmp_path, "Threads", body), "solve", "threads")
+    assert (result.returncode, result.stdout) == (70, "")
+    assert result.stderr.endswith("in Thread.run: os._exit(1) was called\n")
+
+
+@pytest.mark.parametrize(("end", "status"), [("os._exit(1)", 0), ("os.execlp('false', 'false')", 0)])
+def test_a_plugin_cannot_change_the_status_at_the_exit(tmp_path: Path, end: str, status: int) -> None:
+    body = f"def options(self):\n    import atexit\n    atexit.register(lambda: {end})\n    yield 'A', ['a']\n"
+    result = run("--plugin", write_plugin(tmp_path, "Late", body), "count", "late")
+    assert (result.returncode, result.stdout, result.stderr) == (status, "1\n", "")
+
+
+def test_processes_that_a_plugin_starts_may_end_as_they_like(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+    for way in ('fork', 'spawn', 'forkserver'):
+        process = get_context(way).Process(target=os._exit, args=(7,))
+        process.start()
+        process.join()
+        yield (way, process.exitcode), ['a']
+    pid = os.fork() or os.execlp('false', 'false')
+    yield ('exec', os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])), ['a']
+    with ProcessPoolExecutor(1) as workers:
+        yield ('pool', workers.submit(abs, -3).result()), ['a']
+"""
+    result = run("--plugin", write_plugin(tmp_path, "Starts", body), "solve", "starts", "--all")
+    assert result.returncode == 0, result.stderr
+    expected = ("fork", 7), ("spawn", 7), ("forkserver", 7), ("exec", 1), ("pool", 3)
+    assert result.stdout.splitlines() == [f"('{name}', {number})" for name, number in expected]
+
+
+THREAD = """def options(self):
+    import threading
+
+    def fail():
+        raise RuntimeError("can't start new thread")
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    yield 'A', ['a']
+"""
+
+STUCK = """def options(self):
+    import threading
+    threading.Thread(target=threading.Event().wait).start()
+    yield 'A', ['a']
+"""
+
+
+def test_a_thread_that_fails_is_a_line_and_no_traceback(tmp_path: Path) -> None:
+    result = run("--plugin", write_plugin(tmp_path, "Plugged", THREAD), "count", "plugged")
+    assert (result.returncode, result.stdout) == (0, "1\n")
+    assert "a thread has ended: RuntimeError: can't start new thread" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_thread_that_never_ends_does_not_keep_the_command_from_ending(tmp_path: Path) -> None:
+    result = run("--plugin", write_plugin(tmp_path, "Plugged", STUCK), "count", "plugged")
+    assert (result.returncode, result.stdout) == (0, "1\n")

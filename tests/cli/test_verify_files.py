@@ -1,0 +1,51 @@
+"""The verb verify: answers of other solvers, and files anywhere."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from commands import invoke
+from exactcover.cli.main import run as run_here
+
+QUEENS = ("r1c2", "r2c4", "r3c1", "r4c3")
+
+
+def model_of(cnf: str, chosen: Iterable[str]) -> str:
+    """What a solver prints that chooses these options."""
+    labels = [line.split()[2] for line in cnf.splitlines() if line.startswith("c ")]
+    literals = [number if label in chosen else -number for number, label in enumerate(labels, 1)]
+    return f"c by hand\ns SATISFIABLE\nv {' '.join(map(str, literals))} 0\n"
+
+
+@pytest.mark.parametrize("flags", [[], ["--given", "r1c2"], ["--without", "r1c1"]])
+def test_verify_reads_the_answer_of_another_solver(flags: list[str]) -> None:
+    cnf = invoke("convert", "queens", "n=4", "--format", "cnf", *flags).stdout
+    verify = ("verify", "queens", "n=4", *flags, "--model", "-")
+    done = invoke(*verify, input=model_of(cnf, QUEENS))
+    assert (done.returncode, {*done.stdout.split()}) == (0, {one for one in QUEENS if one not in flags})
+    done = invoke(*verify, input=model_of(cnf, QUEENS[:3]))
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "not covered" in done.stderr
+    done = invoke(*verify, input="s UNSATISFIABLE\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the solver states that there is no model" in done.stderr
+
+
+def test_verify_takes_its_file_anywhere_and_stops_at_ten_faults(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "queens.jsonl"
+    assert run_here(["solve", "queens", "n=8", "--all", "-o", str(file)]) == 0
+    assert run_here(["verify", "queens", str(file), "n=8"]) == 0
+    assert run_here(["verify", "queens", "n=8", str(file)]) == 0
+    assert run_here(["verify", "queens", "n=8"]) == 2
+    assert "expected one FILE" in capfd.readouterr().err
+    assert run_here(["verify", "queens", "n=7", str(file)]) == 4
+    assert len(capfd.readouterr().err.splitlines()) == 1
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0], *[line.replace('"options": [', '"options": [99, ') for line in lines[1:]]]))
+    assert run_here(["verify", "queens", "n=8", str(file)]) == 4
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 11
+    assert said[-1].endswith("82 more faults")
