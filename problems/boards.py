@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
@@ -29,6 +29,7 @@ _MAX_CELLS = 25_000_000
 _STICK_CHARACTERS = {"-": ".", "|": ".", "+": " "}
 
 
+@lru_cache(1 << 14)  # the cells of a board stand in thousands of labels
 def cell_name(cell: Place) -> str:
     """Return the name of a cell.
 

@@ -139,10 +139,8 @@ def _refute(
 
     Each of the two has the same share of the work.
     """
-    if not Refutation.fits(root.matrix):
-        return False
     scheduler.run(TimedTask(count, clock.read, _SECONDS_BEFORE_CLAUSES))
-    if count.is_done or count.solutions:
+    if count.is_done or count.solutions or not Refutation.fits(root.matrix):
         return False
     with closing(Refutation(root.matrix, stop)) as refutation:
         while not count.is_done and not count.solutions and refutation.is_refuted is None:
