@@ -63,9 +63,9 @@ def race(
 ) -> Row:
     """Let all contestants do the same work in turn, several times; a wrong result excludes a contestant.
 
-    There are at least this many rounds, and more where the work is short (see `REPEATED`); so medians of few milliseconds
-    do not depend on what the machine did in between. It is a mistake if one of ours finds a wrong result, or one of `OURS` gives up. If `clock` is false, contestants
-    measure their own time and return (result, seconds).
+    There are at least this many rounds, and more where the work is short (see `REPEATED`), so medians of few
+    milliseconds do not depend on what the machine did in between. It is a mistake if one of ours finds a wrong result,
+    or one of `OURS` gives up. If `clock` is false, contestants measure their own time and return (result, seconds).
     """
     contestants = {**ours, **peers}
     times: dict[str, list[float]] = {contestant: [] for contestant in contestants}

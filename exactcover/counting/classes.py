@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from exactcover.control.stop import Stop
 from exactcover.counting.count import Count
-from exactcover.counting.task import Fiber, Flow, Group, Task, Turn
+from exactcover.counting.task import Fiber, Flow, Group
 from exactcover.model.matrix import Matrix
 from exactcover.symmetry.permutations import Permutation
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
@@ -14,7 +14,7 @@ from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classe
 __all__ = ["ClassCount"]
 
 
-class ClassCount(Task):
+class ClassCount(Fiber):
     """The count of the classes of solutions under a group, unless there are so few solutions that they can be listed.
 
     Parameters
@@ -46,25 +46,12 @@ class ClassCount(Task):
         most_listed: int,
         stop: Stop,
     ) -> None:
+        super().__init__(self._count())
         self._matrix, self._group, self._start = matrix, group, start
         self._most_listed, self._stop = most_listed, stop
         self.total, self.is_counted = 0, False
         self._counts: list[tuple[Count, int]] = []  # each with how often it is added
         self._sum, self._done, self._quotients = 0, 0, 0
-        self._fiber = Fiber(self._count())
-
-    @property
-    def is_done(self) -> bool:
-        return self._fiber.is_done
-
-    def next_turn(self) -> Turn | None:
-        return self._fiber.next_turn()
-
-    def spare_turn(self) -> Turn | None:
-        return self._fiber.spare_turn()
-
-    def divide(self) -> bool:
-        return self._fiber.divide()
 
     def _count(self) -> Flow:
         yield from self._add(self._matrix, 1)  # the identity keeps all solutions

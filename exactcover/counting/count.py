@@ -41,7 +41,7 @@ from exactcover.symmetry.splitting import find_splits, join_orbits
 __all__ = ["Count"]
 
 
-class Count(Task):
+class Count(Fiber):
     """The count of the solutions of a matrix.
 
     Parameters
@@ -60,13 +60,13 @@ class Count(Task):
     """
 
     def __init__(self, matrix: Matrix, setup: CountSetup, origins: Origins | None = None) -> None:
+        super().__init__(self._count())
         self._setup, self._policy, self._stop = setup, setup.policy, setup.stop
         self._weigh = setup.weigh
         self._own, self._tally = Tally(), Tally()  # of the whole, and of its parts
         self.root = Part(self._own, setup.start, None, matrix=matrix, origins=origins)
         self._components: list[Count] = []
         self._rival: Rival | None = None
-        self._fiber = Fiber(self._count())
         self._answer: int | None = None
         self._splits: list[Split] = []
         self._made = self._counted = self._entries = 0
@@ -92,13 +92,7 @@ class Count(Task):
         if turn is None and self._rival is not None:
             tally = self._tally
             turn = self._rival.next_turn(tally.spent, tally.explored + tally.begun, tally.seconds_left())
-        return turn or self._fiber.next_turn()
-
-    def spare_turn(self) -> Turn | None:
-        return self._fiber.spare_turn()
-
-    def divide(self) -> bool:
-        return self._fiber.divide()
+        return turn or super().next_turn()
 
     # -- the whole -----------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
@@ -50,30 +50,20 @@ class PlannedPart:
     weight: Fraction
 
 
-class PlanObserver(Protocol):
-    """Sees the splits of a plan in their order: each one, then its branches, and what each of these is split into."""
+class PlanObserver:
+    """Sees the splits of a plan in their order: each one, then its branches, and what each of these is split into.
 
-    def note_split(self, remainder: Remainder, split: Split, symmetries: Symmetries) -> object:
-        """Note a split."""
-
-    def note_branch(self, branch: Branch) -> object:
-        """Note a branch of the last split that is not complete."""
-
-    def note_part(self, part: PlannedPart) -> object:
-        """Note a part, which is the last branch, or the whole."""
-
-
-class _Nobody:
-    """Notes nothing."""
+    This one notes nothing.
+    """
 
     def note_split(self, remainder: Remainder, split: Split, symmetries: Symmetries) -> None:
-        pass
+        """Note a split."""
 
     def note_branch(self, branch: Branch) -> None:
-        pass
+        """Note a branch of the last split that is not complete."""
 
     def note_part(self, part: PlannedPart) -> None:
-        pass
+        """Note a part, which is the last branch, or the whole."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +116,7 @@ class Plan:
         root = make_remainder(matrix, stop)
         if options is not None:
             root = root.with_origins([*map(matrix.origin, range(matrix.items))], options, matrix.primary)
-        walk = _Walk(iter(self.splits), stop, policy, observer or _Nobody())
+        walk = _Walk(iter(self.splits), stop, policy, observer or PlanObserver())
         parts = list(walk.follow(root))
         if not walk.ends() or _hash_parts(parts) != self.digest:
             raise ValueError("the parts are not those for which the plan was made")

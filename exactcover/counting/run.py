@@ -30,9 +30,6 @@ class CountRun(EngineRun):
         super().__init__()
         self._task, self._scheduler = task, scheduler
 
-    def __next__(self) -> tuple[int, ...]:
-        raise StopIteration
-
     def count(self) -> int:
         self._scheduler.run(self._task)
         return self._task.solutions

@@ -18,10 +18,9 @@ import numpy
 from exactcover.control.policy import BranchingPolicy
 from exactcover.engines.cliques import tighten
 from exactcover.engines.diving import Dive
-from exactcover.engines.pairs import WHOLE
 from exactcover.engines.relaxation import Basis, Prices, Relaxation, make_exact, narrow
 from exactcover.engines.rest_search import Aim, search_among
-from exactcover.engines.splits import Splits, choose_way
+from exactcover.engines.splits import WHOLE, Splits, choose_way
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
 

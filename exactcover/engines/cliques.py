@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 import numpy
 
 from exactcover.control.stop import Stop
-from exactcover.engines.pairs import WHOLE
 from exactcover.engines.relaxation import Relaxation
+from exactcover.engines.splits import WHOLE
 from exactcover.model.matrix import Matrix
 from exactcover.steps.rebuild import extend
 from exactcover.steps.slack import add_slack

@@ -151,10 +151,7 @@ class NativeRun(EngineRun):
         starts, options = array("q", [0]), array("I")
         while self._native.more and len(starts) == 1:
             self._native.advance(size, listing=True)
-            new_starts, new_options = array("q"), array("I")
-            for numbers, content in zip((new_starts, new_options), self._native.search.take_arrays(), strict=True):
-                numbers.frombytes(content)
-            starts, options = new_starts, new_options
+            starts, options = map(array, "qI", self._native.search.take_arrays())
         return starts, options
 
     def count(self) -> int:

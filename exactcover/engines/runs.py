@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # seldom needed
 __all__ = ["DelegatingRun", "DiagramRun", "EngineRun", "SerialRun"]
 
 
-class EngineRun(Iterator[tuple[int, ...]], ABC):
+class EngineRun(Iterator[tuple[int, ...]]):
     """A search in progress: an iterator over solutions, each a tuple of ascending option numbers.
 
     ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` asks for it. Solutions that other threads have
@@ -26,6 +26,12 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
 
     def __init__(self) -> None:
         self._delivered = 0
+        self._listed: Iterator[tuple[int, ...]] = iter(())  # the solutions to come, unless ``next`` is defined anew
+
+    def __next__(self) -> tuple[int, ...]:
+        solution = next(self._listed)
+        self._delivered += 1
+        return solution
 
     @property
     def has_batches(self) -> bool:

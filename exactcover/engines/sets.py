@@ -33,12 +33,7 @@ class SetsRun(EngineRun):
 
     def __init__(self, cover: Cover) -> None:
         super().__init__()
-        self._cover, self._found = cover, iter(cover)
-
-    def __next__(self) -> tuple[int, ...]:
-        solution = next(self._found)
-        self._delivered += 1
-        return solution
+        self._cover, self._listed = cover, iter(cover)
 
     @property
     def nodes(self) -> int:

@@ -8,17 +8,20 @@ Transport* (1981).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain, combinations, zip_longest
 from typing import Any, NamedTuple, TypeVar
 
 import numpy
 
-from exactcover.engines.pairs import WHOLE, list_pairs
 from exactcover.model.matrix import ONCE, Matrix
 
-__all__ = ["Splits", "Way", "choose_way"]
+__all__ = ["WHOLE", "Splits", "Way", "choose_way"]
+
+WHOLE = 1e-6
+"""What a share of an option differs from 0 or 1 at most if it is no part."""
+
 
 _PATIENCE = 5  # ways that are tried after the best one
 _LEAST_GAIN = 1e-3  # of a bound, when gains are multiplied
@@ -88,7 +91,7 @@ class Splits:
         """Yield ways to divide a node whose relaxation contains parts of options, those that seem best first."""
         parts = numpy.flatnonzero((shares > WHOLE) & (shares < 1 - WHOLE) & allowed)
         parts = parts[numpy.argsort(numpy.abs(shares[parts] - 0.5), kind="stable")]
-        pairs = list_pairs(self._matrix, dict(zip(parts.tolist(), shares[parts].tolist(), strict=True)))
+        pairs = self._list_pairs(dict(zip(parts.tolist(), shares[parts].tolist(), strict=True)))
         ways = zip_longest(map(partial(self.divide_by_option, allowed), parts.tolist()),
                            map(partial(self.divide_by_pair, allowed), pairs))  # fmt: skip
         seen = set[bytes]()  # which parts each way allows
@@ -100,6 +103,16 @@ class Splits:
             if key not in seen:
                 seen.add(key)
                 yield way
+
+    def _list_pairs(self, shares: Mapping[int, float]) -> list[tuple[int, int]]:
+        """Return the pairs of items that are covered once, and by one option most nearly by half, the best first."""
+        sums: dict[tuple[int, int], float] = {}
+        for option, share in shares.items():
+            once = sorted(item for item, _ in self._matrix.option(option) if self._once[item])
+            for pair in combinations(once, 2):
+                sums[pair] = sums.get(pair, 0.0) + share
+        able = [(abs(total - 0.5), pair) for pair, total in sums.items() if WHOLE < total < 1 - WHOLE]
+        return [pair for _, pair in sorted(able)]
 
     def divide_by_option(self, allowed: Array, option: int) -> Way | None:
         """Return the way that chooses an option, or leaves it out; None if choosing it excludes too little."""

@@ -16,7 +16,7 @@ from exactcover.certificates.splits import FORCE, describe_split
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
-from exactcover.counting.plan import PlannedPart
+from exactcover.counting.plan import PlannedPart, PlanObserver
 from exactcover.errors import ProblemError, StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
@@ -101,7 +101,7 @@ def write_proof(
         writer.end(claim.stated)
 
 
-class _Trees:
+class _Trees(PlanObserver):
     """Writes the splits of a plan, and the tree of each part, with the nodes of all its cubes."""
 
     def __init__(self, writer: CertificateWriter, store: Store, stop: Stop) -> None:

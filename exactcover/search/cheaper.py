@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from exactcover.control.stop import Stopped
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.runs import DelegatingRun, EngineRun
 
 __all__ = ["CheaperRun", "Known"]
 
@@ -19,7 +19,7 @@ class Known:
     nodes: int
 
 
-class CheaperRun(EngineRun):
+class CheaperRun(DelegatingRun):
     """A run that delivers the cheapest solution.
 
     Parameters
@@ -35,15 +35,10 @@ class CheaperRun(EngineRun):
     """
 
     def __init__(self, known: tuple[int, ...], cost: int, nodes: int, run: EngineRun) -> None:
-        super().__init__()
-        self._known, self._cost, self._nodes, self._run = known, cost, nodes, run
+        super().__init__(run)
+        self._known, self._cost, self._nodes = known, cost, nodes
         self._is_done = False
-        self._cheapest = self._search()
-
-    def __next__(self) -> tuple[int, ...]:
-        solution = next(self._cheapest)
-        self._delivered += 1
-        return solution
+        self._listed = self._search()
 
     def _search(self) -> Iterator[tuple[int, ...]]:
         cheaper, stopped = None, None
@@ -62,9 +57,6 @@ class CheaperRun(EngineRun):
     def nodes(self) -> int:
         return self._nodes + self._run.nodes
 
-    def explored(self) -> float:
-        return self._run.explored()
-
     @property
     def best(self) -> int:
         return self._cost if self._run.best is None else min(self._cost, self._run.best)
@@ -72,10 +64,3 @@ class CheaperRun(EngineRun):
     @property
     def bound(self) -> int | None:
         return self.best if self._is_done else self._run.bound
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._run.details
-
-    def close(self) -> None:
-        self._run.close()

@@ -83,12 +83,8 @@ class _KnownRun(EngineRun):
 
     def __init__(self, diagram: Diagram[Model], solutions: Iterable[tuple[Label, ...]], stop: Stop) -> None:
         super().__init__()
-        self._diagram, self._solutions = diagram, stop.watch(solutions)
-
-    def __next__(self) -> tuple[int, ...]:
-        labels = next(self._solutions)
-        self._delivered += 1
-        return tuple(map(self._diagram.problem.position, labels))
+        self._diagram = diagram
+        self._listed = (tuple(map(diagram.problem.position, labels)) for labels in stop.watch(solutions))
 
     def explored(self) -> float:
         return self._delivered / (self._diagram.count or 1)

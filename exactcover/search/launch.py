@@ -23,7 +23,9 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
+from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import is_much_smaller, reduce
+from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, StepResult, Weights, unchanged
 from exactcover.symmetry.remainders import has_native_code
 
@@ -194,12 +196,16 @@ class Launch:
 
     def _count_classes(self, classes: SymmetryClasses) -> EngineRun | None:
         """Count classes without listing them, if there are many solutions; return the run, or None if there are few."""
-        from exactcover.search.class_counts import ListedClasses, make_class_count  # seldom needed
+        from exactcover.counting.classes import ClassCount  # seldom needed
+        from exactcover.symmetry.listed_classes import ListedClasses
+        from exactcover.symmetry.quotients import renumber
 
         if not isinstance(classes, ListedClasses) or not self._uses_symmetry():
             return None
-        begin_count = partial(self._count, symmetry=True)
-        count = make_class_count(self.model.matrix, self.query, classes, begin_count, self._count_stop)
+        restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
+        group = renumber(classes.group, restriction.lift, len(restriction.matrix))
+        begin_count, most_listed = partial(self._count, symmetry=True), self.query.policy.most_listed
+        count = ClassCount(restriction.matrix, group, begin_count, most_listed, self._count_stop)
         self.ready_time = time.monotonic()
         self.run = run = CountRun(count, self._scheduler)
         run.count()
@@ -289,9 +295,6 @@ class Launch:
 
 class EmptyRun(EngineRun):
     """A run without solutions, for problems that need no search."""
-
-    def __next__(self) -> tuple[int, ...]:
-        raise StopIteration
 
     def explored(self) -> float:
         return 1.0

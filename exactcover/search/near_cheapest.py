@@ -37,14 +37,7 @@ class WithinRun(SerialRun):
         self._run, self._costs = first, matrix.costs or [0] * len(matrix)
         self._find_margin, self._start = find_margin, start
         self._least: int | None = None
-        self._rest: Iterator[tuple[int, ...]] | None = None
-
-    def __next__(self) -> tuple[int, ...]:
-        if self._rest is None:
-            self._rest = self._search()
-        solution = next(self._rest)
-        self._delivered += 1
-        return solution
+        self._listed = self._search()
 
     def _search(self) -> Iterator[tuple[int, ...]]:
         assert self._run is not None
@@ -115,17 +108,10 @@ class DifferentRun(SerialRun):
         self._costs = matrix.costs or [0] * len(matrix)
         self._parts: list[_Part] = []
         self._numbers = 0
-        self._solutions: Iterator[tuple[int, ...]] | None = None
+        self._listed = self._search()
         self._least: int | None = None
         self._is_proved = False  # whether no solution costs less
         self._floor: int | None = 0  # what all solutions cost at least, if that is not proved
-
-    def __next__(self) -> tuple[int, ...]:
-        if self._solutions is None:
-            self._solutions = self._search()
-        solution = next(self._solutions)
-        self._delivered += 1
-        return solution
 
     def _search(self) -> Iterator[tuple[int, ...]]:
         stopped = self._add((), ())

@@ -40,12 +40,7 @@ class OrbitListRun(SerialRun):
         super().__init__()
         self._matrix, self._images, self._start = matrix, images, start
         self._done = 0
-        self._listing = self._list()
-
-    def __next__(self) -> tuple[int, ...]:
-        solution = next(self._listing)
-        self._delivered += 1
-        return solution
+        self._listed = self._list()
 
     def _list(self) -> Iterator[tuple[int, ...]]:
         for option, symmetries in self._images.items():

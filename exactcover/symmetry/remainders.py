@@ -43,9 +43,7 @@ def make_remainder(matrix: Matrix, stop: Stop) -> Remainder:
 
 def make_matrix(remainder: Remainder) -> Matrix:
     """Return a remainder as a matrix, whose origins are the items of the whole."""
-    starts, entries, colors = (array(code) for code in "qii")
-    for numbers, content in zip((starts, entries, colors), remainder.to_arrays(), strict=True):
-        numbers.frombytes(content)
+    starts, entries, colors = map(array, "qii", remainder.to_arrays())
     bounds = {item: pair for item, pair in enumerate(remainder.bounds) if pair != ONCE}
     return Matrix(remainder.items, remainder.primary, starts, entries, colors, bounds, origins=remainder.item_origins)
 
