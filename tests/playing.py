@@ -1,5 +1,6 @@
 """A puzzle that is played on a page: with the mouse, by touch, and with the keyboard."""
 
+import re
 from typing import Any
 
 from selenium.webdriver import ActionChains
@@ -33,8 +34,7 @@ class PlayedPage(Page):
     def pose(self, name: str) -> list[tuple[float, float]]:
         """The cells of a piece as the tray shows it: the upper left corner of each."""
         path = self.run("return arguments[0].querySelector('path').getAttribute('d')", self.piece(name))
-        corners = [[tuple(map(float, one.split())) for one in cell.split("L")] for cell in path[1:-1].split("zM")]
-        return sorted((min(y for _, y in cell) / 40, min(x for x, _ in cell) / 40) for cell in corners)
+        return sorted(read_corners(path))
 
     def orient(self, name: str, cells: Cells) -> None:
         """Turn a piece in the tray until it looks like these cells; the piece has the focus then."""
@@ -85,9 +85,13 @@ class PlayedPage(Page):
     def ghost(self) -> tuple[int, int]:
         """The first cell of the piece that is held."""
         path = self.run("return document.querySelector('.ghost path').getAttribute('d')")
-        corners = [[tuple(map(float, one.split())) for one in cell.split("L")] for cell in path[1:-1].split("zM")]
-        first = min((min(y for _, y in cell), min(x for x, _ in cell)) for cell in corners)
-        return round(first[0] / 40) + 1, round(first[1] / 40) + 1
+        row, column = min(read_corners(path))
+        return round(row) + 1, round(column) + 1
+
+
+def read_corners(path: str) -> list[tuple[float, float]]:
+    """The upper left corner of each cell of a path, as rows and columns."""
+    return [(float(y) / 40, float(x) / 40) for x, y in re.findall(r"M(-?[\d.]+) (-?[\d.]+)h", path)]
 
 
 def normalize(cells: list[Any]) -> list[tuple[int, int]]:

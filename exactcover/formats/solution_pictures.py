@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, TextIO, TypeAlias
 from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop
-from exactcover.encoders.encoder import Encoder, defines
+from exactcover.encoders.encoder import defines
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import name_problem
@@ -22,7 +22,7 @@ from exactcover.pictures.svg import MAX_PICTURES, describe_rest
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 from exactcover.viewer.graph import GraphDrawer
-from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
+from exactcover.viewer.matrix import MAX_COLUMNS, AbstractDrawer, MatrixDrawer
 from exactcover.viewer.play_code import NO_CODE, make_puzzle_code
 
 __all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "SvgWriter"]
@@ -32,16 +32,6 @@ _PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows
 
 Draw: TypeAlias = Callable[[Sequence[Label]], Picture | None]
 """Returns the picture of a solution."""
-
-
-class _PictureWriter(Writer):
-    """A writer that needs an encoder."""
-
-    @property
-    def shown_by(self) -> Encoder:
-        """The encoder."""
-        assert self.encoder is not None
-        return self.encoder
 
 
 class SvgWriter(Writer):
@@ -80,7 +70,7 @@ class SvgWriter(Writer):
             return self.encoder.draw
         return self.choose_abstract(MatrixDrawer)
 
-    def choose_abstract(self, kind: type[MatrixDrawer] | type[GraphDrawer]) -> Draw:
+    def choose_abstract(self, kind: type[AbstractDrawer]) -> Draw:
         """Return what draws a solution in the matrix or graph of the problem."""
         assert isinstance(self.problem, Problem)
         drawer = kind(self.problem)
@@ -209,7 +199,7 @@ class PdfWriter(_ConvertedWriter):
     format = "pdf"
 
 
-class HtmlWriter(_PictureWriter):
+class HtmlWriter(Writer):
     """Writes a page with the solutions and the search at the end."""
 
     def begin(self) -> None:
@@ -222,13 +212,13 @@ class HtmlWriter(_PictureWriter):
         from exactcover.viewer.view import ViewOptions, view  # slow to import
 
         search = self.search
-        assert isinstance(search, Search) and isinstance(self.problem, Problem)
+        assert isinstance(search, Search) and isinstance(self.problem, Problem) and self.encoder is not None
         best = "leaves less open" if self.settings.best_effort else "is cheaper"
         notes = {Status.OPTIMAL: f"; no other {best}", Status.COMPLETE: " up to symmetry"}
         every = search.status in (Status.COMPLETE, Status.UNSATISFIABLE) and search.classes is None
         page = view(
             self.problem,
-            self.shown_by,
+            self.encoder,
             title=self.settings.title or name_problem(self.settings.name, self.settings.params),
             options=ViewOptions(heuristics=(search.heuristic,)),
             solutions=self.found,

@@ -14,12 +14,12 @@ from typing import Any, Protocol, TextIO
 from exactcover.control.memory import reserve_for_library
 from exactcover.control.statistics import Statistics, Status
 from exactcover.encoders.encoder import Encoder
-from exactcover.errors import CoverError
 from exactcover.files.json_text import dump_json
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.texts import can_encode, draw_for_text, mark_open
 from exactcover.pictures import Picture, printable
+from exactcover.pictures.convert import MissingLibraryError
 from exactcover.pictures.flats import CutSize
 from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
@@ -311,10 +311,6 @@ class TableWriter(Writer):
         self.out.flush()
 
 
-class _MissingLibraryError(CoverError, ImportError):
-    """A library that a format needs is not installed."""
-
-
 class ParquetWriter(Writer):
     """Writes a table with the columns `solution`, `position` and `option`, one row per chosen option."""
 
@@ -325,7 +321,7 @@ class ParquetWriter(Writer):
             import pyarrow.parquet
         except ImportError:
             advice = "install it with: python -m pip install pyarrow"
-            raise _MissingLibraryError(f"Parquet needs pyarrow; {advice}") from None
+            raise MissingLibraryError(f"Parquet needs pyarrow; {advice}") from None
         kinds = {"solution": pyarrow.int64(), "position": pyarrow.int32(), "option": pyarrow.string()}
         self.schema = pyarrow.schema(list(kinds.items()))
         self.table = pyarrow.parquet.ParquetWriter(self.out.buffer, self.schema)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from exactcover.errors import CoverError
+from exactcover.pictures.convert import MissingLibraryError
 
 __all__ = ["MOST_CHARACTERS", "Code", "make_code"]
 
@@ -15,10 +15,6 @@ MOST_CHARACTERS = 425
 _MODULE = 0.5  # millimeters
 _LEAST = 22.0  # millimeters of a side
 _QUIET = 4  # modules around the code
-
-
-class _MissingLibraryError(CoverError, ImportError):
-    """segno is not installed."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ def make_code(text: str) -> Code:
         import segno
     except ImportError:
         advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
-        raise _MissingLibraryError(f"a QR code needs segno; {advice}") from None
+        raise MissingLibraryError(f"a QR code needs segno; {advice}") from None
     if len(text.encode()) > MOST_CHARACTERS:
         raise ValueError(f"a QR code holds at most {MOST_CHARACTERS} letters, and the address has {len(text):,}")
     code = segno.make_qr(text, error="l", boost_error=False)

@@ -8,15 +8,15 @@ from typing import Any, Literal
 from exactcover.control.memory import reserve_for_library
 from exactcover.errors import CoverError
 
-__all__ = ["convert", "load_converter"]
+__all__ = ["MissingLibraryError", "convert", "load_converter"]
 
 _LIBRARY_MEMORY = 128 << 20  # bytes of address space
 _PIXELS = 2400  # width of a picture as PNG
 _MOST_PIXELS = 40_000_000
 
 
-class _MissingLibraryError(CoverError, ImportError):
-    """CairoSVG is not installed, or does not find the library Cairo."""
+class MissingLibraryError(CoverError, ImportError):
+    """A library that a format needs is not installed, or does not find what it needs."""
 
 
 def load_converter(kind: Literal["png", "pdf"]) -> Any:
@@ -32,9 +32,9 @@ def load_converter(kind: Literal["png", "pdf"]) -> Any:
         import cairosvg
     except ImportError:
         advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
-        raise _MissingLibraryError(f"{kind.upper()} needs CairoSVG; {advice}") from None
+        raise MissingLibraryError(f"{kind.upper()} needs CairoSVG; {advice}") from None
     except OSError:
-        raise _MissingLibraryError(
+        raise MissingLibraryError(
             f"{kind.upper()} needs the library Cairo, which CairoSVG does not find; install it with the package "
             "manager of the system, for instance as libcairo2"
         ) from None

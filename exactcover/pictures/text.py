@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Decimal
+from itertools import accumulate, takewhile
 
 from exactcover.control.arguments import check_arguments, check_instance
 
@@ -97,17 +98,9 @@ def cut(text: str, most: int, sign: str = ELLIPSIS) -> str:
     """
     if count_columns(text) <= most:
         return text
-    return _fit(text, most - count_columns(sign)) + sign[: max(0, most)]
-
-
-def _fit(text: str, most: int) -> str:
-    """Return the start of a text that fits into `most` columns."""
-    used = 0
-    for position, character in enumerate(text):
-        used += _width(character)
-        if used > most:
-            return text[:position]
-    return text
+    room = most - count_columns(sign)
+    fitting = sum(1 for _ in takewhile(lambda used: used <= room, accumulate(map(_width, text))))
+    return text[:fitting] + sign[: max(0, most)]
 
 
 def show_value(value: object) -> str:

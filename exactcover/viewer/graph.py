@@ -3,56 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from exactcover.algorithm_x import Colored, Item, Label
-from exactcover.pictures import PAPER, SHADED, Picture, Shape, Tile, format_count, printable
+from exactcover.pictures import PAPER, SHADED, Shape, Tile, printable
 from exactcover.pictures.palette import PIECES
-from exactcover.pictures.text import count_columns
-from exactcover.problem import Problem
-from exactcover.viewer.matrix import MAX_COLUMNS, MAX_ROWS
+from exactcover.viewer.matrix import AbstractDrawer, measure
 
 __all__ = ["GraphDrawer"]
 
 _STEP = 1.25  # from one node to the next below it, in sides of a cell
-_LETTER, _PADDING, _LONGEST = 0.24, 0.5, 36  # as for a matrix
+_PADDING = 0.5  # the space around the text of a node
 _FAINT = 10, 0.5  # tint and strength of edges of options that are not chosen
 _THIN, _THICK = 0.03, 0.07  # half the width of an edge
 
 
-class GraphDrawer:
+class GraphDrawer(AbstractDrawer):
     """Draws solutions of one problem: an edge joins each option to the items that it covers.
 
     Items that may stay uncovered are shaded.
 
     Examples
     --------
+    >>> from exactcover import Problem
     >>> drawer = GraphDrawer(Problem({"A": [1], "B": [2], "C": [1, 2]}))
     >>> drawer.draw(["C"]).title
     'graph of 3 options and 2 items, with 1 option chosen'
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._items = [*problem.primary, *problem.secondary]
+    name = "graph"
 
-    @property
-    def fits(self) -> bool:
-        """Whether there are few enough items."""
-        return 0 < len(self._items) <= MAX_COLUMNS
-
-    def draw(self, solution: Sequence[Label]) -> Picture | None:
-        """Return the graph with the options of a solution marked, or None if it is too large."""
-        problem, chosen = self._problem, set(solution)
-        is_whole = len(problem.labels) <= MAX_ROWS
-        options = problem.labels if is_whole else tuple(label for label in problem.labels if label in chosen)
-        if not self.fits or len(options) > MAX_ROWS:
-            return None
-        size = f"{format_count(len(problem.labels), 'option')} and {format_count(len(self._items), 'item')}"
-        title = f"graph of {size}, with {format_count(len(chosen), 'option')} chosen"
-        return Picture(title, tuple(self._draw_nodes(options, chosen)))
-
-    def _draw_nodes(self, options: Sequence[Label], chosen: set[Label]) -> Iterator[Shape]:
+    def draw_shapes(self, options: Sequence[Label], chosen: Collection[Label]) -> Iterator[Shape]:
         wide, narrow = (max(map(_measure, names), default=0.0) for names in (options, self._items))
         middle = _STEP * max(len(options), len(self._items)) / 2
         start = wide + max(3.0, 0.8 * middle)  # of the items
@@ -63,10 +44,8 @@ class GraphDrawer:
             for k, label in enumerate(options):
                 if (label in chosen) is not marked:
                     continue
-                tint, height = (
-                    self._problem.position(label) % len(PIECES),
-                    middle + _STEP * (k - (len(options) - 1) / 2),
-                )
+                tint = self._problem.position(label) % len(PIECES)
+                height = middle + _STEP * (k - (len(options) - 1) / 2)
                 nodes.append(_draw_box(wide - _measure(label), wide, height, label, tint if marked else PAPER))
                 for entry in self._problem.options[label]:
                     item = entry.item if isinstance(entry, Colored) else entry
@@ -81,7 +60,7 @@ class GraphDrawer:
 
 def _measure(name: object) -> float:
     """Return the width of a node."""
-    return _LETTER * min(_LONGEST, count_columns(printable(str(name)))) + _PADDING
+    return measure(printable(str(name)), _PADDING)
 
 
 def _draw_box(left: float, right: float, height: float, name: object, tint: int) -> Tile:

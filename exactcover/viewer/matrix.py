@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from exactcover.algorithm_x import Colored, Label
 from exactcover.pictures import PAGE, PAPER, SHADED, Picture, Shape, Tile, format_count, printable
+from exactcover.pictures.palette import PIECES
 from exactcover.pictures.text import count_columns
 from exactcover.problem import Problem
 
-__all__ = ["MAX_COLUMNS", "MAX_ROWS", "MatrixDrawer"]
+__all__ = ["MAX_COLUMNS", "MAX_ROWS", "AbstractDrawer", "MatrixDrawer", "measure"]
 
 MAX_ROWS, MAX_COLUMNS = 60, 150
 """The largest size of a matrix that is drawn; of more options, only those of the solution are drawn."""
@@ -17,10 +20,52 @@ MAX_ROWS, MAX_COLUMNS = 60, 150
 _LETTER, _PADDING = 0.24, 0.36  # width of a letter and of the space around a label, in sides of a cell
 _LONGEST = 36  # letters of a label
 _WIDEST = 3.0  # width of a column
-_TINTS = 14
 
 
-class MatrixDrawer:
+class AbstractDrawer(ABC):
+    """Draws solutions of any problem, by its options and items.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+
+    Attributes
+    ----------
+    name
+        What the pictures show.
+    is_whole
+        Whether they show all options, not only those of a solution.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._items = [*problem.primary, *problem.secondary]
+        self.is_whole = len(problem.labels) <= MAX_ROWS
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are few enough items."""
+        return 0 < len(self._items) <= MAX_COLUMNS
+
+    def draw(self, solution: Sequence[Label]) -> Picture | None:
+        """Return a picture with the options of a solution marked, or None if it is too large."""
+        problem, chosen = self._problem, set(solution)
+        options = [label for label in problem.labels if self.is_whole or label in chosen]
+        if not self.fits or len(options) > MAX_ROWS:
+            return None
+        size = f"{format_count(len(problem.labels), 'option')} and {format_count(len(self._items), 'item')}"
+        title = f"{self.name} of {size}, with {format_count(len(chosen), 'option')} chosen"
+        return Picture(title, tuple(self.draw_shapes(options, chosen)), grid=True)
+
+    @abstractmethod
+    def draw_shapes(self, options: Sequence[Label], chosen: Collection[Label]) -> Iterator[Shape]:
+        """Yield the shapes of options, of which some are chosen."""
+
+
+class MatrixDrawer(AbstractDrawer):
     """Draws solutions of one problem: one row per option, one column per item, secondary items on the right.
 
     Examples
@@ -32,44 +77,31 @@ class MatrixDrawer:
     3
     """
 
+    name = "matrix"
+
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._items = [*problem.primary, *problem.secondary]
+        super().__init__(problem)
         names = [printable(str(item)) for item in self._items]
         longest = max(map(count_columns, names), default=1)
         self._width = min(_WIDEST, max(1.0, longest * _LETTER + 0.2))
         self._columns = {
             item: (number, name) for number, (item, name) in enumerate(zip(self._items, names, strict=True))
         }
-        self.is_whole = len(problem.labels) <= MAX_ROWS
 
-    @property
-    def fits(self) -> bool:
-        """Whether there are few enough items."""
-        return 0 < len(self._items) <= MAX_COLUMNS
-
-    def draw(self, solution: Sequence[Label]) -> Picture | None:
-        """Return the matrix with the options of a solution marked, or None if it is too large."""
-        problem, chosen = self._problem, set(solution)
-        rows = problem.labels if self.is_whole else [label for label in problem.labels if label in chosen]
-        if not self.fits or len(rows) > MAX_ROWS:
-            return None
-        labels = [printable(str(label)) for label in rows]
-        self._left = 0.1 + max(map(_measure, labels), default=0.0)
-        shapes = [*self._draw_headings()]
-        for row, (label, text) in enumerate(zip(rows, labels, strict=True), 1):
-            shapes += self._draw_row(row, label, text, marked=label in chosen)
-        size = f"{format_count(len(problem.labels), 'option')} and {format_count(len(self._items), 'item')}"
-        title = f"matrix of {size}, with {format_count(len(chosen), 'option')} chosen"
-        return Picture(title, tuple(shapes), grid=True)
+    def draw_shapes(self, options: Sequence[Label], chosen: Collection[Label]) -> Iterator[Shape]:
+        labels = [printable(str(label)) for label in options]
+        self._left = 0.1 + max((measure(label, _PADDING) for label in labels), default=0.0)
+        yield from self._draw_headings()
+        for row, (label, text) in enumerate(zip(options, labels, strict=True), 1):
+            yield from self._draw_row(row, label, text, marked=label in chosen)
 
     def _draw_headings(self) -> Iterator[Shape]:
         for number, name in self._columns.values():
             yield Tile(self._outline(0, number), None, PAGE, text=name)
 
     def _draw_row(self, row: int, label: Label, text: str, *, marked: bool) -> Iterator[Shape]:
-        tint = self._problem.position(label) % _TINTS
-        start = self._left - 0.1 - _measure(text)
+        tint = self._problem.position(label) % len(PIECES)
+        start = self._left - 0.1 - measure(text, _PADDING)
         corners = (start, row), (self._left - 0.1, row), (self._left - 0.1, row + 1), (start, row + 1)
         beside = len(self._columns)  # a place of its own, so that a mark can replace it
         yield Tile(corners, None, tint if marked else PAGE, row=row, column=beside, text=text)
@@ -96,6 +128,6 @@ class MatrixDrawer:
         return (left, row), (right, row), (right, row + 1), (left, row + 1)
 
 
-def _measure(text: str) -> float:
-    """Return the width of a label."""
-    return _LETTER * min(_LONGEST, count_columns(text)) + _PADDING
+def measure(text: str, padding: float) -> float:
+    """Return the width of a text with the space around it, in sides of a cell."""
+    return _LETTER * min(_LONGEST, count_columns(text)) + padding

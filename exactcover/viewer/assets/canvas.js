@@ -14,8 +14,7 @@ const PART_STEP = 8; // of one that is seen in part
 
 export class TreeCanvas {
   // `select` is called with the node that was clicked; `nameOf` returns what stands at the edge to a node.
-  constructor(tree, { select, nameOf }) {
-    this.tree = tree;
+  constructor({ select, nameOf }) {
     this.select = select;
     this.nameOf = nameOf;
     this.drawing = new TreeDrawing(this);

@@ -3,9 +3,9 @@
 
 import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { centerOf, outlinePlaces, ringAt } from "./marks.js";
+import { outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
-import { UNIT } from "./shapes.js";
+import { middle, UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
 export class CellsBoard {
@@ -23,7 +23,7 @@ export class CellsBoard {
     this.options = new Map(ordered.map((key) => [key, []]));
     this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option))?.push(option));
     this.rules = new Rules(game.board.matrix, (option) => this.placeOf(option) === undefined);
-    this.texts = [...new Set(this.painter.options.map((_, option) => this.textOf(option)))]
+    this.texts = [...new Set(this.painter.options.map((_, option) => this.painter.textOf(option)))]
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
@@ -82,11 +82,6 @@ export class CellsBoard {
     return this.painter.covered(option)[0];
   }
 
-  // The text that an option writes, such as a digit.
-  textOf(option) {
-    return this.painter.options[option].find((shape) => shape[0] === "x")?.[3];
-  }
-
   // The options that follow from others and lie nowhere.
   imply(chosen, without) {
     return this.rules.imply(chosen, without);
@@ -110,7 +105,7 @@ export class CellsBoard {
   }
 
   optionFor(key, text) {
-    return this.options.get(key).find((option) => this.textOf(option) === text);
+    return this.options.get(key).find((option) => this.painter.textOf(option) === text);
   }
 
   // -- what is done ---------------------------------------------------------------------------------
@@ -162,7 +157,7 @@ export class CellsBoard {
     const pencil = {};
     for (const [key, options] of this.options)
       if (this.chosenAt(key) === undefined && !this.isFixed(key))
-        pencil[key] = options.filter(accepts).map((option) => this.textOf(option));
+        pencil[key] = options.filter(accepts).map((option) => this.painter.textOf(option));
     this.game.set({ ...this.game.state, pencil }, false);
   }
 
@@ -282,7 +277,7 @@ export class CellsBoard {
         ? pencil?.length
           ? `pencil marks ${pencil.join(" ")}`
           : "empty"
-        : (this.textOf(here) ?? "a queen");
+        : (this.painter.textOf(here) ?? "a queen");
     const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
     const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
     const isHere = key === this.key;
@@ -293,7 +288,7 @@ export class CellsBoard {
   }
 
   markAttack(key) {
-    const [x, y] = centerOf(this.painter.places().get(key));
+    const [x, y] = middle(this.painter.places().get(key));
     const arm = UNIT * 0.12;
     return `<path d="M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}"/>`;
   }
@@ -305,7 +300,7 @@ export class CellsBoard {
     const [scale, lower] = hasCorners ? [0.78, UNIT * 0.1] : [1, 0];
     const texts = Object.entries(this.game.state.pencil).flatMap(([key, marks]) => {
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
-      const [x, y] = centerOf(this.painter.places().get(key));
+      const [x, y] = middle(this.painter.places().get(key));
       return marks
         .filter((text) => this.texts.includes(text))
         .map((text) => {
@@ -326,8 +321,8 @@ export class CellsBoard {
     if (hint.stage < 3 || hint.option === null) return hint.places ? ringAt(this.painter, hint.places, 0.44) : "";
     const key = this.placeOf(hint.option);
     if (key === undefined) return "";
-    const [x, y] = centerOf(this.painter.places().get(key));
-    const text = this.textOf(hint.option);
+    const [x, y] = middle(this.painter.places().get(key));
+    const text = this.painter.textOf(hint.option);
     const inside =
       text === undefined
         ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`

@@ -13,8 +13,8 @@ export class HeatMaps {
     this.painter = painter;
     this.kinds = new Map(); // name of a kind -> its options
     if (!painter.draws) return;
-    painter.options.forEach((shapes, option) => {
-      const kind = shapes.find((shape) => shape[0] === "x")?.[3] ?? "";
+    painter.options.forEach((_, option) => {
+      const kind = painter.textOf(option) ?? "";
       this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), option]);
     });
     const order = new Intl.Collator("en", { numeric: true }).compare;

@@ -1,16 +1,10 @@
 // Marks on top of a picture.
 
-import { cornersOf, sidesOf, UNIT } from "./shapes.js";
-
-// The middle of a cell or tile.
-export function centerOf(shape) {
-  const corners = cornersOf(shape);
-  return [0, 1].map((k) => (corners.reduce((sum, corner) => sum + corner[k], 0) / corners.length) * UNIT);
-}
+import { cornersOf, middle, outlineOf, round, sidesOf, UNIT } from "./shapes.js";
 
 // A ring around the middle of some places; `size` is the share of a cell.
 export function ringAt(painter, keys, size = 0.34) {
-  const centers = keys.map((key) => centerOf(painter.places().get(key)));
+  const centers = keys.map((key) => middle(painter.places().get(key)));
   const [x, y] = [0, 1].map((k) => centers.reduce((sum, center) => sum + center[k], 0) / keys.length);
   const at = `class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none"`;
   const ring = (color, width) => `<circle ${at} stroke="${color}" stroke-width="${width}"/>`;
@@ -24,24 +18,16 @@ export function tintColor(painter, tint) {
 
 // Places as paths: their cells to fill, the border around them, and the box that they need.
 export function outlinePlaces(painter, keys) {
+  const places = keys.map((key) => painter.places().get(key));
   const sides = new Map();
-  let fill = "";
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const key of keys) {
-    const corners = cornersOf(painter.places().get(key)).map((corner) =>
-      corner.map((part) => Math.round(part * UNIT * 10) / 10),
-    );
-    fill += `M${corners.map((corner) => corner.join(" ")).join("L")}z`;
-    corners.forEach((corner, k) => {
-      const side = [corner.join(" "), corners[(k + 1) % corners.length].join(" ")].sort().join("L");
-      sides.set(side, (sides.get(side) ?? 0) + 1);
-      for (const part of [0, 1])
-        [box[part], box[part + 2]] = [Math.min(box[part], corner[part]), Math.max(box[part + 2], corner[part])];
-    });
-  }
+  for (const side of places.flatMap(sidesOf)) sides.set(side, (sides.get(side) ?? 0) + 1);
+  const fill = places.map(outlineOf).join("");
+  const [xs, ys] = [0, 1].map((k) => places.flatMap(cornersOf).map((corner) => round(corner[k] * UNIT)));
+  const [left, top] = [xs, ys].map((parts) => Math.min(...parts));
   const border = joinSides([...sides].filter(([, count]) => count === 1).map(([side]) => side.split("L")));
   const loops = border.split("M").length - 1;
-  return { fill, border, loops, box: [box[0] - 3, box[1] - 3, box[2] - box[0] + 6, box[3] - box[1] + 6] };
+  const box = [left - 3, top - 3, Math.max(...xs) - left + 6, Math.max(...ys) - top + 6];
+  return { fill, border, loops, box };
 }
 
 // Sides as closed lines, as far as they join, so that dashes run evenly around corners.

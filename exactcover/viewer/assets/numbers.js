@@ -1,7 +1,6 @@
 // Numbers beside a board, as texts name its rows and columns: "r7c3", "row 7".
 
-import { centerOf } from "./marks.js";
-import { cornersOf, UNIT } from "./shapes.js";
+import { cornersOf, middle, UNIT } from "./shapes.js";
 import { CELL } from "./words.js";
 
 const [BESIDE, NUMBER_GAP] = [0.5, 0.28]; // the room for numbers, and how far they are from the board, in cells
@@ -43,7 +42,7 @@ export class Numbers {
     const layers = new Map();
     for (const [key, [layer, ...parts]] of this.cells) {
       const shape = this.painter.places().get(key);
-      const center = centerOf(shape);
+      const center = middle(shape);
       const corners = cornersOf(shape).map((corner) => corner.map((part) => part * UNIT));
       const first = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis])));
       layers.set(layer, (layers.get(layer) ?? [Infinity, Infinity]).map((part, axis) => Math.min(part, first[axis])));

@@ -242,9 +242,14 @@ export class Painter {
     return place ? look(...place) : { tint: -1, share: 1 };
   }
 
+  // The text that an option writes, such as a digit.
+  textOf(option) {
+    return this.options[option].find((shape) => shape[0] === "x")?.[3];
+  }
+
   mark(shape, behind) {
     const tile = this.tileAt(shape[1], shape[2]);
-    const [x, y] = tile ? middle(tile) : [(shape[2] + 0.5) * UNIT, (shape[1] + 0.5) * UNIT];
+    const [x, y] = middle(tile ?? shape);
     if (shape[0] === "e") {
       const line = `M${shape[2] * UNIT} ${shape[1] * UNIT}${shape[3] ? "v" : "h"}${UNIT}`;
       return this.line("rule", line, ` stroke-opacity="${shape[4]}"`);

@@ -1,8 +1,8 @@
 // Pieces under the pointer: they are dragged from the tray or from the board, and snap to the nearest place.
 
 import { make } from "./data.js";
-import { centerOf, outlinePlaces } from "./marks.js";
-import { UNIT } from "./shapes.js";
+import { outlinePlaces } from "./marks.js";
+import { middle, UNIT } from "./shapes.js";
 import { drawPose } from "./shelf.js";
 
 const LEAST_MOVE = 6; // pixels from which a press is a drag
@@ -149,7 +149,7 @@ export class PiecePointer {
   // The key of the place at a point.
   /** @param {number[]} point */
   placeAt([x, y]) {
-    const far = (shape) => Math.hypot(...centerOf(shape).map((part, k) => part - [x, y][k]));
+    const far = (shape) => Math.hypot(...middle(shape).map((part, k) => part - [x, y][k]));
     return [...this.painter.places()].find(([, shape]) => far(shape) < UNIT * 0.6)?.[0];
   }
 

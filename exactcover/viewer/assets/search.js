@@ -5,7 +5,7 @@
 import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
 import { explainStep, RULES } from "./explain.js";
-import { icon, makeIconButton } from "./icons.js";
+import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { tintColor, ringAt } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
 import { Numbers } from "./numbers.js";
@@ -68,8 +68,6 @@ class SearchPanel {
     this.current = 0;
     this.phase = 1; // 0 while an option is chosen, 1 when it is
     this.timer = null;
-    this.search = view.data.searches[number];
-    this.tree = new SearchTree(this.search);
     this.build(number);
     this.load(number);
   }
@@ -86,7 +84,7 @@ class SearchPanel {
 
   build(number) {
     const { searches, algorithm } = this.view.data;
-    this.canvas = new TreeCanvas(this.tree, { select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
+    this.canvas = new TreeCanvas({ select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
     const folds = { "aria-pressed": "false" };
     this.failed = makeIconButton("list-tree", "fold failed subtrees", () => this.foldFailed(), folds);
     this.player = makeButton("", () => this.toggle(), { title: "key: space" });
@@ -107,15 +105,12 @@ class SearchPanel {
     this.program = new ProgramView(algorithm ?? []);
     const hue = (option) => this.hueOf(option);
     this.table = new MatrixView(this.matrix, this.names, this.painter.labels, hue, this.hasBoard);
-    this.similar = new SimilarView(this.tree, this.matrix.rows, (nodes, next) => {
+    this.similar = new SimilarView(this.matrix.rows, (nodes, next) => {
       this.canvas.marked = new Set(nodes);
       this.show(nodes[next]);
     });
     const jump = (image, name, action, key) =>
-      makeIconButton(image, make("span", { class: "word" }, name), action, {
-        "aria-label": name,
-        title: `${name} (key: ${key})`,
-      });
+      makeNamedButton(image, name, name, action, { title: `${name} (key: ${key})` });
     this.element = make(
       "div",
       { class: `search-panel${this.hasBoard ? "" : " plain"}` },

@@ -3,8 +3,8 @@
 import { drawBlocks } from "./blocks.js";
 import { arrowOf, make, makeButton } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { centerOf, fillOption, outlinePlaces, tintColor } from "./marks.js";
-import { UNIT } from "./shapes.js";
+import { fillOption, outlinePlaces, tintColor } from "./marks.js";
+import { middle, UNIT } from "./shapes.js";
 
 const WIDE = 6; // cells from which a piece gets the room of two
 const SOLID = 1.2; // the size of a cell of solids, in rem
@@ -127,5 +127,5 @@ export function drawPose(painter, pose, scale = null) {
 function linkPlaces(painter, keys) {
   const places = keys.map((key) => painter.places().get(key));
   const isApart = places.length > 1 && outlinePlaces(painter, keys).loops === places.length;
-  return isApart ? `<path class="link" d="M${places.map((place) => centerOf(place).join(" ")).join("L")}"/>` : "";
+  return isApart ? `<path class="link" d="M${places.map((place) => middle(place).join(" ")).join("L")}"/>` : "";
 }

@@ -10,12 +10,10 @@ const MOST_GROUPS = 60; // that are listed
 export class SimilarView {
   // `show` is called with the roots of a group, and the place of the one to show.
   /**
-   * @param {import("./tree.js").SearchTree} tree
    * @param {number[][][]} rows
    * @param {(nodes: number[], place: number) => void} show
    */
-  constructor(tree, rows, show) {
-    this.tree = tree;
+  constructor(rows, show) {
     this.rows = rows;
     this.show = show;
     this.isDone = false;

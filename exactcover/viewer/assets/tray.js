@@ -3,8 +3,7 @@
 // A pose is a set of cells relative to their middle, with what they look like if they differ. Turning and flipping lead
 // from pose to pose of the same piece; where that is no other pose of it, as for solids, all poses follow one another.
 
-import { centerOf } from "./marks.js";
-import { UNIT } from "./shapes.js";
+import { middle, UNIT } from "./shapes.js";
 
 const REACH = 0.9; // how far from a cell it snaps, in cells
 
@@ -29,7 +28,7 @@ export class Tray {
     const looks = this.painter.looks(option).map(([key, look]) => [key, look.join()]);
     const isPlain = looks.every(([, look]) => look === looks[0][1]);
     return looks
-      .map(([key, look]) => [...centerOf(this.painter.places().get(key)), isPlain ? "" : look, key])
+      .map(([key, look]) => [...middle(this.painter.places().get(key)), isPlain ? "" : look, key])
       .sort(order);
   }
 

@@ -47,11 +47,7 @@ export class Words {
   kindOf(option) {
     if (this.board.tray) return "piece";
     if (!this.isGrid || this.painter.covered(option).length === 0) return "label";
-    return this.textOf(option) === undefined ? "queen" : "text";
-  }
-
-  textOf(option) {
-    return this.painter.options[option].find((shape) => shape[0] === "x")?.[3];
+    return this.painter.textOf(option) === undefined ? "queen" : "text";
   }
 
   what(option) {
@@ -59,7 +55,7 @@ export class Words {
     const kind = this.kindOf(option);
     if (kind === "piece") return `the piece ${tray.names[tray.piece[option]]}`;
     if (kind === "queen") return "a queen";
-    return kind === "text" ? this.textOf(option) : this.spell(labels[option]);
+    return kind === "text" ? this.painter.textOf(option) : this.spell(labels[option]);
   }
 
   // Where an option lies; nothing if its name says that already.
