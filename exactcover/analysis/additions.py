@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.analysis.repair import find_cheapest
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Status
@@ -166,11 +166,7 @@ def find_additions(
     stop = make_stop(stop=stop)
     solution = _find_few(enlarged, wanted, stop) if engine == "auto" else None
     if solution is None:
-        search = enlarged.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=stop)
-        solution = next(search, None)
-        for _ in islice(search, 1):
-            pass
-        _check_end(search)
+        solution = find_cheapest(enlarged, engine, stop)
     return None if solution is None else tuple(additions[one.number] for one in solution if isinstance(one, _Added))
 
 

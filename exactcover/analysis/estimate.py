@@ -19,6 +19,7 @@ import random
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -225,19 +226,8 @@ def format_number(number: Number | None, *, rounded: bool = False) -> str:
     if number is None:
         return "unknown"
     if rounded and number >= 1:
-        number = round(round(Fraction(number)), 1 - _find_power(number))
-    if abs(number) < 1e15:
-        return f"{number:,.0f}"
-    digits = str(round(Fraction(number) / 10 ** (power := _find_power(number)) * 100))
-    return f"{digits[0]}.{digits[1:3]}e+{power + (len(digits) > 3)}"
-
-
-def _find_power(number: Number) -> int:
-    """Return the exponent of the greatest power of ten that is not greater than a number of at least 1."""
-    power = math.floor(math.log10(number))
-    if 10**power > number:
-        return power - 1
-    return power + 1 if 10 ** (power + 1) <= number else power
+        number = int(Decimal(f"{Decimal(round(number)):.1e}"))
+    return f"{number:,.0f}" if abs(number) < 1e15 else f"{Decimal(number):.2e}"
 
 
 class _Mean:

@@ -18,7 +18,7 @@ from exactcover.search.search import Search
 from exactcover.steps.near import want_options
 from exactcover.steps.soft import soften_all
 
-__all__ = ["Repair", "find_repair"]
+__all__ = ["Repair", "find_cheapest", "find_repair"]
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,10 @@ def find_repair(
     solution = None
     if givens and problem.impossible is None:
         perfect = full.with_prices({}, best_effort=False, ranked=False)
-        solution = _find_cheapest(want_options(perfect, givens), engine, stop)
+        solution = find_cheapest(want_options(perfect, givens), engine, stop)
     if solution is None:
         effort = soften_all(full, weights, widen=True)
-        solution = _find_cheapest(want_options(effort, givens), engine, stop)
+        solution = find_cheapest(want_options(effort, givens), engine, stop)
         assert solution is not None  # everything may stay open, and every given may be dropped
     deviations = problem.deviations(solution)
     chosen = set(solution)
@@ -128,7 +128,7 @@ def find_repair(
     )
 
 
-def _find_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Label, ...] | None:
+def find_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Label, ...] | None:
     """Return the cheapest solution, or None if there is none."""
     search: Search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=stop)
     solution = next(search, None)

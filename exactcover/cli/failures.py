@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from pathlib import Path
-from types import TracebackType
+from types import FrameType
 
 import click
 
@@ -98,28 +98,20 @@ def _describe_place(error: BaseException) -> str:
 
     The file is the last one outside of this package that an encoder has called, or else the last one.
     """
-    steps = list(_list_traceback(error.__traceback__))
-    calls = [k for k, step in enumerate(steps) if isinstance(step.tb_frame.f_locals.get("self"), Encoder)]
+    frames, lines = zip(*traceback.walk_tb(error.__traceback__), strict=True) if error.__traceback__ else ((), ())
+    calls = [k for k, frame in enumerate(frames) if isinstance(frame.f_locals.get("self"), Encoder)]
     if not calls:
-        return f"{Path(steps[-1].tb_frame.f_code.co_filename).name}, line {steps[-1].tb_lineno}: " if steps else ""
-    outside = [k for k in range(calls[0], len(steps)) if _PACKAGE not in _path(steps[k]).parents]
-    encoder = type(steps[calls[-1]].tb_frame.f_locals["self"]).__name__
-    methods = [steps[k].tb_frame.f_code.co_name for k in outside if k in calls]
-    step = steps[outside[-1] if outside else -1]
+        return f"{_path(frames[-1]).name}, line {lines[-1]}: " if frames else ""
+    outside = [k for k in range(calls[0], len(frames)) if _PACKAGE not in _path(frames[k]).parents]
+    encoder = type(frames[calls[-1]].f_locals["self"]).__name__
+    methods = [frames[k].f_code.co_name for k in outside if k in calls]
+    last = outside[-1] if outside else -1
     method = f".{methods[0]}()" if methods else ""
-    return f"encoder {encoder}{method}, {_path(step)}, line {step.tb_lineno}: "
+    return f"encoder {encoder}{method}, {_path(frames[last])}, line {lines[last]}: "
 
 
 _PACKAGE = Path(__file__).parents[1]
 
 
-def _path(step: TracebackType) -> Path:
-    return Path(step.tb_frame.f_code.co_filename)
-
-
-def _list_traceback(trace: TracebackType | None) -> list[TracebackType]:
-    steps = []
-    while trace is not None:
-        steps.append(trace)
-        trace = trace.tb_next
-    return steps
+def _path(frame: FrameType) -> Path:
+    return Path(frame.f_code.co_filename)

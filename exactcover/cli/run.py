@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -361,28 +362,21 @@ def _survive_broken_pipes() -> Iterator[None]:
         signal.signal(signal.SIGPIPE, before)
 
 
-@contextlib.contextmanager
-def _open_log(path: str | None) -> Iterator[TextIO | None]:
+def _open_log(path: str | None) -> AbstractContextManager[TextIO | None]:
     """Open the file of ``--log``, to which lines are added."""
     if path is None:
-        yield None
-        return
+        return contextlib.nullcontext()
     check_file_name(path)
-    with contextlib.ExitStack() as files:
-        try:
-            log = files.enter_context(Path(path).open("a", encoding="utf-8", newline="\n"))
-        except OSError as error:
-            raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
-        yield log
+    try:
+        return Path(path).open("a", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-@contextlib.contextmanager
-def _open_dask(address: str | None, stop: Stop) -> Iterator[Any]:
-    """Yield an executor for the workers of a dask scheduler, or None."""
+def _open_dask(address: str | None, stop: Stop) -> AbstractContextManager[Any]:
+    """Return an executor for the workers of a dask scheduler, or None."""
     if address is None:
-        yield None
-        return
+        return contextlib.nullcontext()
     from exactcover.runs.dask_executor import DaskExecutor
 
-    with DaskExecutor(address, stop) as executor:
-        yield executor
+    return DaskExecutor(address, stop)

@@ -17,7 +17,7 @@ from typing import Any
 
 from exactcover.errors import CoverError
 
-__all__ = ["GRACE", "STALL", "ProcessWorkers", "open_executor"]
+__all__ = ["GRACE", "STALL", "ProcessWorkers"]
 
 _ATTEMPTS = 3  # to start a process
 GRACE = 5.0  # seconds in which the standard library notices by itself that a process has died
@@ -183,16 +183,6 @@ def _prepare_process() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
-
-
-@contextmanager
-def open_executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
-    """Yield an executor, or else processes of this machine, which end with the block."""
-    if executor is not None:
-        yield executor
-        return
-    with ProcessWorkers(workers) as own:
-        yield own
 
 
 def _follow(parent: Any) -> None:

@@ -25,7 +25,7 @@ from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Cube, Path
 from exactcover.runs.parts import PartsFile, deal_out
 from exactcover.runs.planned import PlannedSearch
-from exactcover.runs.pool import open_executor
+from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.preparation import prepare_run
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.results import merge_results
@@ -228,7 +228,10 @@ class Run(RunFile):
         check_number("timeout", 0 if timeout is None else timeout, 0, ", or None")
         stop = stop or Stop()
         workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-        with self._open_for_work(stop) as store, open_executor(executor, workers) as used:
+        with (
+            self._open_for_work(stop) as store,
+            ProcessWorkers(workers) if executor is None else contextlib.nullcontext(executor) as used,
+        ):
             with contextlib.suppress(Stopped):
                 begun = begin(store, self._planned, self.engine, self.goal, workers, stop, self._policy, show)
                 done = store.totals(self._planned.weight_of)
@@ -240,10 +243,9 @@ class Run(RunFile):
                     done_seconds=done.seconds,
                     policy=self._policy,
                 )
-                limits = Limits(timeout, memory)
                 coordinator = Coordinator(
                     *(store, self.problem, self._planned, self.engine, self.goal, scheduler),
-                    *(used, limits, stop, log, show, self._policy),
+                    *(used, Limits(timeout, memory), stop, log, show, self._policy),
                 )
                 coordinator.log_outcomes(begun)
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)

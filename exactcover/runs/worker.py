@@ -100,7 +100,7 @@ def search_cube(task: Task, is_requested: Callable[[], bool] | None = None) -> O
     try:
         loaded = _load(task.problem, task.engine, stop)
         is_requested = is_requested or partial(os.path.exists, task.flag)
-        return _CubeSearch(task, is_requested, loaded.problem, loaded.search, loaded.nodes, stop).run()
+        return _CubeSearch(task, is_requested, loaded, stop).run()
     except Stopped as stopped:
         raise CubeLimitError(f"stopped ({stopped.status.value})") from None
 
@@ -112,21 +112,13 @@ class CubeLimitError(Exception):
 class _CubeSearch:
     """The search of one cube."""
 
-    def __init__(
-        self,
-        task: Task,
-        is_requested: Callable[[], bool],
-        problem: SearchProblem,
-        search: SubtreeSearch,
-        buffer: NodeBuffer | None,
-        stop: Stop,
-    ) -> None:
+    def __init__(self, task: Task, is_requested: Callable[[], bool], loaded: _Loaded, stop: Stop) -> None:
         self._task, self._is_requested, self._stop = task, is_requested, stop
-        self._problem, self._search, self._buffer = problem, search, buffer
-        if buffer is not None:
-            buffer.take()  # those of a search that failed
-        self._start_time, self._start_nodes = time.perf_counter(), search.nodes
-        self._start_solutions = search.solutions
+        self._problem, self._search, self._buffer = loaded.problem, loaded.search, loaded.nodes
+        if self._buffer is not None:
+            self._buffer.take()  # those of a search that failed
+        self._start_time, self._start_nodes = time.perf_counter(), self._search.nodes
+        self._start_solutions = self._search.solutions
         self._listed, self._digest, self._blocks = 0, 0, list[bytes]()
         self._other_count = self._other_nodes = 0  # what ways besides the search have found and visited
 
