@@ -127,7 +127,6 @@ inline u64 memo(const Input &input, u64 hash_mask, bool thins) {
     Memo<CountAlgebra> search(make_problem(input), CountAlgebra{}, kNoPoll, hash_mask);
     for (u32 turn = 0; search.advance(8); ++turn)
         if (thins && turn % 2 == 0) search.thin();
-        else if (thins && turn == 9) search.give_up();
     return low_word(search.algebra().numbers.words(search.result()));
 }
 

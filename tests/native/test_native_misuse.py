@@ -231,11 +231,10 @@ def test_any_calls_in_any_order(seed: int) -> None:
         lambda: sweep.advance(chance.randrange(9)),
         *[sweep.total, sweep.progress, sweep.bits, sweep.memory],
         lambda: memo.advance(chance.randrange(4)),
-        *[memo.total, memo.thin, memo.give_up, memo.counters, memo.explored, memo.entries, memo.memory],
+        *[memo.total, memo.thin, memo.counters, memo.explored, memo.entries, memo.memory],
         lambda: diagrams.of_sweep(sweep),
         lambda: diagrams.of_memo(problem),
         lambda: diagrams.of_sets([some() for _ in range(3)]),
-        lambda: diagrams.with_level(chance.randrange(20), chance.randrange(20)),
         lambda: diagrams.add(chance.randrange(20), chance.randrange(20)),
         lambda: diagrams.nodes(chance.randrange(20)),
     ]
@@ -271,13 +270,9 @@ def test_levels_that_are_not_different_are_refused() -> None:
 def test_families_that_make_no_sense_are_refused() -> None:
     diagrams = _native.Diagrams([4, 0, 2], 1 << 20)
     family = diagrams.of_sets([[0, 1], [2]])
-    for wrong in (lambda: diagrams.nodes(99), lambda: diagrams.add(family, 99), lambda: diagrams.with_level(9, 99)):
+    for wrong in (lambda: diagrams.nodes(99), lambda: diagrams.add(family, 99)):
         with pytest.raises(ValueError, match="no such family"):
             wrong()
-    with pytest.raises(ValueError, match="this level already"):
-        diagrams.with_level(2, family)
-    with pytest.raises(ValueError, match="too large"):
-        diagrams.with_level(2**32 - 1, family)
     with pytest.raises(ValueError, match="an option twice"):
         diagrams.of_sets([[1, 1]])
     with pytest.raises(ValueError, match="no level"):
@@ -285,7 +280,6 @@ def test_families_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="no level"):
         diagrams.of_memo(dominoes(2))
     assert diagrams.of_sets([[2], [0, 1], [2]]) == family
-    assert len(diagrams.nodes(diagrams.with_level(1, family))[0]) == 4 * 5
 
 
 def test_diagrams_that_ran_out_of_memory_are_not_used_again() -> None:

@@ -135,11 +135,6 @@ public:
         guard.work([&] { search_->thin(); });
         publish();
     }
-    void give_up() {
-        SingleUserGuard guard(use_);
-        guard.work([&] { search_->give_up(); });
-        publish();
-    }
     u32 entries() const { return seen_.get().entries; }
     std::size_t memory() const { return seen_.get().memory; }
 
@@ -169,14 +164,13 @@ public:
         std::sort(sorted.begin(), sorted.end());
         if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
             throw nb::value_error("two options have the same level");
-        if (!sorted.empty()) check_level(sorted.back());
-        memory_.set(diagrams_.bytes());
+        if (!sorted.empty() && sorted.back() == exactcover::Zdd::kBottom) throw nb::value_error("a level is too large");
     }
 
     u32 of_sweep(Sweep &handle, nb::object poll) {
         const SingleUserGuard guard(use_);
         const Poll calls = polling(poll);
-        return published(handle.recorded([&](const auto &sweep) {
+        return handle.recorded([&](const auto &sweep) {
             check(sweep.layout().option);
             try {
                 return sweep.zdd(diagrams_, levels_, calls);
@@ -184,30 +178,19 @@ public:
                 use_.broken = true;
                 throw;
             }
-        }));
+        });
     }
 
     u32 of_memo(std::shared_ptr<Problem> problem, nb::object poll) {
         SingleUserGuard guard(use_);
         if (problem->options > levels_.size()) throw nb::value_error("an option has no level");
         const Poll calls = polling(poll);
-        return published(guard.work([&] {
+        return guard.work([&] {
             exactcover::Memo<exactcover::DiagramAlgebra> search(std::move(problem), {diagrams_, levels_}, calls,
                                                          exactcover::kWholeHash);
             while (search.advance(256)) calls();
             return search.result();
-        }));
-    }
-
-    // The sets of a family, each with the option at one more level added.
-    u32 with(u32 level, u32 family) {
-        SingleUserGuard guard(use_);
-        check_family(family);
-        check_level(level);
-        return published(guard.work([&] {
-            if (diagrams_.mentions(family, level)) throw std::invalid_argument("a set has this level already");
-            return diagrams_.with(level, family);
-        }));
+        });
     }
 
     // The family of these sets of options.
@@ -220,17 +203,17 @@ public:
             if (std::adjacent_find(set.begin(), set.end()) != set.end())
                 throw nb::value_error("a set holds an option twice");
         }
-        return published(guard.work([&] {
+        return guard.work([&] {
             std::sort(sets.begin(), sets.end());
             return diagrams_.family(sets);
-        }));
+        });
     }
 
     u32 add(u32 f, u32 g) {
         SingleUserGuard guard(use_);
         check_family(f);
         check_family(g);
-        return published(guard.work([&] { return diagrams_.add(f, g); }));
+        return guard.work([&] { return diagrams_.add(f, g); });
     }
 
     // The nodes of a family, children first, as level, lo, hi of each.
@@ -246,18 +229,9 @@ public:
         return nb::make_tuple(raw(columns[0]), raw(columns[1]), raw(columns[2]));
     }
 
-    std::size_t memory() const { return memory_.get(); }
-
 private:
-    u32 published(u32 family) {
-        memory_.set(diagrams_.bytes());
-        return family;
-    }
     void check_family(u32 family) const {
         if (!diagrams_.has(family)) throw nb::value_error("there is no such family");
-    }
-    static void check_level(u32 level) {
-        if (level == exactcover::Zdd::kBottom) throw nb::value_error("a level is too large");
     }
     static nb::bytes raw(const std::vector<u32> &numbers) {
         return nb::bytes(reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(u32));
@@ -270,7 +244,6 @@ private:
     std::vector<u32> levels_;
     exactcover::Zdd diagrams_;
     exactcover::UseState use_;
-    exactcover::Snapshot<std::size_t> memory_;
 };
 
 }  // namespace
@@ -310,7 +283,6 @@ void bind_counting(nb::module_ &module) {
         .def("counters", &::Memo::counters, Guarded(), "Return what was counted up to the last slice.")
         .def("explored", &::Memo::explored, Guarded(), "Return the share of the tree that has been searched.")
         .def("thin", &::Memo::thin, Guarded(), "Forget about half of the memo, the values that took the least work.")
-        .def("give_up", &::Memo::give_up, Guarded(), "Remember nothing from now on.")
         .def("entries", &::Memo::entries, Guarded(), "Return the number of values in the memo.")
         .def("memory", &::Memo::memory, Guarded(), "Return the number of bytes held.");
     nb::class_<::Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
@@ -321,12 +293,9 @@ void bind_counting(nb::module_ &module) {
         .def("of_memo", &::Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), Guarded(),
              "Return the family of the solutions of a problem.")
         .def("of_sets", &::Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")
-        .def("with_level", &::Diagrams::with, "level"_a, "family"_a, Guarded(),
-             "Return the sets of a family, each with one level added.")
         .def("add", &::Diagrams::add, "f"_a, "g"_a, Guarded(), "Return the union of two families.")
         .def("nodes", &::Diagrams::nodes, "family"_a, Guarded(),
-             "Return level, lo and hi of each node, children first, numbered from 2 on.")
-        .def("memory", &::Diagrams::memory, Guarded(), "Return the number of bytes held.");
+             "Return level, lo and hi of each node, children first, numbered from 2 on.");
 }
 
 }  // namespace exactcover

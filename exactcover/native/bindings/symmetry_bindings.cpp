@@ -286,8 +286,6 @@ void bind_symmetry(nb::module_ &module) {
                      "What each item is in the problem of which this is a remainder.")
         .def_prop_ro("option_origins", [](const Rows &rows) { return rows.option_origin; }, Guarded(),
                      "The same for each option.")
-        .def_prop_ro("origin_primary", [](const Rows &rows) { return rows.origin_primary; }, Guarded(),
-                     "How many primary items that problem has, with those that were added.")
         .def_prop_ro("bounds", [](const Rows &rows) {
             std::vector<std::pair<u32, u32>> bounds;
             for (u32 item = 0; item < rows.primary; ++item) bounds.emplace_back(rows.low[item], rows.high[item]);

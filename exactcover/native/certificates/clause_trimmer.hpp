@@ -33,8 +33,6 @@ public:
     // The clauses that are needed, as numbers in groups of seven bits. Items and variables get these names.
     std::vector<u8> write(const std::vector<u32> &items, const std::vector<u32> &variables) const;
 
-    u32 variables() const { return variables_; }
-    const Rows &rows() const { return rows_; }
 
 private:
     enum class Why : u8 { kAssumed, kItem, kClause, kFull, kVariable };
@@ -75,10 +73,8 @@ private:
     u32 close_lemma(std::span<const u32> literals);
     u32 explain_conflict(std::span<const u32> literals);
     void settle();
-    bool finish();
     void add_clause(u32 lemma);
     i32 value(u32 literal) const { return (literal & 1) != 0 ? -value_[literal >> 1] : value_[literal >> 1]; }
-    u32 color_of(u32 entry) const { return color_variable_[entry]; }
 
     Rows rows_;
     Poll poll_;

@@ -112,7 +112,7 @@ template <typename Algebra>
 void Memo<Algebra>::finish(Frame &frame) {
     value_ = frame.value;
     --depth_;
-    if (frame.parts || !remembers_ || !known_.put(frame.piece.key.data()).second) return;
+    if (frame.parts || !known_.put(frame.piece.key.data()).second) return;
     values_.push_back(frame.value);
     work_.push_back(static_cast<u8>(std::bit_width(counters_.nodes - frame.began)));
 }
@@ -192,7 +192,7 @@ template <typename Algebra>
 void Memo<Algebra>::enter_connected(Piece &piece) {
     ++counters_.nodes;
     append_needs(piece);
-    const u32 seen = remembers_ ? known_.get(piece.key.data()) : kNone;
+    const u32 seen = known_.get(piece.key.data());
     if (seen != kNone) {
         ++counters_.hits;
         value_ = values_[seen];
@@ -354,14 +354,6 @@ void Memo<Algebra>::thin() {
     if (value_.has_value()) used.push_back(&*value_);
     algebra_.renew(used);
     ++counters_.thinned;
-}
-
-template <typename Algebra>
-void Memo<Algebra>::give_up() {
-    remembers_ = false;
-    known_.keep({});
-    values_ = {};
-    work_ = {};
 }
 
 template <typename Algebra>

@@ -105,8 +105,6 @@ public:
 
     // Forget about half of the memo, the values that took the least work.
     void thin();
-    // Remember nothing from now on.
-    void give_up();
 
     double explored() const;
     const MemoCounters &counters() const { return counters_; }
@@ -159,7 +157,6 @@ private:
     std::deque<Frame> frames_;  // never moved
     u32 depth_ = 0;             // in use
     std::optional<Value> value_;  // of the node that was finished last
-    bool remembers_ = true;
     MemoCounters counters_;
     Piece scratch_;
     std::vector<u32> columns_, targets_;

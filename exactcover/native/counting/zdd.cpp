@@ -1,6 +1,5 @@
 #include "counting/zdd.hpp"
 
-#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -134,11 +133,6 @@ std::vector<Zdd::Node> Zdd::below(u32 root) const {
         }
     }
     return found;
-}
-
-bool Zdd::mentions(u32 f, u32 level) const {
-    const std::vector<Node> nodes = below(f);
-    return std::any_of(nodes.begin(), nodes.end(), [level](const Node &node) { return node.level == level; });
 }
 
 std::size_t Zdd::bytes() const {

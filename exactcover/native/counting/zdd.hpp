@@ -35,7 +35,6 @@ public:
     u32 with(u32 level, u32 f);                                    // each set with one option added
 
     bool has(u32 f) const { return f < nodes_.size(); }
-    bool mentions(u32 f, u32 level) const;  // whether some set of f holds the level
 
     // The family of these sets of levels. Each set ascends; the sets differ, and ascend lexicographically.
     u32 family(const std::vector<std::vector<u32>> &sets);
@@ -49,7 +48,7 @@ private:
     enum Operation : u32 { kAdd, kMultiply };
     struct Task {
         u32 f, g;
-        u32 stage = 0, level = 0, lo = kEmpty;
+        u32 stage = 0, lo = kEmpty;
     };
     struct Results {
         States pairs;

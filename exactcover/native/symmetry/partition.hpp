@@ -48,9 +48,9 @@ public:
     u32 cells() const { return cells_; }
     const std::vector<u32> &order() const { return order_; }  // the vertices, cell by cell
     u32 place(u32 vertex) const { return place_[vertex]; }
-    u32 cell(u32 vertex) const { return start_[vertex]; }  // a cell is named by its first place
 
-    // The first of the smallest cells with several vertices, and its vertices in ascending order.
+    // The first of the smallest cells with several vertices, and its vertices in ascending order. A cell is named by its
+    // first place.
     u32 smallest_cell() const;
     std::vector<u32> members(u32 cell) const;
 
