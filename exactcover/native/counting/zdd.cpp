@@ -1,5 +1,6 @@
 #include "counting/zdd.hpp"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
