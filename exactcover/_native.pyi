@@ -90,6 +90,7 @@ def make_problem(
     preferred: Sequence[int] = (),
     poll: _Poll = None,
 ) -> Problem: ...
+def problem_of_rows(rows: Rows, poll: _Poll = None) -> Problem: ...
 
 class Sweep:
     """A sweep (frontier method): handles items in order, and merges partial solutions with the same remaining work."""

@@ -10,7 +10,6 @@ import math
 import operator
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -30,6 +29,7 @@ from exactcover.engines.pace import Pace
 from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
+from exactcover.steps.order import drop_costs
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.zdd import Zdd
@@ -48,7 +48,7 @@ class CountingRun(DiagramRun):
         super().__init__()
         self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
         # The diagram handles costs, because they may be too large for the native engine.
-        self._problem = engine.problem(replace(matrix, costs=()), stop)
+        self._problem = engine.problem(drop_costs(matrix).matrix, stop)
         self._memory = options.memory or stop.memory or half_of_free_memory()
         self._listing: Iterator[tuple[int, ...]] | None = None
         self._total, self._way = 0, "sweep"
@@ -93,7 +93,7 @@ class CountingRun(DiagramRun):
     def _add_solutions(self, diagrams: _native.Diagrams) -> int:
         from exactcover.diagram.zdd import EMPTY  # seldom needed
 
-        solutions = self._engine.start(replace(self._matrix, costs=()), self._stop)
+        solutions = self._engine.start(drop_costs(self._matrix).matrix, self._stop)
         root = EMPTY
         while chunk := list(islice(solutions, _CHUNK)):
             root = diagrams.add(root, diagrams.of_sets(chunk))
@@ -170,7 +170,7 @@ class _Leaves:
 
     @cached_property
     def _problem(self) -> _native.Problem:
-        return self._native.problem(replace(self._matrix, costs=()), self._stop)
+        return self._native.problem(drop_costs(self._matrix).matrix, self._stop)
 
     @cached_property
     def _order_seconds(self) -> float:

@@ -19,7 +19,6 @@ import functools
 import os
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from operator import length_hint
 
 import exactcover._native as _native
@@ -39,6 +38,7 @@ from exactcover.engines.runs import DelegatingRun, EngineRun
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
+from exactcover.steps.order import drop_costs
 
 __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun", "pick_instructions"]
 
@@ -342,7 +342,7 @@ class NativeEngine(Engine):
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
     ) -> list[LeafMaker]:
-        problem = functools.cache(lambda: self.problem(replace(matrix, costs=()), stop))
+        problem = functools.cache(lambda: self.problem(drop_costs(matrix).matrix, stop))
         return [LeafMaker("search", lambda: self.search_leaf(problem, stop, options, log))]
 
     def search_leaf(
@@ -374,6 +374,8 @@ class NativeEngine(Engine):
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
         """Return the matrix in the form of the native library."""
+        if matrix.rows is not None:
+            return _native.problem_of_rows(matrix.rows, stop.poll)
         return _native.make_problem(
             matrix.items,
             matrix.primary,

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
+from typing import Any
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
@@ -42,6 +43,8 @@ class Matrix:
         Primary items to branch on before others.
     origins
         The number in the model of each item; empty if these are the items of the model.
+    rows
+        The same as rows in C++, if it was made of them; a matrix that is made of this one by ``replace`` has none.
     """
 
     items: int
@@ -53,6 +56,7 @@ class Matrix:
     costs: Sequence[int] = ()
     preferred: frozenset[int] = frozenset()
     origins: Sequence[int] = ()
+    rows: Any = field(default=None, init=False)
 
     def __len__(self) -> int:
         """Return the number of options."""

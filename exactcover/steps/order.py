@@ -87,4 +87,4 @@ def reorder(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> StepR
 
 def drop_costs(matrix: Matrix) -> StepResult:
     """Remove the costs, for searches in which they do not matter."""
-    return StepResult(replace(matrix, costs=()), unchanged)
+    return StepResult(replace(matrix, costs=()) if matrix.costs else matrix, unchanged)

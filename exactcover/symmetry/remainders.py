@@ -45,7 +45,10 @@ def make_matrix(remainder: Remainder) -> Matrix:
     """Return a remainder as a matrix, whose origins are the items of the whole."""
     starts, entries, colors = map(array, "qii", remainder.to_arrays())
     bounds = {item: pair for item, pair in enumerate(remainder.bounds) if pair != ONCE}
-    return Matrix(remainder.items, remainder.primary, starts, entries, colors, bounds, origins=remainder.item_origins)
+    origins = remainder.item_origins
+    matrix = Matrix(remainder.items, remainder.primary, starts, entries, colors, bounds, origins=origins)
+    object.__setattr__(matrix, "rows", remainder)
+    return matrix
 
 
 @dataclass(frozen=True)

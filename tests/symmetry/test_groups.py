@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 from math import factorial, prod
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem
 from exactcover.control.stop import Stop
+from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.permutations import closure
@@ -124,6 +126,22 @@ def test_remainders_have_the_solutions_with_an_option(problem: Problem, data: st
         rows = {k: [item for item, _ in matrix.option(k)] for k in range(len(matrix))}
         assert all(rows.values())
         assert _count_matrix(matrix) == expected
+        made_of_rows, made_of_arrays = _search(matrix), _search(replace(matrix))
+        assert made_of_rows == made_of_arrays and made_of_rows[0] == expected
+
+
+def _search(matrix: Matrix) -> tuple[int, int]:
+    """The solutions that the native engine finds, and the nodes that it visits for that."""
+    run = ENGINES["native"].start(matrix, Stop())
+    return run.count(), run.nodes
+
+
+@native
+def test_a_matrix_that_was_changed_is_not_searched_as_rows() -> None:
+    problem = Problem({"a": [1, 2], "b": [1, 2], "c": [3, 4], "d": [3, 4]})
+    matrix = make_matrix(make_remainder(problem.matrix, Stop()))
+    assert _search(matrix)[0] == 4
+    assert _search(replace(matrix, multiplicity=dict.fromkeys(range(4), (2, 2))))[0] == 1
 
 
 def _count_matrix(matrix: Matrix) -> int:

@@ -15,6 +15,7 @@
 #include "base/bits.hpp"
 #include "bindings/bindings.hpp"
 #include "search/search.hpp"
+#include "symmetry/rows.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -28,6 +29,7 @@ using exactcover::i64;
 using exactcover::Poll;
 using exactcover::polling;
 using exactcover::Problem;
+using exactcover::Rows;
 using exactcover::SingleUserGuard;
 using exactcover::u32;
 using exactcover::u64;
@@ -51,6 +53,18 @@ std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<i64> starts,
     problem->set_bounds(std::move(low), std::move(high));
     problem->set_costs(std::move(costs));
     problem->set_preferred(std::move(preferred));
+    return problem;
+}
+
+// The same from rows, whose items are covered exactly once unless their bounds say otherwise.
+std::shared_ptr<Problem> problem_of_rows(const Rows &rows, nb::object poll) {
+    const Poll calls = polling(poll);
+    nb::gil_scoped_release release;
+    const std::vector<i64> starts(rows.start.begin(), rows.start.end());
+    auto problem = std::make_shared<Problem>(Problem::from_rows(rows.arrays(starts), calls));
+    const auto is_one = [](u32 bound) { return bound == 1; };
+    if (!std::all_of(rows.low.begin(), rows.low.end(), is_one) || !std::all_of(rows.high.begin(), rows.high.end(), is_one))
+        problem->set_bounds({rows.low.begin(), rows.low.end()}, {rows.high.begin(), rows.high.end()});
     return problem;
 }
 
@@ -327,6 +341,8 @@ void bind_searches(nb::module_ &module) {
                "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(),
                "costs"_a = std::vector<std::int64_t>(), "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(),
                Guarded(), "Make a problem from compressed rows; raises ValueError if the arrays do not fit together.");
+    module.def("problem_of_rows", &problem_of_rows, "rows"_a, "poll"_a = nb::none(), Guarded(),
+               "Return rows as a problem.");
     nb::class_<SearchCounters>(module, "SearchCounters", "What a search has counted so far.")
         .def(nb::init<>())
         .def_ro("nodes", &SearchCounters::nodes, "Subproblems visited.")

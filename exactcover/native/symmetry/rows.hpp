@@ -24,6 +24,12 @@ struct Rows {
     // Throws what RowArrays::read and check_bounds throw.
     static Rows from_arrays(const RowArrays &rows, std::vector<i32> lows, std::vector<i32> highs, const Poll &poll);
 
+    // The same as arrays, which refer to the rows and to `starts`, a copy of `start`.
+    RowArrays arrays(const std::vector<i64> &starts) const {
+        const auto as_signed = [](const std::vector<u32> &numbers) { return reinterpret_cast<const i32 *>(numbers.data()); };
+        return {items, primary, starts.data(), options(), as_signed(item), as_signed(color), item.size()};
+    }
+
     u32 options() const { return static_cast<u32>(start.size()) - 1; }
 
     // The options of each item, one item after another; `first` tells where those of each item begin.
