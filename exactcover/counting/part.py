@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.counting.direct import DirectCount
 from exactcover.model.matrix import Matrix
+from exactcover.symmetry.branches import Weight
 from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
 
 __all__ = ["Origins", "Part", "Tally"]
@@ -52,9 +52,9 @@ class Tally:
         The most solutions that were ever known; what a count has found is forgotten when it is dropped.
     """
 
-    total: Fraction = Fraction(0)
+    total: Weight = 0
     explored: float = 0.0
-    begun_total: Fraction = Fraction(0)
+    begun_total: Weight = 0
     begun: float = 0.0
     left: float = 0.0
     unknown: int = 0
@@ -66,7 +66,7 @@ class Tally:
         """Return the estimated number of seconds that are left; infinity if nothing is known."""
         return math.inf if self.unknown else max(0.0, self.left)
 
-    def found(self) -> Fraction:
+    def found(self) -> Weight:
         """Return how many solutions of the whole are found, by what goes on."""
         return self.total + self.begun_total
 
@@ -108,7 +108,7 @@ class Part:
         tally: Tally,
         start: Callable[[Matrix], DirectCount],
         remainder: Remainder,
-        weight: Fraction = Fraction(1),
+        weight: Weight = 1,
         share: float = 1.0,
         *,
         matrix: Matrix | None = None,

@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
-from exactcover.symmetry.branches import Branch, Choice, Split
+from exactcover.symmetry.branches import Branch, Choice, Split, Weight
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
@@ -47,7 +46,7 @@ class PlannedPart:
     """
 
     matrix: Matrix
-    weight: Fraction
+    weight: Weight
 
 
 class PlanObserver:
@@ -135,7 +134,7 @@ def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLIC
     """
     if not has_native_code():
         return None
-    root = level = [_Node(make_remainder(matrix, stop), Fraction(1))]
+    root = level = [_Node(make_remainder(matrix, stop), 1)]
     for _ in range(_MOST_LEVELS):
         if sum(node.remainder.entries for node in level) > policy.most_planned_entries:
             break
@@ -148,7 +147,7 @@ def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLIC
 class _Node:
     """A remainder of a plan that is being made."""
 
-    def __init__(self, remainder: Remainder, weight: Fraction) -> None:
+    def __init__(self, remainder: Remainder, weight: Weight) -> None:
         self.remainder, self.weight = remainder, weight
         self.choice: Choice | None = None
         self._children: list[_Node] = []
@@ -193,7 +192,7 @@ class _Walk:
         """Return whether no split is left over; one that is left over is lost."""
         return next(self._splits, self) is self
 
-    def follow(self, remainder: Remainder, weight: Fraction = Fraction(1), depth: int = 0) -> Iterator[PlannedPart]:
+    def follow(self, remainder: Remainder, weight: Weight = 1, depth: int = 0) -> Iterator[PlannedPart]:
         """Yield the parts of a remainder that follow from its split and from the splits after it."""
         choice = next(self._splits, None)
         if choice is None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 from exactcover.control.stop import Stop
 from exactcover.runs.cube import Path
 from exactcover.runs.problem import RunProblem, SearchProblem
+from exactcover.symmetry.branches import Weight
 
 __all__ = ["PlannedSearch"]
-
-_ONE = Fraction(1)
 
 
 class PlannedSearch:
@@ -77,7 +75,7 @@ class PlannedSearch:
         part = self.part_of(path)
         return len(self._whole.matrix if part is None else self._parts[part].matrix)
 
-    def weight_of(self, path: Path) -> Fraction:
+    def weight_of(self, path: Path) -> Weight:
         """Return how many solutions of the problem each solution below a path stands for."""
         part = self.part_of(path)
-        return _ONE if part is None else self._parts[part].weight
+        return 1 if part is None else self._parts[part].weight

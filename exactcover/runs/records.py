@@ -10,7 +10,6 @@ import hashlib
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain
 from typing import Any
 
@@ -18,6 +17,7 @@ from exactcover.engines.trees import ROOT, Subtree
 from exactcover.pictures.text import digits
 from exactcover.runs.cube import MAX_NODES, Cube, Path, pack_path, unpack_path
 from exactcover.runs.fields import to_count, to_number, to_real, to_seconds, to_text
+from exactcover.symmetry.branches import Weight
 
 __all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
 
@@ -41,7 +41,7 @@ class Totals:
         The numbers of cubes.
     """
 
-    count: Fraction
+    count: Weight
     nodes: int
     seconds: float
     digest: int

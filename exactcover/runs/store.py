@@ -18,7 +18,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path as FilePath
@@ -41,6 +40,7 @@ from exactcover.runs.cube import (
 from exactcover.runs.database import Database
 from exactcover.runs.notes import Event, Progress, to_event
 from exactcover.runs.records import Record, Totals, follow_tree, format_path, seal, to_record, to_row
+from exactcover.symmetry.branches import Weight
 
 __all__ = ["Store"]
 
@@ -272,7 +272,7 @@ class Store(Database):
         """Return the path, the first in the order of the tree, of a cube that is open or set aside."""
         return next((record.cube.path for record in self.records("WHERE state != 'done'")), None)
 
-    def totals(self, weight_of: Callable[[Path], Fraction]) -> Totals:
+    def totals(self, weight_of: Callable[[Path], Weight]) -> Totals:
         """Return sums over all cubes.
 
         Parameters
@@ -286,7 +286,8 @@ class Store(Database):
             If a record is damaged, the cubes are not a complete tree, or the count of all is not a whole number.
         """
         numbers = {"open": 0, "done": 0, "failed": 0}
-        count, nodes, seconds, digest = Fraction(0), 0, 0.0, 0
+        count: Weight = 0
+        nodes, seconds, digest = 0, 0.0, 0
         with self._report_damage("the cubes are not those of the problem"):
             for record in self.tree():
                 numbers[record.state] += 1

@@ -10,10 +10,13 @@ from typing import NamedTuple, TypeAlias
 
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
-__all__ = ["Branch", "ChainSplit", "Choice", "ItemSplit", "OrbitSplit", "Split", "find_orbit_gain"]
+__all__ = ["Branch", "ChainSplit", "Choice", "ItemSplit", "OrbitSplit", "Split", "Weight", "find_orbit_gain"]
 
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
 """Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
+
+Weight: TypeAlias = "int | Fraction"
+"""How many solutions one stands for: a whole number if it is one, since fractions are added slowly."""
 
 
 class Branch(NamedTuple):
@@ -34,7 +37,7 @@ class Branch(NamedTuple):
     """
 
     remainder: Remainder | None
-    weight: Fraction
+    weight: Weight
     share: float
     forces: bool = True
     is_risky: bool = True
@@ -88,17 +91,17 @@ class ItemSplit:
             if self.joined:
                 size, kept = sizes[self.joined[0]], set(self.joined)
                 left = remainder.remainder([], [one for one in remainder.holders_of(self.item) if one not in kept])
-                yield Branch(left, Fraction(size), size * len(kept) / self.options, is_risky=False)
+                yield Branch(left, size, size * len(kept) / self.options, is_risky=False)
             for option, size in sizes.items():
                 if option not in self.joined:
                     left = remainder.remainder([option])
-                    yield Branch(left, Fraction(size, low), size / self.options)
+                    yield Branch(left, _divide(size, low), size / self.options)
             return
         for number in range(max(1, low), high + 1):
-            yield Branch(remainder.bounded(self.item, number), Fraction(1), 1 / self.children, forces=False)
+            yield Branch(remainder.bounded(self.item, number), 1, 1 / self.children, forces=False)
         if low == 0:
             left = remainder.remainder([], remainder.holders_of(self.item))
-            yield Branch(left, Fraction(1), 1 / self.children)
+            yield Branch(left, 1, 1 / self.children)
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,7 @@ class ChainSplit:
             for number in range(1, self.limit(size, inside) + 1):
                 share = none * _find_probability(size, number, chance) / covered
                 left = remainder.with_item(orbit, number).remainder([first], excluded)
-                yield Branch(left, Fraction(size, number), share)
+                yield Branch(left, _divide(size, number), share)
             excluded += orbit
             none *= (1 - chance) ** size
 
@@ -221,9 +224,13 @@ class OrbitSplit:
         for number in range(1, self.options + 1):
             share = _find_probability(self.options, number, self.chance)
             left = remainder.with_item(orbit, number).remainder([self.first])
-            yield Branch(left, Fraction(self.options, number), share)
+            yield Branch(left, _divide(self.options, number), share)
         share = _find_probability(self.options, 0, self.chance)
-        yield Branch(remainder.remainder([], orbit), Fraction(1), share)
+        yield Branch(remainder.remainder([], orbit), 1, share)
+
+
+def _divide(number: int, divisor: int) -> Weight:
+    return Fraction(number, divisor) if number % divisor else number // divisor
 
 
 def _find_probability(size: int, number: int, chance: float) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -15,6 +14,7 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stopped
 from exactcover.counting.plan import Plan, make_plan
 from exactcover.model.matrix import Matrix
+from exactcover.symmetry.branches import Weight
 from oracles import brute_force
 from problems.queens import Queens
 from strategies import symmetric_problems
@@ -40,9 +40,9 @@ def list_solutions(matrix: Matrix) -> Iterator[tuple[int, ...]]:
             yield tuple(option for option, is_in in enumerate(chosen) if is_in)
 
 
-def count_by_plan(matrix: Matrix, plan: Plan, policy: CountingPolicy) -> Fraction:
+def count_by_plan(matrix: Matrix, plan: Plan, policy: CountingPolicy) -> Weight:
     parts = plan.parts(matrix, Stop(), policy)
-    return sum((part.weight * len(list(list_solutions(part.matrix))) for part in parts), Fraction(0))
+    return sum(part.weight * len(list(list_solutions(part.matrix))) for part in parts)
 
 
 @given(symmetric_problems())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -20,7 +19,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.search.query import Query
-from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split
+from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split, Weight
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
@@ -129,12 +128,12 @@ def test_orbits_are_not_joined_whose_options_a_symmetry_keeps() -> None:
     assert [int(branch.weight) for branch in joined.branches(rows, symmetries)] == [4] + [2] * 10
 
 
-def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Fraction:
+def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Weight:
     """The number of solutions by a split, each of whose branches is counted by the core."""
     branches = list(split.branches(rows, symmetries))
     assert len(branches) <= split.children
     assert sum(branch.share for branch in branches) < 1 + 1e-9
-    return sum((one.weight * count_remainder(one.remainder) for one in branches if one.remainder), Fraction(0))
+    return sum(one.weight * count_remainder(one.remainder) for one in branches if one.remainder)
 
 
 def count_remainder(remainder: Remainder) -> int:
