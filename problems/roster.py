@@ -10,10 +10,10 @@ from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import ConfigError, Encoder, ParameterError, Picture, add_costs, pictures
-from exactcover.errors import Mistake, nearest
+from exactcover import Encoder, ParameterError, Picture, add_costs, pictures
+from exactcover.errors import nearest
 from exactcover.formats import csv_problem
-from problems.staffing_tables import read_lines
+from problems.staffing_tables import TableRows
 
 __all__ = ["Assignment", "Roster"]
 
@@ -64,35 +64,18 @@ class Roster(Encoder):
                 raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
 
     @cached_property
-    def _table(self) -> csv_problem.Table:
-        return csv_problem.Table(read_lines(self.table, "table"), self._source)
-
-    @property
-    def _source(self) -> str:
-        return self.table if isinstance(self.table, str) else "table"
-
-    def _mistake(self, message: str, line: int, column: int | None = None) -> ParameterError:
-        """Return an error in a line of the table, from 1, and in a cell of it, from 1."""
-        if isinstance(self.table, str):
-            return ParameterError("table", str(Mistake(message, self.table, line, column)))
-        where = f"row {line}" if column is None else f"row {line}, column {column}"
-        return ParameterError(("table", line - 1), f"{where}: {message}")
-
-    @cached_property
-    def _lines(self) -> list[tuple[int, list[str]]]:
-        """The line, from 1, and the cells of each row."""
-        try:
-            lines = list(self._table)
-        except ConfigError as error:
-            raise ParameterError("table", "; ".join(map(str, error.mistakes))) from None
-        first, names = lines[0] if lines else (1, [])
-        if [name.lower() for name in names[:3]] != ["who", "shift", "cost"] or len(names) < 4:
-            raise self._mistake("expected a first line with who, shift, cost, and at least one task", first)
-        return lines
+    def _table(self) -> TableRows:
+        rows = TableRows(self.table, "table")
+        if [name.lower() for name in rows.names[:3]] != ["who", "shift", "cost"] or len(rows.names) < 4:
+            raise rows.mistake("expected a first line with who, shift, cost, and at least one task")
+        for column, name in enumerate(rows.names, 1):
+            if column > 3 and name in rows.names[3 : column - 1]:
+                raise rows.mistake(f"two tasks have the name {name!r}; task names must differ", column)
+        return rows
 
     @property
     def _tasks(self) -> list[str]:
-        return self._lines[0][1][3:]
+        return self._table.names[3:]
 
     @property
     def _people(self) -> list[str]:
@@ -101,31 +84,21 @@ class Roster(Encoder):
     @cached_property
     def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
         """The cost and the tasks of each assignment."""
-        (first, names), *lines = self._lines
-        for column, name in enumerate(names, 1):
-            if column > 3 and name in names[3 : column - 1]:
-                raise self._mistake(f"two tasks have the name {name!r}; task names must differ", first, column)
         rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
-        for line, cells in lines:
-            if len(cells) != len(names):
-                raise self._mistake(f"expected {len(names)} cells, got {len(cells)}", line)
-            assignment = Assignment(cells[0], cells[1])
+        for who, shift, cost, *marks in self._table.cells():
+            assignment = Assignment(who, shift)
             if assignment in rows:
-                raise self._mistake(f"the assignment {assignment} is listed twice", line)
-            try:
-                cost = self._table.parse_cost(cells[2])
-            except ValueError as error:
-                raise self._mistake(str(error), line, 3) from None
-            rows[assignment] = cost, self._read_tasks(line, cells)
+                raise self._table.mistake(f"the assignment {assignment} is listed twice")
+            rows[assignment] = self._table.parse_cost(cost, 3), self._read_tasks(marks)
         return rows
 
-    def _read_tasks(self, line: int, cells: list[str]) -> list[str]:
+    def _read_tasks(self, marks: list[str]) -> list[str]:
         """Return the tasks that a row marks."""
         tasks: list[str] = []
-        for column, (task, mark) in enumerate(zip(self._tasks, cells[3:], strict=True), 4):
+        for column, (task, mark) in enumerate(zip(self._tasks, marks, strict=True), 4):
             covered = csv_problem.is_covered(mark)
             if covered is None:
-                raise self._mistake(f"{mark[:50]!r}: expected 1, x or an empty cell", line, column)
+                raise self._table.mistake(f"{mark[:50]!r}: expected 1, x or an empty cell", column)
             if covered:
                 tasks.append(task)
         return tasks

@@ -7,13 +7,14 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from exactcover import ConfigError, ParameterError, read_data
 from exactcover.errors import Mistake, nearest
 from exactcover.formats import csv_problem
 
-__all__ = ["Person", "Range", "Shift", "read_lines", "read_people", "read_shifts", "read_special_days", "write_lines"]
+__all__ = ["Person", "Range", "Shift", "TableRows", "read_people", "read_shifts", "read_special_days", "write_lines"]
 
 Range = tuple[int, int]
 """At least, and at most."""
@@ -59,26 +60,65 @@ class Shift:
     skills: Mapping[str, int]
 
 
-def read_lines(table: str | tuple[str, ...], parameter: str) -> Iterable[str]:
+def _read_lines(table: str | tuple[str, ...], parameter: str) -> Iterable[str]:
     """Return the lines of a file, or of a parameter, with their ends, which belong to cells in quotation marks."""
     if isinstance(table, str):
         return io.StringIO(read_data(table, parameter), newline="")  # splitlines would also split at rare separators
     return (f"{line}\n" for line in table)
 
 
-class _Rows:
+class TableRows:
+    """The rows of a table, in a file or in a parameter.
+
+    Attributes
+    ----------
+    names
+        The cells of the first row.
+    line
+        The number of the current row, from 1.
+    """
+
+    def __init__(self, table: str | tuple[str, ...], parameter: str) -> None:
+        self._table, self._parameter = table, parameter
+        text = _read_lines(table, parameter)
+        self._reader = csv_problem.Table(text, table if isinstance(table, str) else parameter)
+        try:
+            lines = list(self._reader)
+        except ConfigError as error:
+            raise ParameterError(parameter, "; ".join(map(str, error.mistakes))) from None
+        self.line, self.names = lines[0] if lines else (1, [])
+        self._lines = lines[1:]
+
+    def cells(self) -> Iterator[list[str]]:
+        """Yield the cells of each row but the first."""
+        for line, cells in self._lines:
+            self.line = line
+            if len(cells) != len(self.names):
+                raise self.mistake(f"expected {len(self.names)} cells, got {len(cells)}")
+            yield cells
+
+    def parse_cost(self, cell: str, column: int) -> Decimal:
+        """Return the cost in a cell of a column, from 1."""
+        try:
+            return self._reader.parse_cost(cell)
+        except ValueError as error:
+            raise self.mistake(str(error), column) from None
+
+    def mistake(self, message: str, column: int | None = None) -> ParameterError:
+        """Return an error in the current row, and in a cell of it, from 1."""
+        if isinstance(self._table, str):
+            return ParameterError(self._parameter, str(Mistake(message, self._table, self.line, column)))
+        where = f"row {self.line}" if column is None else f"row {self.line}, column {column}"
+        return ParameterError((self._parameter, self.line - 1), f"{where}: {message}")
+
+
+class _Rows(TableRows):
     """The rows of a table, as cells by the name of their column."""
 
     def __init__(
         self, table: str | tuple[str, ...], parameter: str, needed: Collection[str], known: Collection[str]
     ) -> None:
-        self._table, self._parameter = table, parameter
-        text = read_lines(table, parameter)
-        try:
-            lines = list(csv_problem.Table(text, table if isinstance(table, str) else parameter))
-        except ConfigError as error:
-            raise ParameterError(parameter, "; ".join(map(str, error.mistakes))) from None
-        self.line, self.names = lines[0] if lines else (1, [])
+        super().__init__(table, parameter)
         missing = next((name for name in needed if name not in self.names), None)
         if missing is not None:
             raise self.mistake(f"expected a first line with the columns {', '.join(needed)}; {missing!r} is missing")
@@ -88,24 +128,13 @@ class _Rows:
                 raise self.mistake(f"there is no column {name!r}; expected {', '.join(known)}{near}", column)
             if not name or name in self.names[: column - 1]:
                 raise self.mistake(f"two columns have the name {name!r}" if name else "a column has no name", column)
-        self._lines = lines[1:]
 
     def __iter__(self) -> Iterator[dict[str, str]]:
-        for line, cells in self._lines:
-            self.line = line
-            if len(cells) != len(self.names):
-                raise self.mistake(f"expected {len(self.names)} cells, got {len(cells)}")
+        for cells in self.cells():
             broken = next((column for column, cell in enumerate(cells, 1) if _BREAK.search(cell)), None)
             if broken is not None:
                 raise self.mistake("a cell cannot contain a line break", broken)
             yield dict(zip(self.names, cells, strict=True))
-
-    def mistake(self, message: str, column: int | None = None) -> ParameterError:
-        """Return an error in the current line, and in a cell of it, from 1."""
-        if isinstance(self._table, str):
-            return ParameterError(self._parameter, str(Mistake(message, self._table, self.line, column)))
-        where = f"row {self.line}" if column is None else f"row {self.line}, column {column}"
-        return ParameterError((self._parameter, self.line - 1), f"{where}: {message}")
 
     def fault(self, name: str, message: str) -> ParameterError:
         """Return an error in a cell of the current line, by the name of its column."""
