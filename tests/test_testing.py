@@ -165,6 +165,7 @@ def announce(package: Path) -> None:
     (info / "entry_points.txt").write_text("\n".join(points) + "\n")
 
 
+@pytest.mark.slow
 def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
     made = run(tmp_path, "exactcover", "new", "round_table")
     assert made.returncode == 0, made.stderr
@@ -179,6 +180,7 @@ def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
     assert solved.stdout == "24\n"
 
 
+@pytest.mark.slow
 def test_a_new_package_of_a_bad_name(tmp_path: Path) -> None:
     for name, why in {
         "Knights": "is not a valid name for a problem",
@@ -254,6 +256,7 @@ class Reader:
         self.answers[command] = done.stdout
 
 
+@pytest.mark.slow
 def test_the_guide_works_as_a_reader_types_it(tmp_path: Path) -> None:
     reader = Reader(tmp_path)
     guide = GUIDE.read_text("utf-8")
