@@ -26,9 +26,8 @@ OURS = ("exactcover", "native")
 MIN = 0.01
 """Seconds. If the fastest peer takes less, start-up and reading dominate, and the summary ignores the problem."""
 
-
 REPEATED = 0.5
-"""Seconds for each round but the first; while short work has not taken so long, it is repeated in further rounds."""
+"""Seconds, for each round but the first. Work that has taken less in all is repeated in further rounds."""
 
 
 @dataclass
@@ -63,9 +62,10 @@ def race(
 ) -> Row:
     """Let all contestants do the same work in turn, several times; a wrong result excludes a contestant.
 
-    There are at least this many rounds, and more where the work is short (see `REPEATED`), so medians of few
-    milliseconds do not depend on what the machine did in between. It is a mistake if one of ours finds a wrong result,
-    or one of `OURS` gives up. If `clock` is false, contestants measure their own time and return (result, seconds).
+    There are at least this many rounds, and more where the work is short (see `REPEATED`), so medians of a few
+    milliseconds do not depend on what the machine did in between. It is a mistake if one of ours finds a wrong
+    result, or one of `OURS` gives up. If `clock` is false, contestants measure their own time and return (result,
+    seconds).
     """
     contestants = {**ours, **peers}
     times: dict[str, list[float]] = {contestant: [] for contestant in contestants}

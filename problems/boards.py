@@ -29,7 +29,7 @@ _MAX_CELLS = 25_000_000
 _STICK_CHARACTERS = {"-": ".", "|": ".", "+": " "}
 
 
-@lru_cache(1 << 14)  # the cells of a board stand in thousands of labels
+@lru_cache(1 << 14)  # each name stands in many labels
 def cell_name(cell: Place) -> str:
     """Return the name of a cell.
 

@@ -70,12 +70,24 @@ def _read_lines(table: str | tuple[str, ...], parameter: str) -> Iterable[str]:
 class TableRows:
     """The rows of a table, in a file or in a parameter.
 
+    Parameters
+    ----------
+    table
+        The file, or its lines.
+    parameter
+        The parameter that holds the table.
+
     Attributes
     ----------
     names
         The cells of the first row.
     line
-        The number of the current row, from 1.
+        The line of the current row, from 1.
+
+    Raises
+    ------
+    ParameterError
+        If the file cannot be read, or is not valid CSV.
     """
 
     def __init__(self, table: str | tuple[str, ...], parameter: str) -> None:
@@ -137,7 +149,7 @@ class _Rows(TableRows):
             yield dict(zip(self.names, cells, strict=True))
 
     def fault(self, name: str, message: str) -> ParameterError:
-        """Return an error in a cell of the current line, by the name of its column."""
+        """Return an error in a cell of the current row, by the name of its column."""
         return self.mistake(message, self.names.index(name) + 1)
 
     def read_range(self, row: Mapping[str, str], name: str, usual: Range | None, *, at_most: bool) -> Range | None:

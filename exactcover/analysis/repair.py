@@ -14,7 +14,6 @@ from exactcover.model.costs import Cost
 from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.search.search import Search
 from exactcover.steps.near import want_options
 from exactcover.steps.soft import soften_all
 
@@ -130,7 +129,7 @@ def find_repair(
 
 def find_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Label, ...] | None:
     """Return the cheapest solution, or None if there is none."""
-    search: Search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=stop)
+    search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=stop)
     solution = next(search, None)
     next(search, None)
     if search.status.stopped:

@@ -28,7 +28,7 @@ class CountRun(EngineRun):
 
     def __init__(self, task: Count | ClassCount, scheduler: Scheduler) -> None:
         super().__init__()
-        self._task, self._scheduler = task, scheduler
+        self._task, self._scheduler, self._listed = task, scheduler, iter(())
 
     def count(self) -> int:
         self._scheduler.run(self._task)

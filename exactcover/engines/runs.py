@@ -22,11 +22,14 @@ class EngineRun(Iterator[tuple[int, ...]]):
     ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` asks for it. Solutions that other threads have
     found by then are not delivered any more; a search on one thread may still deliver those in `waiting`. The delivered
     solutions are always the first ones in the order of the run. ``next`` raises ``StopIteration`` if there are no more.
+
+    A run either sets `_listed` to the solutions to come, or defines ``next`` anew.
     """
+
+    _listed: Iterator[tuple[int, ...]]
 
     def __init__(self) -> None:
         self._delivered = 0
-        self._listed: Iterator[tuple[int, ...]] = iter(())  # the solutions to come, unless ``next`` is defined anew
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._listed)

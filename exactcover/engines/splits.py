@@ -21,8 +21,6 @@ __all__ = ["WHOLE", "Splits", "Way", "choose_way"]
 
 WHOLE = 1e-6
 """What a share of an option differs from 0 or 1 at most if it is no part."""
-
-
 _PATIENCE = 5  # ways that are tried after the best one
 _LEAST_GAIN = 1e-3  # of a bound, when gains are multiplied
 

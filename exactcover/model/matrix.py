@@ -56,7 +56,10 @@ class Matrix:
     costs: Sequence[int] = ()
     preferred: frozenset[int] = frozenset()
     origins: Sequence[int] = ()
-    rows: Any = field(default=None, init=False)
+    rows: Any = field(default=None, init=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "rows": None}  # which only C++ knows
 
     def __len__(self) -> int:
         """Return the number of options."""

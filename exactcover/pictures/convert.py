@@ -16,7 +16,7 @@ _MOST_PIXELS = 40_000_000
 
 
 class MissingLibraryError(CoverError, ImportError):
-    """A library that a format needs is not installed, or does not find what it needs."""
+    """A library is not installed, or does not find what it needs."""
 
 
 def load_converter(kind: Literal["png", "pdf"]) -> Any:

@@ -134,12 +134,12 @@ def _cut_line(line: _Line, width: int, sign: str) -> _Line:
     return _Line([*kept, sign], [*codes[: len(kept)], ""])
 
 
-@lru_cache(maxsize=1024)
 def _fill_colors(picture: Picture) -> dict[tuple[int, int], str]:
     """Return the light fill color of every place as ``#rrggbb``."""
     return {place: shade(picture.tint(shape), picture.strength(shape)) for place, shape in picture.placed.items()}
 
 
+@lru_cache(maxsize=1024)
 def _ansi_codes(back: str | None, strong: bool = False) -> str:
     """Return the ANSI codes for text on a background; without a background, only strong text has codes."""
     codes = ["1"] if strong else []

@@ -296,5 +296,7 @@ class Launch:
 class EmptyRun(EngineRun):
     """A run without solutions, for problems that need no search."""
 
+    _listed = iter(())
+
     def explored(self) -> float:
         return 1.0

@@ -9,6 +9,7 @@ import pytest
 from classics import langford
 from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
 from exactcover.engines.registry import ENGINES
+from exactcover.engines.runs import EngineRun
 from problems import Queens
 
 EFFECTS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
@@ -120,3 +121,11 @@ def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_tree_engi
 def test_restarts_learn_where_to_branch() -> None:
     with pytest.raises(ValueError, match="the heuristic 'leftmost' does not apply"):
         langford(7).solve(limit=1, options=SearchOptions(restarts=True, heuristic="leftmost"))
+
+
+def test_a_run_that_does_not_say_what_it_delivers_is_no_answer() -> None:
+    class Forgetful(EngineRun):
+        pass
+
+    with pytest.raises(AttributeError):
+        Forgetful().count()

@@ -1,5 +1,8 @@
+import gc
 import re
+import weakref
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import pytest
 
@@ -56,6 +59,15 @@ def test_colors_only_when_asked_for() -> None:
     picture = Picture("x", (Cell(0, 0, tint=3), Text(0, 0, "A", strong=True)))
     assert "\x1b" not in render(picture)
     assert f"48;2;{';'.join(map(str, rgb(PIECES[3])))}m" in render(picture, colors=True)
+
+
+def test_pictures_with_colors_are_not_kept() -> None:
+    picture: Any = Picture("x", [Cell(0, 0, tint=3)])  # type: ignore[arg-type]  # a list, as plugins may give one
+    kept = weakref.ref(picture)
+    assert "48;2;" in render(picture, colors=True)
+    del picture
+    gc.collect()
+    assert kept() is None
 
 
 def test_neighbors_get_different_colors() -> None:

@@ -33,7 +33,6 @@ public:
     // The clauses that are needed, as numbers in groups of seven bits. Items and variables get these names.
     std::vector<u8> write(const std::vector<u32> &items, const std::vector<u32> &variables) const;
 
-
 private:
     enum class Why : u8 { kAssumed, kItem, kClause, kFull, kVariable };
     // Why a variable has its value: the item whose options are all needed, the clause, the item that is covered as often

@@ -42,8 +42,6 @@ public:
     // The nodes of a family, children first, renumbered from 2 on.
     std::vector<Node> below(u32 root) const;
 
-    std::size_t bytes() const;
-
 private:
     enum Operation : u32 { kAdd, kMultiply };
     struct Task {
@@ -57,6 +55,7 @@ private:
 
     u32 apply(Operation operation, u32 f, u32 g);
     void check_memory();
+    std::size_t bytes() const;
 
     std::size_t most_bytes_;
     u64 hash_mask_;

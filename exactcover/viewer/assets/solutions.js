@@ -222,7 +222,7 @@ export class SolutionsView {
 
   // Which solution is shown.
   describePlace() {
-    const [number, size] = [this.current + 1, this.found.length].map((number) => group(number));
+    const [number, size] = [this.current + 1, this.found.length].map(group);
     if (BigInt(this.found.length) === this.total) return `Solution ${number} of ${size}`;
     return `Random solution ${number} of ${size}; there are ${group(this.total)}`;
   }
