@@ -69,7 +69,7 @@ class CountingPolicy(_Policy):
 
     # parts: what is left when options are chosen
     part_seconds: float = _tune(
-        2e-4, -1e12, 1e12, "seconds", "The time to make a part and start its run, besides what depends on its size."
+        1.6e-4, -1e12, 1e12, "seconds", "The time to make a part and start its run, besides what depends on its size."
     )
     symmetry_seconds: float = _tune(
         5e-5, 0, 1e6, "seconds", "The time to find the symmetries of the whole, besides what depends on its size."

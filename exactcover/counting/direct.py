@@ -102,6 +102,9 @@ class DirectCount(Task):
 
     def _make_turn(self, way: Way, leaf: Leaf) -> Turn:
         seconds = max(self._policy.first_turn, self._policy.turn_share * self.spent)
+        wait = self._find_wait()
+        if wait > 0:
+            seconds = min(seconds, wait)
         turn = Turn(leaf, seconds, partial(self._note_end, way))
         self._turns.append(turn)
         return turn
@@ -136,12 +139,15 @@ class DirectCount(Task):
 
     def _needs_another(self) -> bool:
         """Return whether another way should begin, which takes about as long as its delay."""
-        left, ways = self.guess_left(), len(self._running) + self._dropped
+        return self._find_wait() < 0 and self.guess_left() > self._policy.worth_another * self._makers[0].find_delay()
 
-        def is_due(delay: float) -> bool:
-            return self.spent > delay * ways and left > self._policy.worth_another * delay
-
-        return is_due(self._policy.strategy_patience) and is_due(self._makers[0].find_delay())  # which takes some time
+    def _find_wait(self) -> float:
+        """Return for how many seconds the ways are tried before another one may begin; infinity if none is worth it."""
+        patience, tried = self._policy.strategy_patience, len(self._running) + self._dropped
+        if not self._makers or self.guess_left() <= self._policy.worth_another * patience:
+            return math.inf
+        wait = patience * tried - self.spent
+        return wait if wait >= 0 else self._makers[0].find_delay() * tried - self.spent  # which takes some time
 
     def _pick_way(self) -> Way:
         """Return what goes on next: the way expected to end first, unless another is below its share."""
