@@ -153,7 +153,9 @@ class CountingPolicy(_Policy):
     fewest_swept_items: int = _tune(
         4, 0, 1 << 20, "items", "How many items a problem needs for a sweep, which can hardly merge states with fewer."
     )
-    first_turn: float = _tune(4e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy.")
+    first_turn: float = _tune(
+        4e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy, unless another one may begin."
+    )
     turn_share: float = _tune(0.15, 0, 1, "share", "The length of a turn, of the time spent so far.")
     worth_another: float = _tune(
         16, 0, 1e9, "factor", "Another strategy starts if the best one needs this many times the patience."
