@@ -228,6 +228,7 @@ def test_two_tabs_do_not_disturb_each_other(studio: Studio) -> None:
 def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
     import psutil
 
+    assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"  # so that there is a worker
     killed = workers(studio)
     assert killed
     for worker in killed:
