@@ -136,8 +136,11 @@ class ProcessWorkers(Executor):
 
 @contextmanager
 def _shield_processes() -> Iterator[None]:
-    """Let processes that start here begin, and go on, without the signals of a terminal: the coordinator ends them."""
-    signals = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
+    """Let processes that start here begin, and go on, without the signals of a terminal: the coordinator ends them.
+
+    For threads that start here, writing to a process that has died is an error, even while the coordinator exits.
+    """
+    signals = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGPIPE") if hasattr(signal, name)}
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
