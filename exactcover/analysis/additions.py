@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
-from exactcover.analysis.repair import find_cheapest
+from exactcover.analysis.repair import check_end, find_cheapest
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
-from exactcover.errors import ProblemError, StoppedError
+from exactcover.errors import ProblemError
 from exactcover.problem import Problem
-from exactcover.search.search import Search
 
 __all__ = ["Addition", "find_additions", "list_additions", "list_changes"]
 
@@ -193,10 +192,5 @@ def _find_few(problem: Problem, added: Collection[Label], stop: Stop) -> tuple[L
             return solution
         if search.status is Status.NODES:
             return None
-        _check_end(search)
+        check_end(search)
     return None
-
-
-def _check_end(search: Search) -> None:
-    if search.status.stopped:
-        raise StoppedError(search.status, 0, search.statistics)

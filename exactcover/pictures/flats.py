@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from exactcover.pictures.fills import fill
 from exactcover.pictures.palette import shade
 from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile
 
@@ -75,7 +76,7 @@ def find_polygons(picture: Picture, board: Iterable[Shape]) -> list[Polygon]:
     sizes = [abs(area) for area in areas]
     if not found or max(map(len, found)) > _MOST_CORNERS or max(sizes) > 1.001 * min(sizes):
         return []
-    colors = [shade(picture.tint(shape), picture.strength(shape)) for shape in shapes]
+    colors = [shade(*fill(picture, shape)) for shape in shapes]
     loops = [one if area > 0 else one[::-1] for one, area in zip(found, areas, strict=True)]
     return list(map(Polygon, loops, colors))
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from exactcover.pictures.fills import Fill, fill
 from exactcover.pictures.palette import DARK_INK, INK, TOKENS, shade, text_on
-from exactcover.pictures.shapes import PAPER, Cell, Corner, Disc, Picture, Tile
+from exactcover.pictures.shapes import PAPER, Corner, Disc, Picture, Tile
 from exactcover.pictures.strokes import Stroke, list_strokes
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 
@@ -21,9 +22,6 @@ _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest
 _PER_LETTER = 1.35  # the size of a text of one letter that fills the width of a cell, in widths
 _WIDE, _OUTLINE, _THIN = 3, 2, 1
 _THIN_ON_COLOR, _THIN_ON_PAPER = 0.16, 0.3  # opacity of thin lines
-
-Fill: TypeAlias = tuple[int, float]
-"""The color of a place: its tint, and the strength of the tint."""
 
 
 class Colors:
@@ -65,10 +63,6 @@ class Colors:
         return f"<style>@media screen and (prefers-color-scheme:dark){{{inside}}}</style>"
 
 
-def _find_fill(picture: Picture, shape: Cell | Tile) -> Fill:
-    return picture.tint(shape), picture.strength(shape)
-
-
 def draw_picture(picture: Picture, colors: Colors, *, small: bool = False) -> Iterator[str]:
     """Yield the elements of a picture; a small one has no texts on colors."""
     yield from _draw_places(picture, colors)
@@ -82,11 +76,11 @@ def _draw_places(picture: Picture, colors: Colors) -> Iterator[str]:
     """Yield one path per color; places overlap slightly, so that no seams show."""
     paths: dict[Fill, str] = {}
     for (row, column), cell in sorted(picture.cells.items()):
-        color = _find_fill(picture, cell)
+        color = fill(picture, cell)
         square = f"M{column * UNIT} {row * UNIT}h{UNIT}v{UNIT}h-{UNIT}z"
         paths[color] = paths.get(color, "") + square
     for tile in picture.tiles:
-        color = _find_fill(picture, tile)
+        color = fill(picture, tile)
         corners = " ".join(f"{_round(x)} {_round(y)}" for x, y in tile.outline)
         paths[color] = f"{paths.get(color, '')}M{corners}z"
     for color, path in paths.items():
@@ -115,7 +109,7 @@ def _draw_marks(picture: Picture, colors: Colors, *, small: bool) -> Iterator[st
     for (row, column), mark in sorted(picture.marks.items()):
         shape = picture.placed.get((row, column))
         middle = shape.middle if isinstance(shape, Tile) else (column + 0.5, row + 0.5)
-        behind = (PAPER, 1.0) if shape is None else _find_fill(picture, shape)
+        behind = (PAPER, 1.0) if shape is None else fill(picture, shape)
         if isinstance(mark, Disc):
             x, y = _round(middle[0]), _round(middle[1])
             yield f'<circle cx="{x}" cy="{y}" r="{UNIT * 0.3:.0f}" {colors.ink(behind)}/>'
@@ -124,7 +118,7 @@ def _draw_marks(picture: Picture, colors: Colors, *, small: bool) -> Iterator[st
             texts.append(_PlacedText(mark.text, middle, behind, room, mark.strong))
     yield from _draw_texts(texts, colors)
     own = [
-        _PlacedText(tile.text, tile.middle, _find_fill(picture, tile), tile.room)
+        _PlacedText(tile.text, tile.middle, fill(picture, tile), tile.room)
         for tile in picture.tiles
         if tile.text and not small
     ]

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments
-from exactcover.pictures.palette import rgb, shade, text_on
+from exactcover.pictures.fills import fill_colors
+from exactcover.pictures.palette import rgb, text_on
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Picture, Text, Tile
 from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, to_ascii, wrap
 
@@ -134,11 +135,6 @@ def _cut_line(line: _Line, width: int, sign: str) -> _Line:
     return _Line([*kept, sign], [*codes[: len(kept)], ""])
 
 
-def _fill_colors(picture: Picture) -> dict[tuple[int, int], str]:
-    """Return the light fill color of every place as ``#rrggbb``."""
-    return {place: shade(picture.tint(shape), picture.strength(shape)) for place, shape in picture.placed.items()}
-
-
 @lru_cache(maxsize=1024)
 def _ansi_codes(back: str | None, strong: bool = False) -> str:
     """Return the ANSI codes for text on a background; without a background, only strong text has codes."""
@@ -157,7 +153,7 @@ class _TileTable:
         self._region_texts = {
             self._placed[place].region: mark.text for place, mark in picture.marks.items() if place in self._placed
         }
-        self._fills = _fill_colors(picture) if colors else {}
+        self._fills = fill_colors(picture) if colors else {}
         self._width = 1 if any((row, column + 1) in self._placed for row, column in self._placed) else 2
         self._rows, self.columns = (1 + max(place[k] for place in self._placed) for k in (0, 1))
 
@@ -220,7 +216,7 @@ class _CellTable:
     def __init__(self, picture: Picture, colors: bool, ascii_only: bool) -> None:
         clean = _to_printable_ascii if ascii_only else printable
         self._cells = picture.rows_of_cells
-        self._fills = _fill_colors(picture) if colors else {}
+        self._fills = fill_colors(picture) if colors else {}
         self._colors = colors
         self._boxes = _ASCII_BOXES if ascii_only else _BOXES
         texts = {place: clean(mark.text) for place, mark in picture.marks.items()}

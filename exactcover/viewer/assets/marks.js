@@ -22,12 +22,12 @@ export function outlinePlaces(painter, keys) {
   const sides = new Map();
   for (const side of places.flatMap(sidesOf)) sides.set(side, (sides.get(side) ?? 0) + 1);
   const fill = places.map(outlineOf).join("");
-  const [xs, ys] = [0, 1].map((k) => places.flatMap(cornersOf).map((corner) => round(corner[k] * UNIT)));
-  const [left, top] = [xs, ys].map((parts) => Math.min(...parts));
+  const corners = places.flatMap(cornersOf).map((corner) => corner.map((part) => round(part * UNIT)));
+  const bound = (choose, most) => [0, 1].map((k) => corners.reduce((part, corner) => choose(part, corner[k]), most));
+  const [[left, top], [right, bottom]] = [bound(Math.min, Infinity), bound(Math.max, -Infinity)];
   const border = joinSides([...sides].filter(([, count]) => count === 1).map(([side]) => side.split("L")));
   const loops = border.split("M").length - 1;
-  const box = [left - 3, top - 3, Math.max(...xs) - left + 6, Math.max(...ys) - top + 6];
-  return { fill, border, loops, box };
+  return { fill, border, loops, box: [left - 3, top - 3, right - left + 6, bottom - top + 6] };
 }
 
 // Sides as closed lines, as far as they join, so that dashes run evenly around corners.
