@@ -38,7 +38,7 @@ from hunting import hunt
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from certified import certify_least
 from oracles import brute_force
-from soft_problems import random_problem, try_all
+from soft_problems import draw_labels, random_problem, try_all
 
 _CHANGE = 10**6  # more than any costs of a small problem, in units
 _OPEN = 10**9  # more than any changes
@@ -112,7 +112,7 @@ def check_effort(seed: int) -> list[str]:
     """Compare best efforts, and the cheapest covers with soft items."""
     problem = random_problem(seed)
     soft = {chosen: [total] for chosen, total in try_all(problem).items()}
-    plain = problem.with_prices({}, best_effort=False, ranked=False)
+    plain = problem.with_prices({})
     loose = plain.soften(dict.fromkeys(plain.primary, 1))
     efforts = {chosen: [loose.price(chosen), plain.cost(chosen)] for chosen in try_all(loose)}
     aim = Aim.of(plain, dict.fromkeys(plain.primary, (_OPEN, None)))
@@ -125,7 +125,7 @@ def check_effort(seed: int) -> list[str]:
 def check_repair(seed: int) -> list[str]:
     """Compare repairs."""
     problem, generator = random_problem(seed), random.Random(seed)
-    problem = problem.with_prices({}, best_effort=False, ranked=False)
+    problem = problem.with_prices({})
     givens = [label for label in problem.labels if generator.random() < 0.4]
     excluded = [label for label in problem.labels if label not in givens and generator.random() < 0.2]
     full = problem.instance(without=excluded)
@@ -148,7 +148,7 @@ def check_repair(seed: int) -> list[str]:
 def check_replan(seed: int) -> list[str]:
     """Compare covers near an earlier one."""
     problem, generator = random_problem(seed), random.Random(seed)
-    earlier = frozenset(label for label in problem.labels if generator.random() < 0.5)
+    earlier = frozenset(draw_labels(generator, problem.labels))
     price, allowed = Decimal(generator.randint(0, 30)) / 10, try_all(problem)
     near = {one: [problem.price(one), len(earlier ^ one), problem.cost(one)] for one in allowed}
     priced = {one: [total + price * len(earlier ^ one)] for one, total in allowed.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import chain, combinations
 from typing import Any
@@ -13,8 +14,13 @@ from exactcover.problem import Cost
 
 
 def random_problem(number: int) -> Problem:
-    """A small problem with soft items of every kind, and a few colors, multiplicities and costs."""
+    """A small problem with soft items of every kind, and a few colors, multiplicities and costs.
+
+    Each fourth one is crowded: more options cover soft items, too often, than its bounds allow.
+    """
     generator = random.Random(number)
+    if generator.random() < 0.25:
+        return _crowded_problem(generator)
     primary = [f"p{k}" for k in range(generator.randint(1, 5))]
     secondary = [f"s{k}" for k in range(generator.randint(0, 2))]
     options: dict[Label, list[Any]] = {}
@@ -44,6 +50,28 @@ def random_problem(number: int) -> Problem:
             soft[item] = pair if pair != (None, None) else price()
     costs = {label: generator.randint(0, 4) for label in options} if generator.random() < 0.5 else {}
     return Problem(options, primary=primary, secondary=secondary, multiplicity=bounds, costs=costs, soft=soft)
+
+
+def _crowded_problem(generator: random.Random) -> Problem:
+    """A problem in which many dear options cover one item too often; a free option is in place of nearly all others."""
+    others = [f"p{k}" for k in range(generator.randint(1, 3))]
+    shared = [f"s{k}" for k in range(generator.randint(2, 4))]
+    options: list[list[str]] = [["crowded", item] for item in shared] + [[item] for item in others]
+    costs = {label: generator.choice([9, 10, 10]) for label in range(len(options))}
+    options.append(["crowded", *(item for item in (*others, *shared) if generator.random() < 0.9)])
+    price = generator.choice([0, 0, generator.randint(1, 9)])
+    soft: dict[Any, Any] = {"crowded": (generator.choice([0, price, None]), price)}
+    soft |= {item: (price, None) for item in others if generator.random() < 0.2}
+    bounds = {"crowded": (0, generator.randint(1, 2))} if generator.random() < 0.2 else {}
+    parts: dict[str, Any] = {"primary": ["crowded", *others], "secondary": shared, "multiplicity": bounds}
+    return Problem(enumerate(options), costs=costs, soft=soft, **parts)
+
+
+def draw_labels(generator: random.Random, labels: Sequence[Label]) -> list[Label]:
+    """Some of these labels: of each about half of the time, or the first ones."""
+    if generator.random() < 0.3:
+        return list(labels[: generator.randint(0, len(labels))])
+    return [label for label in labels if generator.random() < 0.5]
 
 
 def try_all(problem: Problem) -> dict[frozenset[Label], Cost]:

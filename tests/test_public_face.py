@@ -113,6 +113,8 @@ INNER = {
     "SymmetryClasses.break_symmetry",  # a step of the search
     "Stop.clock",  # what shares out its time
     "Problem.soft_prices",  # what steps know of soft items
+    "Problem.stated_prices",
+    "Problem.weights",
     "Problem.with_prices",
 }
 

@@ -111,7 +111,7 @@ def find_repair(
     full = problem.full().instance(without=problem.excluded)
     solution = None
     if givens and problem.impossible is None:
-        perfect = full.with_prices({}, best_effort=False, ranked=False)
+        perfect = full.with_prices({})
         solution = find_cheapest(want_options(perfect, givens), engine, stop)
     if solution is None:
         effort = soften_all(full, weights, widen=True)

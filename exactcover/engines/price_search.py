@@ -16,8 +16,9 @@ from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.division import WORK_PER_ENTRY, Division
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.rest_search import Aim, most_options
+from exactcover.engines.rest_search import Aim
 from exactcover.model.matrix import Matrix
+from exactcover.model.soft import most_cost
 
 if TYPE_CHECKING:  # imports NumPy, which is slow
     from exactcover.engines.branching import Branching
@@ -62,7 +63,7 @@ class PriceSearch:
     ) -> None:
         self._matrix, self._wanted, self._policy = matrix, wanted, policy
         self._unit = gcd(*matrix.costs) or 1
-        self._most = min(sum(matrix.costs), most_options(matrix) * max(matrix.costs))  # what any solution may cost
+        self._most = most_cost(matrix, {})  # of any solution
         if ceiling is not None:
             self._most = min(self._most, ceiling - 1)
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution

@@ -11,9 +11,10 @@ from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Prices
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
+from exactcover.model.soft import most_options
 from exactcover.steps.order import reorder
 
-__all__ = ["Aim", "Found", "most_options", "search_among", "sort_by_rest"]
+__all__ = ["Aim", "Found", "search_among", "sort_by_rest"]
 
 _SLICE = 1 << 9  # units of work between two polls of the stop
 
@@ -117,14 +118,9 @@ def sort_by_rest(matrix: Matrix, found: Prices, ceiling: int, unit: int) -> tupl
     unit
         A number that divides all costs.
     """
-    grain = max(1, unit * found.scale // (4 * most_options(matrix)))
+    grain = max(1, unit * found.scale // (4 * most_options(matrix, {})))
     rest = (found.rest // grain * grain).tolist()
     shares = found.shares.tolist()
     order = [option for option in range(len(matrix)) if rest[option] <= ceiling]
     order.sort(key=lambda option: (rest[option], -shares[option]))
     return order, [rest[option] for option in order]
-
-
-def most_options(matrix: Matrix) -> int:
-    """Return how many options a solution can have at most."""
-    return sum(matrix.capped(item)[1] for item in range(matrix.primary))

@@ -23,6 +23,7 @@ from exactcover.model.soft import (
     check_soft_price,
     find_deviations,
     price_of_deviation,
+    rank_deviations,
     scale_prices,
 )
 from exactcover.model.sources import Sources
@@ -77,7 +78,8 @@ class Model(Sources, Lookup):
         self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
         self._soft: Mapping[int, Prices] = {}
-        self._is_best_effort = self._is_ranked = False
+        self._weights: Mapping[int, Prices] | None = None
+        self._has_ranks = False
         self._set_soft({} if soft is None else soft)
 
     def _set_soft(self, soft: Mapping[Any, SoftPrice]) -> None:
@@ -89,6 +91,10 @@ class Model(Sources, Lookup):
             factor = units // self._units
             earlier = {item: Prices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
             self._soft, self._units = earlier | scaled, units
+        self._rank_deviations()
+
+    def _rank_deviations(self) -> None:
+        self._prices = rank_deviations(self._matrix, self._soft, self._weights) if self._weights else self._soft
 
     # -- properties ----------------------------------------------------------------------------
 
@@ -142,27 +148,40 @@ class Model(Sources, Lookup):
     @property
     def soft(self) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
         """The prices of the soft items: of each time that they are covered too rarely, and too often; or None."""
+        return self._name_prices(self._prices)
+
+    def _name_prices(self, prices: Mapping[int, Prices]) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
         units = self._units
 
         def to_cost(price: int | None) -> Cost | None:
             return None if price is None else cost_of_units(price, units)
 
-        return {self._items[item]: (to_cost(under), to_cost(over)) for item, (under, over) in self._soft.items()}
+        return {self._items[item]: (to_cost(under), to_cost(over)) for item, (under, over) in prices.items()}
 
     @property
     def soft_prices(self) -> Mapping[int, Prices]:
         """The prices of the soft items by their numbers, in units of cost."""
+        return self._prices
+
+    @property
+    def stated_prices(self) -> Mapping[int, Prices]:
+        """The same without prices that follow from the weights of a best effort."""
         return self._soft
+
+    @property
+    def weights(self) -> Mapping[int, Prices] | None:
+        """How much deviations without a stated price count in a best effort, which comes before costs; else None."""
+        return self._weights
 
     @property
     def is_best_effort(self) -> bool:
         """Whether all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
-        return self._is_best_effort
+        return self._weights is not None
 
     @property
     def is_ranked(self) -> bool:
         """Whether some costs and prices only rank solutions, so that sums of them mean nothing to people."""
-        return self._is_ranked
+        return self._has_ranks or self.is_best_effort
 
     @check_arguments
     def deviations(self, labels: Iterable[Label]) -> Mapping[Item, int]:
@@ -201,7 +220,7 @@ class Model(Sources, Lookup):
         """
         total = 0
         for item, deviation in find_deviations(self._matrix, self._many_positions("labels", labels)).items():
-            price = price_of_deviation(self._soft.get(item), deviation)
+            price = price_of_deviation(self._prices.get(item), deviation)
             if price is None:
                 how = "rarely" if deviation < 0 else "often"
                 raise ProblemError(f"item {str(self._items[item])!r} is covered too {how}, and has no price for that")
@@ -282,7 +301,8 @@ class Model(Sources, Lookup):
         Raises
         ------
         ProblemError
-            If `soft` names something that is not a primary item, or a price is not valid.
+            If `soft` names something that is not a primary item, a price is not valid, or the problem ranks changes
+            before costs.
 
         Examples
         --------
@@ -291,16 +311,43 @@ class Model(Sources, Lookup):
         >>> next(problem.cheapest()), problem.soft
         (('A',), {1: (2, None), 3: (1, None)})
         """
+        self.check_unranked()
         softened = copy.copy(self)
         softened._set_soft(soft)
         return softened
 
+    def check_unranked(self) -> None:
+        """Refuse further prices if those of before rank changes before costs.
+
+        Raises
+        ------
+        ProblemError
+            If they do.
+        """
+        if self._has_ranks:
+            raise ProblemError(
+                "this problem ranks changes before costs already; call soften before near, and near once"
+            )
+
     @check_arguments
-    def with_prices(self, prices: Mapping[int, Prices], *, best_effort: bool, ranked: bool) -> Self:
-        """Return the problem with these soft items by number, in units of cost; flags as for the properties."""
+    def with_prices(
+        self, prices: Mapping[int, Prices], *, weights: Mapping[int, Prices] | None = None, ranked: bool = False
+    ) -> Self:
+        """Return the problem with these soft items by number, in units of cost.
+
+        Parameters
+        ----------
+        prices
+            As :attr:`stated_prices`.
+        weights
+            As the property; by default, the problem is not a best effort.
+        ranked
+            Whether these prices, and the costs, rank changes before costs.
+        """
         changed = copy.copy(self)
-        changed._soft = dict(sorted(prices.items()))
-        changed._is_best_effort, changed._is_ranked = best_effort, ranked
+        changed._soft, changed._weights = dict(sorted(prices.items())), weights
+        changed._has_ranks = ranked or self._has_ranks
+        changed._rank_deviations()
         return changed
 
     @check_arguments
@@ -324,8 +371,7 @@ class Model(Sources, Lookup):
             extended._names = Labels.of(number_labels([*self._labels, *labels]))
         extended._impossible, extended._symmetries, extended._rotations = None, (), None
         extended._symmetries_complete = False
-        extended._soft = {}
-        extended._is_best_effort = extended._is_ranked = False
+        extended._soft, extended._prices, extended._weights, extended._has_ranks = {}, {}, None, False
         extended.forget_names()
         return extended
 
@@ -340,20 +386,25 @@ class Model(Sources, Lookup):
             As for the problem itself; the primary items stay if `primary` is None.
         changes
             Further parameters of the new problem. By default it keeps the secondary items, multiplicities, costs,
-            soft items, preferred items, the proof that there is no solution, and whether searches reduce it; it has no
-            symmetries and no givens.
+            soft items, whether it is a best effort, preferred items, the proof that there is no solution, and whether
+            searches reduce it; it has no symmetries and no givens.
         """
         parameters: dict[str, Any] = {
             "secondary": self.secondary,
             "multiplicity": self.multiplicity,
             "costs": self.costs,
-            "soft": self.soft,
+            "soft": self._name_prices(self._soft),
             "preferred": self.preferred,
             "impossible": self.impossible,
             "reduce": self.reduces,
             **changes,
         }
-        return type(self)(options, primary=self.primary if primary is None else primary, **parameters)
+        derived = type(self)(options, primary=self.primary if primary is None else primary, **parameters)
+        if self._weights is None:
+            return derived
+        weights = {self._items[item]: pair for item, pair in self._weights.items()}
+        kept = {number: weights[item] for number, item in enumerate(derived.primary) if item in weights}
+        return derived.with_prices(derived.stated_prices, weights=kept)
 
     def full(self) -> Self:
         """Return the problem without givens and excluded options."""
@@ -396,7 +447,7 @@ class Model(Sources, Lookup):
 
         Items, labels and colors enter it as text. Different ones with the same text count as different.
         """
-        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._soft)
+        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._prices)
 
     def _repr_html_(self) -> str:
         from exactcover.pictures.tables import make_table  # seldom needed

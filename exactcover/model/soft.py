@@ -20,8 +20,10 @@ __all__ = [
     "count_covers",
     "find_deviations",
     "most_cost",
+    "most_options",
     "price_deviations",
     "price_of_deviation",
+    "rank_deviations",
     "scale_cost",
     "scale_prices",
 ]
@@ -45,6 +47,9 @@ class Prices(NamedTuple):
 
     under: int | None
     over: int | None
+
+
+_FORBIDDEN = Prices(None, None)
 
 
 def check_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
@@ -152,18 +157,59 @@ def price_of_deviation(prices: tuple[int | None, int | None] | None, deviation: 
     return None if price is None else price * abs(deviation)
 
 
+def most_options(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+    """Return how many options a cover can have at most; soft items may be covered too often if that has a price.
+
+    Whatever has to outweigh something relies on this bound: that changes come before costs, and what stays open before
+    changes (:func:`exactcover.steps.near.keep_near`); dropped givens before everything else
+    (:func:`exactcover.steps.near.want_options`); what a best effort leaves open before what a cover costs
+    (:func:`rank_deviations`); and what any solution costs, in searches by prices
+    (:class:`exactcover.engines.price_search.PriceSearch`).
+    """
+    most = [matrix.capped(item)[1] for item in range(matrix.primary)]
+    often = [item for item, prices in soft.items() if prices.over is not None]
+    holders = count_covers(matrix, range(len(matrix))) if often else []
+    for item in often:
+        most[item] = max(most[item], holders[item])
+    return min(len(matrix), sum(most))  # each option covers a primary item
+
+
 def most_cost(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
-    """Return what the options of a cover, and what it leaves open, cost at most; `soft` has the prices of that."""
-    most, costs = 0, matrix.costs
-    if costs:
-        covered = sum(matrix.capped(item)[1] for item in range(matrix.primary))
-        is_bounded = all(prices.over is None for prices in soft.values())
-        most = min(sum(costs), covered * max(costs)) if is_bounded else sum(costs)
-    holders = count_covers(matrix, range(len(matrix))) if soft else []
+    """Return what the options of a cover cost at most, without prices of deviations."""
+    return sum(sorted(matrix.costs, reverse=True)[: most_options(matrix, soft)])
+
+
+def _most_price(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+    """Return what the deviations of a cover cost at most."""
+    holders, most = count_covers(matrix, range(len(matrix))) if soft else [], 0
     for item, (under, over) in soft.items():
         low, high = matrix.bounds(item)
         most += max((under or 0) * low, (over or 0) * max(0, holders[item] - high))
     return most
+
+
+def rank_deviations(matrix: Matrix, soft: Mapping[int, Prices], weights: Mapping[int, Prices]) -> dict[int, Prices]:
+    """Return prices with which deviations that have none come before all costs and stated prices.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    soft
+        Stated prices.
+    weights
+        How much deviations without a stated price count; None for what is not allowed.
+    """
+
+    def fill(unit: int) -> dict[int, Prices]:
+        filled = dict(soft)
+        for item, pair in weights.items():
+            pairs = zip(soft.get(item, _FORBIDDEN), pair, strict=True)
+            filled[item] = Prices(*(stated if stated is not None else one and one * unit for stated, one in pairs))
+        return filled
+
+    free = fill(0)  # allows the same deviations
+    return fill(1 + most_cost(matrix, free) + _most_price(matrix, free))
 
 
 def scale_cost(

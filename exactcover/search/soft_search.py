@@ -67,13 +67,13 @@ class SoftSearch(Search):
     def _list_stricter(self) -> Iterator[tuple[Model, Query]]:
         """Yield plain problems with fewer or no deviations, and what to ask; all begin with the same options."""
         problem, query = self._problem, self._query
-        if problem.is_ranked or problem.is_best_effort:
+        if problem.is_ranked:
             rarely = {
                 item: Prices(under, None) for item, (under, _) in problem.soft_prices.items() if under is not None
             }
-            yield relax(problem.with_prices(rarely, best_effort=False, ranked=True)).model, query
+            yield relax(problem.with_prices(rarely)).model, query
             return
-        strict, first = problem.with_prices({}, best_effort=False, ranked=False), replace(query, goal=Goal("first", 1))
+        strict, first = problem.with_prices({}), replace(query, goal=Goal("first", 1))
         costly = tuple(option for option, cost in enumerate(strict.matrix.costs) if cost)
         yield strict, replace(first, without=(*first.without, *costly))
         yield strict, query

@@ -17,7 +17,7 @@ from exactcover.model.costs import Cost, check_cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
-from exactcover.model.soft import Prices, most_cost, scale_cost
+from exactcover.model.soft import Prices, most_cost, most_options, scale_cost
 
 __all__ = ["Changes", "Kept", "find_changes", "keep_near", "want_options"]
 
@@ -87,25 +87,28 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
     Raises
     ------
     ProblemError
-        If none of the labels is an option, or the price is negative or not an exact number.
+        If none of the labels is an option, the price is negative or not an exact number, or the problem ranks changes
+        before costs already.
     """
+    model.check_unranked()
     kept = sorted(_find_positions(model, earlier)[0])
     if price is None:
-        soft, matrix, units = dict(model.soft_prices), model.matrix, model.cost_units
-        change = 1 + most_cost(matrix, {})
-        rank = 1 + most_cost(matrix, {}) + change * (len(kept) + _most_options(matrix))
+        soft, matrix, units = model.stated_prices, model.matrix, model.cost_units
+        allowed = model.soft_prices
+        change = 1 + most_cost(matrix, allowed)
+        rank = change * (1 + len(kept) + most_options(matrix, allowed))
         soft = {item: Prices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
     else:
         try:
             check_cost(price)
         except ValueError as error:
             raise ProblemError(f"the change {error}") from None
-        change, soft, matrix, units = scale_cost(price, model.soft_prices, model.matrix, model.cost_units)
+        change, soft, matrix, units = scale_cost(price, model.stated_prices, model.matrix, model.cost_units)
     extended = _add_items(matrix, kept, change)
     items = (*model.primary, *(Kept(model.labels[position]) for position in kept), *model.secondary)
     soft |= {matrix.primary + number: Prices(change, None) for number in range(len(kept))}
     near = model.extend(items, (), extended, units)
-    return near.with_prices(soft, best_effort=model.is_best_effort, ranked=price is None or model.is_ranked)
+    return near.with_prices(soft, weights=model.weights, ranked=price is None)
 
 
 def want_options(model: M, labels: Iterable[Label]) -> M:
@@ -117,16 +120,10 @@ def want_options(model: M, labels: Iterable[Label]) -> M:
     if not wanted:
         return model
     matrix = model.matrix
-    price = 1 + most_cost(matrix, model.soft_prices)
     items = (*model.primary, *(Kept(model.labels[position]) for position in wanted), *model.secondary)
-    soft = dict(model.soft_prices) | {matrix.primary + number: Prices(price, None) for number in range(len(wanted))}
     extended = model.extend(items, (), _add_items(matrix, wanted, 0), model.cost_units)
-    return extended.with_prices(soft, best_effort=False, ranked=True)
-
-
-def _most_options(matrix: Matrix) -> int:
-    """Return how many options a cover has at most."""
-    return min(len(matrix), sum(matrix.capped(item)[1] for item in range(matrix.primary)))
+    dropped = {matrix.primary + number: Prices(1, None) for number in range(len(wanted))}
+    return extended.with_prices(model.soft_prices, weights=dropped)
 
 
 def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:

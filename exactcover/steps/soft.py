@@ -21,7 +21,7 @@ from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_mapping
-from exactcover.model.soft import Prices, check_size, count_covers, most_cost, price_of_deviation
+from exactcover.model.soft import Prices, check_size, count_covers, price_of_deviation
 
 __all__ = ["Relaxation", "Slack", "relax", "soften_all"]
 
@@ -261,11 +261,8 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
     stated = dict.fromkeys(range(model.matrix.primary), 10**places)
     for item, weight in weights.items():
         stated[model.primary_number(item, "weights")] = units_of_cost(weight, places)
-    tier = 1 + most_cost(model.matrix, model.soft_prices) + (sum(model.matrix.costs) if widen else 0)
-    soft = dict(model.soft_prices)
-    for item, weight in stated.items():
-        under, over = soft.get(item, Prices(None, None))
-        if over is None and widen and item in model.matrix.multiplicity:
-            over = (weight or 10**places) * tier  # to cover it too often is never free
-        soft[item] = Prices(weight * tier if under is None else under, over)
-    return model.with_prices(soft, best_effort=True, ranked=True)
+    pairs = {
+        item: Prices(weight, (weight or 10**places) if widen and item in model.matrix.multiplicity else None)
+        for item, weight in stated.items()  # to cover one too often is never free
+    }
+    return model.with_prices(model.stated_prices, weights=pairs)
