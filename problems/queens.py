@@ -54,12 +54,19 @@ class Queens(Encoder):
     placed: tuple[tuple[int, int], ...] = ()
     """Squares of queens already placed, as [row, column], numbered from 1."""
 
+    blocked: tuple[tuple[int, int], ...] = ()
+    """Squares where no queen may stand, as [row, column]. Queens attack across them."""
+
     def __post_init__(self) -> None:
+        for name, squares in (("placed", self.placed), ("blocked", self.blocked)):
+            for position, (row, column) in enumerate(squares):
+                if not (1 <= row <= self.n and 1 <= column <= self.n):
+                    raise ParameterError(
+                        (name, position), f"row {row}, column {column} is not on the {self.n} x {self.n} board"
+                    )
         for position, (row, column) in enumerate(self.placed):
-            if not (1 <= row <= self.n and 1 <= column <= self.n):
-                raise ParameterError(
-                    ("placed", position), f"row {row}, column {column} is not on the {self.n} x {self.n} board"
-                )
+            if (row, column) in self.blocked:
+                raise ParameterError(("placed", position), f"row {row}, column {column} is blocked")
 
     def _lines_from_middle(self) -> list[int]:
         return sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line))
@@ -88,12 +95,15 @@ class Queens(Encoder):
             shift = [diagonals[row : row + n] for row in (range(n) if place == 2 else range(n - 1, -1, -1))]
             by_square[place::_ITEMS] = array("i", list(chain.from_iterable(shift)))
         entries = _shuffle_options(by_square, random.Random(n))
-        lines = self._lines_from_middle()
+        lines, blocked = self._lines_from_middle(), frozenset(self.blocked)
 
         def label(position: int) -> Queen:
             row, column = entries[_ITEMS * position : _ITEMS * position + 2]
             return Queen(lines[row // 2], lines[column // 2])
 
+        if blocked:
+            places = [_ITEMS * position for position in range(n * n) if label(position) not in blocked]
+            entries = array("i", [item for place in places for item in entries[place : place + _ITEMS]])
         return BulkOptions(items, array("q", range(0, len(entries) + 1, _ITEMS)), entries, label)
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
@@ -111,9 +121,24 @@ class Queens(Encoder):
         mirrored: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
         mirrored |= {f"column {line}": f"row {line}" for line in lines}
         mirrored |= {f"falling diagonal {k}": f"falling diagonal {-k}" for k in range(1 - self.n, self.n)}
-        yield turned
-        if mirrors:
-            yield mirrored
+        generators = [turned, mirrored] if mirrors else [turned]
+        yield from self._find_kept(generators) if self.blocked else generators
+
+    def _find_kept(self, generators: Iterable[dict[Item, Item]]) -> Iterator[dict[Item, Item]]:
+        """Yield the symmetries made of these that map blocked squares to blocked squares."""
+        items = [*self.primary(), *self.secondary()]
+        blocked = {frozenset({f"row {row}", f"column {column}"}) for row, column in self.blocked}
+        waiting = [dict(zip(items, items, strict=True))]
+        found = {tuple(items)}
+        while waiting:
+            symmetry = waiting.pop()
+            if {frozenset(symmetry[line] for line in square) for square in blocked} == blocked:
+                yield symmetry
+            for generator in generators:
+                product: dict[Item, Item] = {item: generator.get(symmetry[item], symmetry[item]) for item in items}
+                if (image := tuple(product.values())) not in found:
+                    found.add(image)
+                    waiting.append(product)
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)
@@ -124,8 +149,9 @@ class Queens(Encoder):
 
     def draw(self, solution: Iterable[Queen]) -> pictures.Picture:
         queens = [pictures.Disc(row - 1, column - 1, "♛") for row, column in solution]
+        blocked = [pictures.Cell(row - 1, column - 1, tint=pictures.BLOCKED) for row, column in self.blocked]
         return pictures.Picture(
-            f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *queens)
+            f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *blocked, *queens)
         )
 
 

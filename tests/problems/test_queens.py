@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import permutations
 
 import pytest
 
-from exactcover import Encoder, ParameterError
+from exactcover import Encoder, ParameterError, SearchOptions
 from problems import Queens
 
 
@@ -24,10 +26,46 @@ def test_placed_queens_stay(installed_engine: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "blocked", [((1, 1),), ((1, 1), (7, 7)), ((2, 3), (3, 6), (6, 5), (5, 2)), ((4, 4), (1, 2)), ((1, 1),) * 2, ()]
+)
+def test_no_queen_stands_on_a_blocked_square(blocked: tuple[tuple[int, int], ...]) -> None:
+    """Counts and classes, against permutations; symmetries are those of the board with its blocked squares."""
+    solutions = {
+        frozenset(enumerate(columns, 1))
+        for columns in permutations(range(1, 8))
+        if len({row + column for row, column in enumerate(columns)}) == 7
+        and len({row - column for row, column in enumerate(columns)}) == 7
+        and not set(enumerate(columns, 1)).intersection(blocked)
+    }
+    board = Queens(n=7, blocked=blocked)
+    problem = board.problem()
+    assert {frozenset(enumerate(board.decode(one), 1)) for one in problem.solve()} == solutions
+    assert problem.count(options=SearchOptions(symmetry=True)) == len(solutions)
+    for distinct, flips in ((True, [False, True]), ("rotations", [False])):
+        maps = [
+            turn
+            for turn in (partial(turned, times=times, flip=flip) for times in range(4) for flip in flips)
+            if set(map(turn, blocked)) == set(blocked)
+        ]
+        classes = {frozenset(frozenset(map(turn, solution)) for turn in maps) for solution in solutions}
+        assert problem.count(distinct=distinct) == len(classes)
+
+
+def turned(square: tuple[int, int], times: int, flip: bool) -> tuple[int, int]:
+    """A square of a 7 x 7 board after quarter turns, and perhaps a reflection."""
+    row, column = square[::-1] if flip else square
+    for _ in range(times):
+        row, column = 8 - column, row
+    return row, column
+
+
+@pytest.mark.parametrize(
     ("make", "path", "message"),
     [
         (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
         (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on the 4 x 4 board"),
+        (lambda: Queens(n=4, blocked=((0, 1),)), ("blocked", 0), "row 0, column 1 is not on the 4 x 4 board"),
+        (lambda: Queens(n=4, placed=((2, 1),), blocked=((2, 1),)), ("placed", 0), "row 2, column 1 is blocked"),
     ],
 )  # fmt: skip
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
