@@ -10,7 +10,7 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
-from problems.squares import Entry, label_symbols, make_text_form, square_cells, square_rows
+from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, square_cells, square_rows
 
 __all__ = ["Latin"]
 
@@ -102,6 +102,9 @@ class Latin(Encoder):
                     if self.diagonals and row + column == self.n + 1:
                         items.append(f"{symbol} in the rising diagonal")
                     yield Entry(row, column, symbol), items
+
+    def fewest_clues(self) -> tuple[int, str]:
+        return self.n - 1, EXCHANGED
 
     def givens(self) -> tuple[Entry, ...]:
         return self._given

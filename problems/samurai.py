@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
-from problems.squares import Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
+from problems.squares import EXCHANGED, Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
 
 __all__ = ["Samurai"]
 
@@ -103,6 +103,9 @@ class Samurai(Encoder):
             houses.append(self._box_of(row, column))
             for symbol in self._symbols:
                 yield Entry(row, column, symbol), [f"r{row}c{column}", *(f"{symbol} in {house}" for house in houses)]
+
+    def fewest_clues(self) -> tuple[int, str]:
+        return self._side - 1, EXCHANGED
 
     def givens(self) -> tuple[Entry, ...]:
         return self._givens

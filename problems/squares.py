@@ -10,6 +10,7 @@ from exactcover import ParameterError, TextForm, pictures
 from problems.boards import parse_size
 
 __all__ = [
+    "EXCHANGED",
     "Entry",
     "is_blank",
     "label_symbols",
@@ -19,6 +20,9 @@ __all__ = [
     "square_cells",
     "square_rows",
 ]
+
+EXCHANGED = "if two symbols are in no given, exchanging them makes another solution"
+"""Why all symbols but one are among the givens of a puzzle with one solution."""
 
 
 class Entry(NamedTuple):

@@ -14,6 +14,7 @@ from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
 from problems.squares import (
+    EXCHANGED,
     Entry,
     label_symbols,
     list_blanks,
@@ -289,6 +290,13 @@ class Sudoku(Encoder):
     def reduces(self) -> bool:
         """Return whether there are thermometers, on which an impossible symbol makes others impossible."""
         return bool(self.thermometers)
+
+    def fewest_clues(self) -> tuple[int, str]:
+        if self.cages or self.thermometers:
+            return 0, ""
+        if self._box_text == "boxes of 3x3" and not (self.diagonals or self.extra):
+            return 17, "a Sudoku with 16 givens has more than one solution (McGuire, Tugemann and Civario, 2012)"
+        return self.side - 1, EXCHANGED
 
     def givens(self) -> tuple[Entry, ...]:
         return self._givens

@@ -54,6 +54,7 @@ def generate(
     clues: int | None = None,
     nodes: tuple[int, float] = (0, math.inf),
     together: Grouping | None = None,
+    fewest: tuple[int, str] = (0, ""),
     attempts: int = 1000,
     stop: Stop | None = None,
 ) -> Iterator[Puzzle]:
@@ -74,6 +75,8 @@ def generate(
     together
         The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
         every remaining group is necessary. An option of the solution that is in no group is not given.
+    fewest
+        How many givens a puzzle has at least, and why, as :meth:`Encoder.fewest_clues` says.
     attempts
         How many attempts in a row may find no puzzle.
     stop
@@ -84,7 +87,8 @@ def generate(
     ValueError
         If `attempts` is not positive, `clues` is negative, or `nodes` is not a pair of numbers.
     NoPuzzleError
-        If there is no solution, or `attempts` in a row found no puzzle with these groups, `clues` or `nodes`.
+        If there is no solution, it is known that no puzzle has so few or so many `clues`, or `attempts` in a row found
+        no puzzle with these groups, `clues` or `nodes`.
     StoppedError
         If `stop` asks for it.
 
@@ -101,6 +105,7 @@ def generate(
     check_function("together", together)
     fixed = frozenset(problem.instance(givens).givens)
     maker = _PuzzleMaker(problem, fixed, clues, nodes, together, make_stop(stop=stop))
+    maker.check_clues(fewest)
     generator = random.Random(seed)
     failures: list[_Failure] = []
     while True:
@@ -142,6 +147,30 @@ class _PuzzleMaker:
         self._problem = problem.full().instance(without=problem.excluded)
         self._solver = self._problem.reusable_solver()
         self._fixed, self._clues, self._nodes, self._together, self._stop = fixed, clues, nodes, together, stop
+
+    def check_clues(self, fewest: tuple[int, str]) -> None:
+        """Refuse a number of givens that no puzzle has.
+
+        Raises
+        ------
+        NoPuzzleError
+            If that is known.
+        """
+        clues, fixed, matrix, reason = self._clues, len(self._fixed), self._problem.matrix, ""
+        if clues is None:
+            return
+        sizes = (sum(item < matrix.primary for item, _ in option) for option in matrix.list_options())
+        most = sum(matrix.capped(item)[1] for item in range(matrix.primary)) // min(sizes, default=1)
+        if clues < fewest[0]:
+            reason = fewest[1]
+        elif clues < fixed:
+            reason = f"{format_count(fixed, 'option')} must be given"
+        elif clues > most:
+            reason = f"a solution has at most {format_count(most, 'option')}"
+        elif clues == fixed and self._find_solution(0) and not self._is_unique(self._fixed):
+            reason = f"{'these givens leave' if fixed else 'without a given there is'} more than one solution"
+        if reason:
+            raise NoPuzzleError(f"no puzzle has {format_count(clues, 'given')}: {reason}")
 
     def make(self, generator: random.Random) -> Puzzle | _Failure:
         """Remove givens from a random solution while it stays unique."""

@@ -141,7 +141,8 @@ def generate(
     together: Grouping | None = partial(group_givens, encoder) if shows_givens else None
     if symmetric:
         together = _make_half_turn_groups(encoder)
-    puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
+    wanted = {"clues": clues, "nodes": nodes, "fewest": encoder.fewest_clues()}
+    puzzles = generate_puzzles(problem, seed=seed, together=together, stop=request.stop, **wanted)
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)
     with (

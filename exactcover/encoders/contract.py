@@ -172,6 +172,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "costs": (_is(Mapping), "a mapping from labels to costs"),
     "soft": (_is(Mapping), "a mapping from items to prices or to (price of too few, price of too many)"),
     "open_weights": (_is(Mapping), "a mapping from items to numbers"),
+    "fewest_clues": (_is(tuple), "a number of givens and a text that says why"),
     "preferred": (_is_iterable, "a list or another iterable of items"),
     "givens": (_is_iterable, "a list or another iterable of labels"),
     "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),

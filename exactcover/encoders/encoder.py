@@ -133,6 +133,13 @@ class Encoder:
         """Return how much leaving primary items open counts in a best effort; the default is 1."""
         return {}
 
+    def fewest_clues(self) -> tuple[int, str]:
+        """Return a number of givens that puzzles with one solution have at least, and a sentence that says why.
+
+        It must hold for every puzzle, also for those that do not contain the givens of this instance. The default is 0.
+        """
+        return 0, ""
+
     def preferred(self) -> Iterable[Item]:
         """Return the primary items to branch on before others."""
         return ()

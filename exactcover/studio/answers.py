@@ -192,7 +192,8 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     if defines(encoder, "parse"):  # a new puzzle has other givens
         problem = problem.full()
     together = partial(group_givens, encoder) if defines(encoder, "parse") else None
-    puzzles = generate(problem, seed=seed, clues=clues, nodes=(low, high), together=together, stop=stop)
+    wanted = {"clues": clues, "nodes": (low, high), "fewest": encoder.fewest_clues()}
+    puzzles = generate(problem, seed=seed, together=together, stop=stop, **wanted)
     try:
         puzzle = next(puzzles)
     except NoPuzzleError as error:

@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import re
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from exactcover import Colored, Problem, Stop, StoppedError
 from exactcover.analysis.generate import generate
 from exactcover.cli.main import run
-from problems import Polyomino, Queens, Sudoku
+from problems import Latin, Polyomino, Queens, Sudoku
 from strategies import problems
 
 
@@ -52,8 +53,44 @@ def test_as_many_givens_as_asked_for() -> None:
         assert set(fixed) <= set(puzzle.givens)
         assert problem.count(given=puzzle.givens) == 1
     board = Queens(n=5).problem()
-    with pytest.raises(ValueError, match=r"found no puzzle with 0 givens \(those found had 2"):
-        next(generate(board, seed=1, clues=0))
+    with pytest.raises(ValueError, match=r"found no puzzle with 1 given \(those found had 2"):
+        next(generate(board, seed=1, clues=1, attempts=9))
+
+
+@pytest.mark.parametrize(
+    ("target", "clues", "reason"),
+    [
+        (["sudoku"], 16, "no puzzle has 16 givens: a Sudoku with 16 givens has more than one solution"),
+        (["sudoku", "box=2x3"], 4, "no puzzle has 4 givens: if two symbols are in no given, exchanging them"),
+        (["sudoku", "diagonals=true"], 7, "no puzzle has 7 givens: if two symbols"),
+        (["latin", "n=5"], 3, "no puzzle has 3 givens: if two symbols"),
+        (["samurai"], 7, "no puzzle has 7 givens: if two symbols"),
+        (["sudoku"], 82, "no puzzle has 82 givens: a solution has at most 81 options"),
+        (["queens"], 0, "no puzzle has 0 givens: without a given there is more than one solution"),
+        (["queens", "placed=[[1, 1]]"], 1, "no puzzle has 1 given: these givens leave more than one solution"),
+        (["queens", "placed=[[1, 1]]"], 0, "no puzzle has 0 givens: 1 option must be given"),
+    ],
+)
+def test_too_few_and_too_many_givens_fail_before_an_attempt(
+    target: list[str], clues: int, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("exactcover.analysis.generate._PuzzleMaker.make", None)  # an attempt would be an error
+    assert run(["generate", *target, "--clues", str(clues)]) == 2
+    assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("encoder", "solutions"), [(Sudoku(box="2x2"), 288), (Latin(n=3), 12), (Latin(n=4, diagonals=True), 48)]
+)
+def test_known_bounds_of_givens_hold(encoder: Sudoku | Latin, solutions: int) -> None:
+    """With fewer givens than the bound, against all sets of cells: each pattern of digits has several solutions."""
+    found = [frozenset(one) for one in encoder.problem().solve()]
+    assert len(found) == solutions
+    fewest, _ = encoder.fewest_clues()
+    side = round(len(found[0]) ** 0.5)
+    for cells in itertools.combinations(itertools.product(range(1, side + 1), repeat=2), fewest - 1):
+        patterns = Counter(frozenset(one for one in solution if one[:2] in cells) for solution in found)
+        assert min(patterns.values()) > 1
 
 
 def test_what_is_given_together() -> None:
