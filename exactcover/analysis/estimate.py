@@ -338,7 +338,7 @@ class _TrialSearch(InnerStop):
         self._search_start, self._run = time.perf_counter(), run
         self._setup_seconds = self._search_start - setup_start
         try:
-            found, self._ended = run.count(), True
+            found, self._ended = sum(1 for _ in run), True
         except Stopped:
             stop.poll()
             found, self._ended = run.solutions, False

@@ -211,14 +211,14 @@ class NativeCheapestRun(CheapestRun, DelegatingRun):
 
 
 class NativeTree:
-    """The tree that a native search visits when it counts."""
+    """The tree that a native search visits when it lists."""
 
     def __init__(self, search: _native.Search, stop: Stop) -> None:
         self._search, self._stop = search, stop
 
     def probe(self, seed: int) -> Sequence[ChoicePoint]:
         self._stop.poll()
-        return self._search.probe(seed, self._stop.poll)
+        return self._search.probe(seed, self._stop.poll, listing=True)
 
 
 class NativeReusableRun:

@@ -15,7 +15,7 @@ solutions that a search counts from there to the next choice, including forced m
 
 
 class Tree(Protocol):
-    """The tree that a search visits."""
+    """The tree that a search visits when it lists all solutions."""
 
     def probe(self, seed: int) -> Sequence[ChoicePoint]:
         """Go down from the root, each time to a random child, and return the path.
@@ -116,4 +116,4 @@ class SubtreeSearch(ABC):
 
     @abstractmethod
     def probe(self, subtree: Subtree, seed: int) -> Sequence[ChoicePoint]:
-        """Go down at random; see :meth:`Tree.probe`."""
+        """Go down at random, as a count would; see :meth:`Tree.probe`."""

@@ -135,14 +135,15 @@ public:
     }
 
     // One random path, see Search::probe; each step as a tuple of numbers.
-    nb::list probe(u64 seed, nb::object poll, const std::vector<u32> &given, const std::vector<u32> &without) {
+    nb::list probe(u64 seed, nb::object poll, const std::vector<u32> &given, const std::vector<u32> &without,
+                   bool listing) {
         SingleUserGuard guard(use_);
         const std::vector<u32> left_out = check_and_exclude(given, without);
         forget();
         search_->profile().on = false;
         const Poll calls = polling(poll);
         exactcover::Probe probe;
-        guard.work([&] { search_->probe(seed, given, left_out, calls, probe); });
+        guard.work([&] { search_->probe(seed, given, left_out, listing, calls, probe); });
         publish();
         nb::list result;
         for (const auto &step : probe.steps) result.append(nb::make_tuple(step.children, step.nodes, step.solutions));
@@ -366,9 +367,10 @@ void bind_searches(nb::module_ &module) {
              "there, the options left to try, and whether a last child leaves all of them out. Return None at a moment "
              "when this cannot be told; after another unit of work it may.")
         .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), "given"_a = std::vector<u32>(),
-             "without"_a = std::vector<u32>(), Guarded(),
-             "Count along one random path below options chosen and left out. Each step is the number of children it was "
-             "picked from, and the nodes and solutions counted from there to the next choice. The search begun before is dropped.")
+             "without"_a = std::vector<u32>(), "listing"_a = false, Guarded(),
+             "Count along one random path below options chosen and left out, as a count does or as a listing. Each step is "
+             "the number of children it was picked from, and the nodes and solutions counted from there to the next "
+             "choice. The search begun before is dropped.")
         .def("cheapest", &SearchHandle::cheapest, Guarded(),
              "Return the cheapest solutions seen so far, in ascending order of cost.")
         .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),

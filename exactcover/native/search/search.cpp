@@ -65,14 +65,15 @@ public:
         return true;
     }
 
-    void probe(u64 seed, std::span<const u32> given, std::span<const u32> without, const Poll &poll,
+    void probe(u64 seed, std::span<const u32> given, std::span<const u32> without, bool listing, const Poll &poll,
                Probe &probe) override {
         constexpr u32 kStepsToPoll = 16;
         Chance chance(seed);
         u32 children = 1;
         u64 nodes = counters_.nodes, solutions = counters_.solutions;
         if (!begin(given, without, Heuristic::mrv, 0, 0)) return;
-        settle();
+        Found listed, *found = listing ? &listed : nullptr;
+        settle(found);
         for (u32 steps = 1;; ++steps) {
             probe.add({children, counters_.nodes - nodes, counters_.solutions - solutions});
             children = narrow(chance);
@@ -80,8 +81,8 @@ public:
             if (steps % kStepsToPoll == 0) poll();
             nodes = counters_.nodes;
             solutions = counters_.solutions;
-            visit_one();
-            settle();
+            visit_one(found);
+            settle(found);
         }
     }
 
@@ -178,25 +179,27 @@ private:
 
     // -- one random path -----------------------------------------------------------------------------
 
+    static constexpr std::size_t kAny = ~std::size_t{0};  // number of solutions that may be found
+
     // Visit what was begun and not yet looked at.
-    void settle() {
+    void settle(Found *found) {
         i64 none = 0;
         if (covered_depth_ != kNone) ++counters_.solutions;
         covered_depth_ = kNone;
-        if (!dense_.done()) dense_.advance(none, 1, nullptr);
+        if (!dense_.done()) dense_.advance(none, kAny, found);
         if (planes() == nullptr) return;
-        planes_->advance(none, 1, nullptr);
+        planes_->advance(none, kAny, found);
         if (!planes_->residual.ready) return;
         planes_->residual.ready = false;
         dense_.begin(planes_->residual.options, planes_->residual.open, planes_->residual.depth);
-        dense_.advance(none, 1, nullptr);
+        dense_.advance(none, kAny, found);
     }
 
     // Visit one child.
-    void visit_one() {
+    void visit_one(Found *found) {
         i64 one = 1;
-        if (!dense_.done()) dense_.advance(one, 1, nullptr);
-        else if (planes() != nullptr) planes_->advance(one, 1, nullptr);
+        if (!dense_.done()) dense_.advance(one, kAny, found);
+        else if (planes() != nullptr) planes_->advance(one, kAny, found);
         else next_child();
     }
 

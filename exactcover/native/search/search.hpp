@@ -43,11 +43,11 @@ public:
     // false at a moment when this cannot be told; after another unit of work it may. Not for the cheapest solutions.
     virtual bool path(Path &path) const = 0;
 
-    // Count along one random path: begin, and from the root on visit one child of each node, as a search that counts
-    // would. For each step take what it counts times the product of `children` up to it; the expected value of the sum of these is
+    // Count along one random path: begin, and from the root on visit one child of each node, as a search that lists or
+    // only counts would. For each step take what it counts times the product of `children` up to it; the expected value of the sum of these is
     // what the whole search counts. Only begin may follow.
-    virtual void probe(u64 seed, std::span<const u32> given, std::span<const u32> without, const Poll &poll,
-                       Probe &probe) = 0;
+    virtual void probe(u64 seed, std::span<const u32> given, std::span<const u32> without, bool listing,
+                       const Poll &poll, Probe &probe) = 0;
 
     // Add the cheapest solutions seen so far, in ascending order of cost.
     virtual void cheapest(Found &found) const = 0;
