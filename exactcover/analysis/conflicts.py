@@ -5,14 +5,26 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import InnerStop, Stop
+from exactcover.engines.registry import pick_engine
+from exactcover.model.soft import find_deviations
 from exactcover.problem import Problem
+from exactcover.steps.restriction import restrict
 
-__all__ = ["Patience", "Questions", "UndecidedError", "direct_clash", "minimal_conflict", "smallest_conflict"]
+__all__ = [
+    "ItemQuestions",
+    "Patience",
+    "Questions",
+    "UndecidedError",
+    "direct_clash",
+    "minimal_conflict",
+    "smallest_conflict",
+]
 
 T = TypeVar("T")
 
@@ -53,10 +65,10 @@ class Questions:
         self._patience, self.left, self.engine = Patience(stop), math.inf, engine
         self._setup_polls = len(problem.labels) // 64  # allowed in addition
         self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may poll at every node
-        self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}
+        self._known: dict[frozenset[Any], tuple[Any, ...] | None] = {}
         self._solver = problem.reusable_solver(engine=engine)
 
-    def solution(self, given: Sequence[Label], patience: float = math.inf) -> tuple[Label, ...] | None:
+    def solution(self, given: Sequence[Any], patience: float = math.inf) -> tuple[Any, ...] | None:
         """Return a solution with some givens, or None if there is none.
 
         Raises
@@ -72,8 +84,33 @@ class Questions:
                 raise UndecidedError
             self.left -= 1
             self._patience.left = patience + self._setup_polls
-            self._known[key] = next(iter(self._solver.solutions(given=given, stop=self._patience)), None)
+            self._known[key] = self._find(given, self._patience)
         return self._known[key]
+
+    def _find(self, given: Sequence[Any], stop: Stop) -> tuple[Any, ...] | None:
+        return next(iter(self._solver.solutions(given=given, stop=stop)), None)
+
+
+class ItemQuestions(Questions):
+    """Answers which items, by number, can be covered together with some of them, if others may be left uncovered.
+
+    The upper bounds of all items stay as they are.
+    """
+
+    def __init__(self, problem: Problem, stop: Stop, engine: str = "auto") -> None:
+        super().__init__(problem, stop, engine)
+        self.matrix = restrict(problem.matrix, (), problem.excluded_positions).matrix  # the items keep their numbers
+
+    def _find(self, given: Sequence[int], stop: Stop) -> tuple[int, ...] | None:
+        matrix, wanted = self.matrix, set(given)
+        optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
+        relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
+        picked, _ = pick_engine(self.engine, relaxed)
+        found = next(iter(picked.start(relaxed, stop)), None)
+        if found is None:
+            return None
+        deviations = find_deviations(matrix, found)
+        return tuple(item for item in range(matrix.primary) if item not in deviations)
 
 
 def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
@@ -225,9 +262,11 @@ def _find_hitting_set(sets: Sequence[Sequence[int]], size: int, stop: Stop) -> l
 def _extend(
     things: Sequence[T], selection: Collection[T], possible: Callable[[Sequence[T]], Collection[T] | None]
 ) -> Collection[T]:
-    """Return a possible selection extended by every other thing, in order, with which it stays possible."""
+    """Return a possible selection extended by every other thing, in order, with which it is found to stay possible."""
     for thing in things:
         if thing not in selection:
-            larger = possible([*selection, thing])
-            selection = selection if larger is None else larger
+            try:
+                selection = possible([*selection, thing]) or selection
+            except UndecidedError:  # any possible selection will do
+                continue
     return selection

@@ -6,16 +6,22 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
+from exactcover.analysis.conflicts import (
+    ItemQuestions,
+    Questions,
+    UndecidedError,
+    direct_clash,
+    minimal_conflict,
+    smallest_conflict,
+)
 from exactcover.control.arguments import check_arguments, check_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
-from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.engines.registry import check_engine_name
 from exactcover.errors import StoppedError
-from exactcover.model.matrix import Matrix
+from exactcover.model.soft import count_covers
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.restriction import restrict
@@ -25,6 +31,7 @@ __all__ = ["Explanation", "explain", "minimal_conflict"]
 
 _MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
 MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
+MAX_ITEM_QUESTIONS = 200  # whether fewer items do
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,8 @@ class Explanation:
         Whether removing any one given of `conflict` resolves the conflict. It is false only if that could not be
         decided in reasonable time.
     smallest
-        Whether it is proved that no smaller set of givens is a conflict. It is false if this would take too long.
+        Whether it is proved that no smaller set of givens, or of items, is a conflict. It is false if this would take
+        too long.
     items
         If there is no solution even without the givens: items that cannot be covered together. Removing any one of them
         resolves this.
@@ -149,7 +157,7 @@ def _explain_without_search(problem: Problem) -> Explanation | None:
     """Explain why there is no solution whatever is given, if that can be seen without a search; else return None."""
     if problem.impossible is not None:
         return Explanation((), 0, reason=problem.impossible)
-    shortage = find_shortage(_drop_excluded(problem)).reason
+    shortage = find_shortage(restrict(problem.matrix, (), problem.excluded_positions).matrix).reason
     if not isinstance(shortage, Shortage):
         return None
     return Explanation((), 0, items=(problem.items[shortage.item],), reason=describe_reason(problem, shortage, ()))
@@ -208,9 +216,14 @@ def _explain_no_solution(
         pass
     if possible:
         return _explain_conflict(problem, givens, reason, questions, patience, stop)
-    matrix = _drop_excluded(problem)
-    items = minimal_conflict(range(matrix.primary), lambda some: not _can_cover(matrix, some, questions.engine, stop))
-    return Explanation((), 0, items=tuple(problem.items[item] for item in sorted(items)), reason=reason)
+    covers, numbers = ItemQuestions(problem, stop, questions.engine), range(problem.matrix.primary)
+    holders = count_covers(covers.matrix, range(len(covers.matrix)))
+    rare_first = sorted(numbers, key=holders.__getitem__)  # a conflict of what few options contain tends to be small
+    items = minimal_conflict(rare_first, lambda some: covers.solution(some) is None)
+    covers.left = MAX_ITEM_QUESTIONS
+    items, smallest = smallest_conflict(numbers, items, lambda some: covers.solution(some, covers.patience), stop)
+    named = tuple(problem.items[item] for item in items)
+    return Explanation((), 0, items=named, smallest=smallest, reason=reason)
 
 
 def _explain_conflict(
@@ -268,28 +281,11 @@ def _find_conflict_of_givens(problem: Problem, givens: list[Label], engine: str,
 
 
 def _find_conflict_of_items(problem: Problem, known: Set[Item], engine: str, stop: Stop) -> tuple[Item, ...]:
-    matrix = _drop_excluded(problem)
-    left = [item for item in range(matrix.primary) if problem.items[item] not in known]
+    covers = ItemQuestions(problem, stop, engine)
+    left = [item for item in range(problem.matrix.primary) if problem.items[item] not in known]
 
     def impossible(some: Sequence[int]) -> bool:
-        return not _can_cover(matrix, some, engine, stop)
+        return covers.solution(some) is None
 
     conflict = minimal_conflict(left, impossible) if impossible(left) else []
     return tuple(problem.items[item] for item in sorted(conflict))
-
-
-def _drop_excluded(problem: Problem) -> Matrix:
-    """Return the matrix without the excluded options; the items keep their numbers."""
-    return restrict(problem.matrix, (), problem.excluded_positions).matrix
-
-
-def _can_cover(matrix: Matrix, required: Iterable[int], engine: str, stop: Stop) -> bool:
-    """Return whether the required items can be covered if other primary items may be left uncovered.
-
-    The upper bounds of all items stay as they are.
-    """
-    wanted = set(required)
-    optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
-    relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
-    picked, _ = pick_engine(engine, relaxed)
-    return any(True for _ in islice(picked.start(relaxed, stop), 1))

@@ -20,7 +20,7 @@ from exactcover.analysis.conflicts import UndecidedError, smallest_conflict
 from exactcover.analysis.explain import explain, minimal_conflict
 from exactcover.cli.main import run
 from oracles import brute_force
-from problems import Queens, Sudoku
+from problems import Polyomino, Queens, Sudoku
 from strategies import problems
 
 
@@ -54,6 +54,23 @@ def test_what_is_said_holds(problem: Problem, data: st.DataObject) -> None:
         assert found.items
         assert not coverable(problem, set(found.items))
         assert all(coverable(problem, set(found.items) - {item}) for item in found.items)
+        if found.smallest:
+            fewer = itertools.combinations(problem.primary, len(found.items) - 1)
+            assert all(coverable(problem, set(some)) for some in fewer)
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "reason"),
+    [
+        (".#...#. #.....# ....... .......", "monominoes dominoes trominoes tetrominoes", {"r1c1", "r1c7"}),
+        ("..#..... ###..... ........ .....### .....#..", "dominoes trominoes tetrominoes", {"r1c1", "r5c7"}),
+    ],
+)
+def test_corners_that_are_cut_off_are_the_reason(board: str, pieces: str, reason: set[str]) -> None:
+    """One small piece is there for two corners; what does not fit either is not named."""
+    problem = Polyomino(tuple(board.split()), tuple(pieces.split())).problem()
+    found = explain(Problem(problem.options, primary=problem.primary))
+    assert set(found.items) == reason
 
 
 def coverable(problem: Problem, wanted: set[object]) -> bool:
