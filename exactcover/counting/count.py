@@ -344,8 +344,9 @@ class Count(Fiber):
         assert symmetries is not None
         self._splits.append(split)
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
-        if part is self.root and part.is_begun:
-            risk = sum(branch.share for branch in branches if branch.is_risky)
+        if part is self.root and (part.is_begun or self._setup.eager):
+            # nothing is known of a count that has not begun
+            risk = sum(branch.share for branch in branches if branch.is_risky) if part.is_begun else 1.0
             self._rival = Rival(part.direct, split.gain, self._policy, risk)
             part.direct.note_turn = self._note_turn_of_rival
         else:

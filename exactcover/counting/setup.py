@@ -34,7 +34,8 @@ class CountSetup:
     symmetry
         Whether it may be counted by orbits.
     eager
-        Whether it is split at once if it has symmetries, without counting it directly for a while.
+        Whether it is split at once if it has symmetries, without counting it directly for a while before; the direct
+        count goes on beside the parts.
     policy
         What pays.
     observer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -14,9 +15,12 @@ from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations, queen_domination, steiner_triples
 from exactcover import Problem, StoppedError
+from exactcover.control.clock import WorkClock
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.stop import Stop
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop, Stopped
+from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
 from exactcover.search.query import Query
 from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split, Weight
@@ -199,6 +203,41 @@ def test_chains_of_items_that_are_covered_several_times() -> None:
     solutions, details = count(queen_domination(5, 3), symmetry=True)
     assert solutions == 186  # OEIS A002564
     assert details["orbits"] == "6 of 13 options"
+
+
+def ladder(rungs: int) -> Problem:
+    """Dominoes on a board of two columns."""
+    return Polyomino(f"2x{rungs}", "dominoes", copies="any").problem()
+
+
+def chain(length: int) -> Problem:
+    return Problem({(item, size): range(item, item + size) for item in range(length) for size in (1, 2)})
+
+
+class WorkLimit(Stop):
+    """A stop when the work done would take some seconds."""
+
+    def __init__(self, clock: WorkClock, seconds: float) -> None:
+        super().__init__()
+        self._clock, self._seconds = clock, seconds
+
+    def poll(self) -> None:
+        super().poll()
+        if self._clock.read() > self._seconds:
+            raise Stopped(Status.NODES)
+
+
+@pytest.mark.parametrize("problem", [ladder(60), ladder(120), chain(150)], ids=["ladder", "long ladder", "chain"])
+def test_a_split_at_once_does_not_keep_a_quick_sweep_away(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock of work, so that no machine matters."""
+    seconds = []
+    for symmetry in (False, True):
+        clock = WorkClock()
+        monkeypatch.setattr("exactcover.search.launch.Scheduler", partial(Scheduler, clock=clock))
+        limit = WorkLimit(clock, 0.4)
+        start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=limit).count()
+        seconds.append(clock.read())
+    assert seconds[1] < 20 * seconds[0] + 0.2
 
 
 def test_a_split_on_an_orbit() -> None:
