@@ -126,7 +126,7 @@ class Queens(Encoder):
 
     def _find_kept(self, generators: Iterable[dict[Item, Item]]) -> Iterator[dict[Item, Item]]:
         """Yield the symmetries made of these that map blocked squares to blocked squares."""
-        items = [*self.primary(), *self.secondary()]
+        items: list[Item] = [*self.primary(), *self.secondary()]
         blocked = {frozenset({f"row {row}", f"column {column}"}) for row, column in self.blocked}
         waiting = [dict(zip(items, items, strict=True))]
         found = {tuple(items)}

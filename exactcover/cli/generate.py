@@ -141,8 +141,10 @@ def generate(
     together: Grouping | None = partial(group_givens, encoder) if shows_givens else None
     if symmetric:
         together = _make_half_turn_groups(encoder)
-    wanted = {"clues": clues, "nodes": nodes, "fewest": encoder.fewest_clues()}
-    puzzles = generate_puzzles(problem, seed=seed, together=together, stop=request.stop, **wanted)
+    fewest, stop = encoder.fewest_clues(), request.stop
+    puzzles = generate_puzzles(
+        problem, seed=seed, clues=clues, nodes=nodes, together=together, fewest=fewest, stop=stop
+    )
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)
     with (

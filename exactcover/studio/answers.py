@@ -192,8 +192,8 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     if defines(encoder, "parse"):  # a new puzzle has other givens
         problem = problem.full()
     together = partial(group_givens, encoder) if defines(encoder, "parse") else None
-    wanted = {"clues": clues, "nodes": (low, high), "fewest": encoder.fewest_clues()}
-    puzzles = generate(problem, seed=seed, together=together, stop=stop, **wanted)
+    nodes, fewest = (low, high), encoder.fewest_clues()
+    puzzles = generate(problem, seed=seed, clues=clues, nodes=nodes, together=together, fewest=fewest, stop=stop)
     try:
         puzzle = next(puzzles)
     except NoPuzzleError as error:

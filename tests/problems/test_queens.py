@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import permutations
+from typing import Literal
 
 import pytest
 
@@ -41,7 +42,8 @@ def test_no_queen_stands_on_a_blocked_square(blocked: tuple[tuple[int, int], ...
     problem = board.problem()
     assert {frozenset(enumerate(board.decode(one), 1)) for one in problem.solve()} == solutions
     assert problem.count(options=SearchOptions(symmetry=True)) == len(solutions)
-    for distinct, flips in ((True, [False, True]), ("rotations", [False])):
+    ways: list[tuple[Literal["rotations", True], list[bool]]] = [(True, [False, True]), ("rotations", [False])]
+    for distinct, flips in ways:
         maps = [
             turn
             for turn in (partial(turned, times=times, flip=flip) for times in range(4) for flip in flips)
