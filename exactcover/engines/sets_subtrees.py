@@ -49,7 +49,7 @@ class SetsSubtreeSearch(SubtreeSearch):
 
     def advance(self, *, listing: bool) -> bool:
         cover, end = self._cover, time.perf_counter() + SLICE_SECONDS
-        while cover is not None and time.perf_counter() < end:
+        while cover is not None:  # visits one node at least, however busy the machine is
             cover.poll()
             self._nodes += 1
             if cover.uncovered:
@@ -62,6 +62,8 @@ class SetsSubtreeSearch(SubtreeSearch):
                 cover.levels.pop()
             if not cover.levels:
                 self._cover = cover = None
+            if time.perf_counter() >= end:
+                break
         return cover is not None
 
     def _add(self, solution: tuple[int, ...], *, listing: bool) -> None:
@@ -86,14 +88,16 @@ class SetsSubtreeSearch(SubtreeSearch):
         return taken
 
     def divide(self) -> list[list[Subtree]]:
+        if self._cover is None:
+            return []
         levels: list[list[Subtree]] = []
         subtree = self._subtree
-        for level in self._cover.levels if self._cover is not None else ():
+        for level in self._cover.levels:
             children = self._list_children(level, subtree)
             levels.append(children[level.tried :])
             subtree = children[level.tried - 1]
         self._cover = None
-        return [*levels, self.children(subtree)] if levels else []
+        return [*levels, self.children(subtree)]
 
     def _list_children(self, level: Level, subtree: Subtree) -> list[Subtree]:
         """Return the child for each choice of a level; later ones leave out the options of earlier ones."""
