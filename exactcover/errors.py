@@ -16,7 +16,7 @@
      └── StoppedError (RuntimeError)        a call that returns a value was stopped before the value was known
 
     PluginWarning (UserWarning)             an encoder of a distribution cannot be loaded; all others work
-    FormatWarning (UserWarning)             something in a file has no meaning; the rest of the file is read
+    FormatWarning (UserWarning)             something in a file or a problem has no meaning; the rest is read
 """
 
 from __future__ import annotations
@@ -245,4 +245,4 @@ class PluginWarning(UserWarning):
 
 
 class FormatWarning(UserWarning):
-    """Something in a file has no meaning and is ignored; the rest of the file is read."""
+    """Something in a file or a problem has no meaning and is ignored; the rest is read."""

@@ -41,11 +41,11 @@ class Roster(Encoder):
 
     table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
     """A CSV file, relative to the YAML file, or its lines. The columns are who, shift, cost, and one for each task,
-    with x or 1 if the shift includes the task, and nothing, 0 or - if not. Each person works at most one shift.
+    with x, 1, yes or true if the shift includes the task, and nothing, 0, -, no or false if not. Each person works at most one shift.
     Semicolons or tabs may separate cells; with semicolons, costs may have a decimal comma."""
 
-    needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
-    """How many people a task needs, if not exactly one: a number, or [low, high]."""
+    needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(0)]]] = field(default_factory=dict)
+    """How many people a task needs, if not exactly one: a number, or [low, high]; 0 for a task that nobody may do."""
 
     must: tuple[str, ...] = ()
     """The people who must work a shift."""
@@ -54,8 +54,8 @@ class Roster(Encoder):
         self._rows  # noqa: B018 - reports mistakes now
         for task, needed in self.needs.items():
             low, high = needed if isinstance(needed, tuple) else (needed, needed)
-            if not 0 <= low <= high or high < 1:
-                message = f"expected [low, high] with 0 <= low <= high and high >= 1, got [{low}, {high}]"
+            if not 0 <= low <= high:
+                message = f"expected [low, high] with 0 <= low <= high, got [{low}, {high}]"
                 raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
             unknown = next((name for name in names if name not in known), None)
@@ -98,7 +98,7 @@ class Roster(Encoder):
         for column, (task, mark) in enumerate(zip(self._tasks, marks, strict=True), 4):
             covered = csv_problem.is_covered(mark)
             if covered is None:
-                raise self._table.mistake(f"{mark[:50]!r}: expected 1, x or an empty cell", column)
+                raise self._table.mistake(f"{mark[:50]!r}: expected 1, x, yes or true, or an empty cell", column)
             if covered:
                 tasks.append(task)
         return tasks

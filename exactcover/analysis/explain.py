@@ -10,7 +10,7 @@ from itertools import islice
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
-from exactcover.control.arguments import check_arguments, check_whole
+from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.registry import check_engine_name, pick_engine
@@ -121,7 +121,7 @@ def explain(
     ('B', 'C')
     """
     check_engine_name(engine)
-    check_whole("conflicts", conflicts, 1)
+    conflicts = read_whole("conflicts", conflicts, 1)
     givens, stop = list(problem.instance(given).givens), make_stop(stop=stop)
     problem = problem.full().instance(without=problem.excluded)
     explanation = _explain_without_search(problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from exactcover.algorithm_x import Item, Label
@@ -24,6 +24,7 @@ class Lookup:
     _items: tuple[Item, ...]
     _names: Labels
     _matrix: Matrix
+    _dropped: Mapping[Label, str]
 
     @property
     def _labels(self) -> tuple[Label, ...]:
@@ -123,6 +124,8 @@ class Lookup:
             return False
 
     def _unknown(self, label: Label) -> ProblemError:
+        if isinstance(label, Hashable) and label in self._dropped:
+            return ProblemError(f"option {str(label)!r} was left out: {self._dropped[label]}")
         near = nearest(label, self._labels) if len(self._labels) <= _MANY else ""
         return ProblemError(f"no option is labeled {str(label)!r}{near}")
 

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Literal, Protocol, TextIO
 
 import pytest
 
-from exactcover.control.arguments import check_arguments, check_fields
+from exactcover.control.arguments import check_arguments, read_fields
 
 
 class Named(Protocol):
@@ -124,7 +124,7 @@ def test_fields_are_checked() -> None:
         name: str = ""
 
         def __post_init__(self) -> None:
-            check_fields(self)
+            read_fields(self)
 
     loose: Any = Point
     assert loose(1).x == 1
