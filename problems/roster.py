@@ -41,11 +41,11 @@ class Roster(Encoder):
 
     table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
     """A CSV file, relative to the YAML file, or its lines. The columns are who, shift, cost, and one for each task,
-    with x, 1, yes or true if the shift includes the task, and nothing, 0, -, no or false if not. Each person works at most one shift.
-    Semicolons or tabs may separate cells; with semicolons, costs may have a decimal comma."""
+    with x, 1, yes or true if the shift includes the task, and nothing, 0, -, no or false if not. Each person works at
+    most one shift. Semicolons or tabs may separate cells; with semicolons, costs may have a decimal comma."""
 
     needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(0)]]] = field(default_factory=dict)
-    """How many people a task needs, if not exactly one: a number, or [low, high]; 0 for a task that nobody may do."""
+    """How many people a task needs, if not exactly one: a number, or [low, high]; 0 if nobody may do it."""
 
     must: tuple[str, ...] = ()
     """The people who must work a shift."""

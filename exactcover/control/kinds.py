@@ -53,7 +53,7 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
 
 def unbox(value: Any) -> Any:
     """Return the Python value of a number or truth value of numpy; other values stay as they are."""
-    return value.item() if hasattr(value, "item") and not hasattr(value, "__len__") else value
+    return value.item() if hasattr(value, "dtype") and not hasattr(value, "__len__") else value
 
 
 def to_whole(value: Any) -> int | None:
@@ -142,7 +142,7 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
     if outer is tuple and arguments and arguments[-1] is not Ellipsis:
         return _read_entries(make_readers([one for one in arguments if one != ()]))
     if outer in (tuple, list, Sequence):
-        return _read_list(*make_readers(arguments[:1] or [Any]), of=list if outer is list else tuple)
+        return _read_list(*make_readers(arguments[:1] or [Any]), of=outer)
     if outer in (dict, Mapping):
         return _read_mapping(*make_readers(arguments or [Any, Any]))
     return make_leaf(kind)
@@ -234,9 +234,9 @@ def _read_inside(read: ReadValue, entry: Any, place: Any) -> Any:
 
 
 def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type = tuple) -> Any:
-    """Return the value itself if reading changed nothing, so that a list stays the same list."""
-    same = value is entries and all(one is other for one, other in zip(entries, read, strict=True))
-    return value if same else of(read)
+    """Return what was read as a list or tuple; the value itself if it is one, and reading changed nothing."""
+    same = isinstance(value, of) and all(map(operator.is_, entries, read))
+    return value if same else list(read) if of is list else tuple(read)
 
 
 def _read_list(read: ReadValue, of: type) -> ReadValue:

@@ -103,7 +103,8 @@ CONFIGURATIONS = _by_name(
 )
 
 PROBLEMS = _by_name(
-    Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write"),
+    Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write",
+           takes=("long_names",)),
     Format("json", ".json", "the same as one JSON document, for other programs",
            "json_problem:read", "json_problem:write"),
     Format("csv", ".csv", "a table: one row per option, one column per item",
