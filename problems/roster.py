@@ -58,7 +58,8 @@ class Roster(Encoder):
                 message = f"expected [low, high] with 0 <= low <= high, got [{low}, {high}]"
                 raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
-            unknown = next((name for name in names if name not in known), None)
+            stated = set(known)
+            unknown = next((name for name in names if name not in stated), None)
             if unknown is not None:
                 kind = "task" if parameter == "needs" else "person"
                 raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
@@ -68,9 +69,11 @@ class Roster(Encoder):
         rows = TableRows(self.table, "table")
         if [name.lower() for name in rows.names[:3]] != ["who", "shift", "cost"] or len(rows.names) < 4:
             raise rows.mistake("expected a first line with who, shift, cost, and at least one task")
-        for column, name in enumerate(rows.names, 1):
-            if column > 3 and name in rows.names[3 : column - 1]:
+        known = set[str]()
+        for column, name in enumerate(rows.names[3:], 4):
+            if name in known:
                 raise rows.mistake(f"two tasks have the name {name!r}; task names must differ", column)
+            known.add(name)
         return rows
 
     @property
@@ -108,7 +111,8 @@ class Roster(Encoder):
         yield from (f"person {name}" for name in self.must)
 
     def secondary(self) -> Iterator[str]:
-        return (f"person {name}" for name in self._people if name not in self.must)
+        must = set(self.must)
+        return (f"person {name}" for name in self._people if name not in must)
 
     def multiplicity(self) -> dict[str, int | tuple[int, int]]:
         return {f"task {task}": needed for task, needed in self.needs.items()}

@@ -63,7 +63,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
     ("Problem.cheapest", lambda near=("A",), **how: PROBLEM.cheapest(near=near, **how), {
-        "near": [0, "a"], "differing": [0, "a"], "change": ["a", -1, 0.5], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
+        "near": [0, "a"], "differing": [0, "a"], "change": ["a", -1], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
     ("Problem.solve_instances", lambda instances=((),), **how: list(PROBLEM.solve_instances(instances, **how)), {
         **ENDS, **ENGINES, "instances": [0, "a"], "limit": [0, *WHOLE]}),
     ("Problem.reusable_solver", PROBLEM.reusable_solver, ENGINES),

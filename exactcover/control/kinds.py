@@ -51,6 +51,9 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
 )
 
 
+_EXACT = 1 << 53  # beyond, floats skip whole numbers
+
+
 def unbox(value: Any) -> Any:
     """Return the Python value of a number or truth value of numpy; other values stay as they are."""
     return value.item() if hasattr(value, "dtype") and not hasattr(value, "__len__") else value
@@ -69,7 +72,8 @@ def to_whole(value: Any) -> int | None:
         return None
     if hasattr(value, "__index__"):
         return operator.index(value)
-    return int(value) if isinstance(value, Real) and value % 1 == 0 else None
+    is_exact = isinstance(value, Real) and value % 1 == 0 and abs(value) <= _EXACT
+    return int(value) if is_exact else None
 
 
 def to_exact(value: Any) -> int | Decimal | None:

@@ -247,6 +247,8 @@ class _Reader:
         return self.names.get(name, name) + self.names.get(color, color)
 
     def _describe_unknown(self, token: str) -> str:
+        if len(self.mistakes) == _MAX_MISTAKES:
+            return ""  # it is not added, and to look for near names takes long
         name, bar, cost = token.partition(":")[0].partition("|")
         if bar and name in self.known:
             return f"{show_value(token)}: put a space before the cost, as in {name} |{cost}"

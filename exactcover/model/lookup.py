@@ -15,8 +15,6 @@ from exactcover.pictures.text import show_value
 
 __all__ = ["Lookup"]
 
-_MANY = 10_000  # labels; among more, no near one is looked for
-
 
 class Lookup:
     """The names of items and options, with methods that find them."""
@@ -87,7 +85,7 @@ class Lookup:
             if item is not None and is_label:
                 raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
             if item is None and not is_label:
-                near = nearest(name, [*self._items, *self._labels]) if len(self._labels) <= _MANY else ""
+                near = nearest(name, [*self._items, *self._labels])
                 raise ProblemError(f"project names {show_value(name)}, which is neither an item nor a label{near}")
             if item is None:
                 positions.add(self.position(name))
@@ -126,8 +124,7 @@ class Lookup:
     def _unknown(self, label: Label) -> ProblemError:
         if isinstance(label, Hashable) and label in self._dropped:
             return ProblemError(f"option {str(label)!r} was left out: {self._dropped[label]}")
-        near = nearest(label, self._labels) if len(self._labels) <= _MANY else ""
-        return ProblemError(f"no option is labeled {str(label)!r}{near}")
+        return ProblemError(f"no option is labeled {str(label)!r}{nearest(label, self._labels)}")
 
     @check_arguments
     def label_of_text(self, text: str) -> Label:
