@@ -57,6 +57,8 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
         "options": [0, "abc", object()], "primary": [0, "ab", object()]}),
     ("Problem.solve_many", lambda instances: list(PROBLEM.solve_instances(instances)), {"instances": [0, "a"]}),
     ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
+    ("Problem.from_lists", lambda **how: Problem.from_lists([[0]], **how), {"secondary": [0, "a"]}),
+    ("Problem.from_matrix", lambda **how: Problem.from_matrix([[1]], **how), {"secondary": [0, "a", [5]]}),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
     ("Problem.search", PROBLEM.search, {"differing": [0, "a", [[]]], "project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
     ("Problem.count", PROBLEM.count, {"project": [0, "a", [[]]], **LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),

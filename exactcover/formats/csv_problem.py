@@ -105,7 +105,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
 
 def _split(cells: list[str]) -> list[str]:
     """Return the cells of a row of a matrix, which may also be separated by blanks or by nothing."""
-    words = cells[0].split() if len(cells) == 1 else cells
+    words = re.split(r"[;\s]+", cells[0]) if len(cells) == 1 else cells
     return list(words[0]) if len(words) == 1 and set(words[0]) <= _BITS.keys() else words
 
 
