@@ -74,7 +74,8 @@ def read_fields(record: object) -> None:
     TypeError
         If a field is of another kind.
     """
-    readers = _find_readers(type(record))
+    kind: Any = type(record)
+    readers = _find_readers(kind)
     for name in readers:
         object.__setattr__(record, name, _read(readers, name, getattr(record, name)))
 
@@ -210,7 +211,7 @@ def read_number(name: str, value: object, least: float, otherwise: str = "") -> 
     ValueError
         If it is not one.
     """
-    number = unbox(value)
+    number: Any = unbox(value)
     if not isinstance(number, Real | Decimal) or not number >= least:
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
     return number if isinstance(number, int | float) else float(number)

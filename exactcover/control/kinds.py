@@ -72,7 +72,7 @@ def to_whole(value: Any) -> int | None:
         return None
     if hasattr(value, "__index__"):
         return operator.index(value)
-    is_exact = isinstance(value, Real) and value % 1 == 0 and abs(value) <= _EXACT
+    is_exact = isinstance(value, Real) and value % 1 == 0 and -_EXACT <= value <= _EXACT
     return int(value) if is_exact else None
 
 
@@ -146,7 +146,7 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
     if outer is tuple and arguments and arguments[-1] is not Ellipsis:
         return _read_entries(make_readers([one for one in arguments if one != ()]))
     if outer in (tuple, list, Sequence):
-        return _read_list(*make_readers(arguments[:1] or [Any]), of=outer)
+        return _read_list(make_reader(arguments[0] if arguments else Any, make_leaf), outer)
     if outer in (dict, Mapping):
         return _read_mapping(*make_readers(arguments or [Any, Any]))
     return make_leaf(kind)
