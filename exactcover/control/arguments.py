@@ -211,7 +211,8 @@ def read_number(name: str, value: object, least: float, otherwise: str = "") -> 
     ValueError
         If it is not one.
     """
-    number: Any = unbox(value)
-    if not isinstance(number, Real | Decimal) or not number >= least:
+    number = unbox(value)
+    is_number: bool = isinstance(number, Real | Decimal)
+    if not is_number or not number >= least:
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
     return number if isinstance(number, int | float) else float(number)

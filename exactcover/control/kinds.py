@@ -72,8 +72,10 @@ def to_whole(value: Any) -> int | None:
         return None
     if hasattr(value, "__index__"):
         return operator.index(value)
-    is_exact = isinstance(value, Real) and value % 1 == 0 and -_EXACT <= value <= _EXACT
-    return int(value) if is_exact else None
+    if not isinstance(value, Real):
+        return None
+    whole = int(value) if -_EXACT <= float(value) <= _EXACT else None
+    return whole if whole == value else None
 
 
 def to_exact(value: Any) -> int | Decimal | None:

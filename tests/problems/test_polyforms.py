@@ -391,7 +391,9 @@ def test_every_family_uses_each_piece_once_by_default(family: type[Polyform]) ->
 @pytest.mark.parametrize("copies", ["2-3", "2 to 3", "2..3", (2, 3), [2, 3]])
 def test_copies_may_be_a_range(copies: Any, tmp_path: Path) -> None:
     file = tmp_path / "range.yaml"
-    file.write_text(f"problem: polyomino\nparams: {{board: 2x3, pieces: {{I: '##'}}, copies: {{I: {copies!s}}}}}\n")
+    file.write_text(
+        f"problem: polyomino\nparams: {{board: 2x3, pieces: {{I: '##'}}, copies: {{I: {list(copies) if isinstance(copies, tuple) else copies}}}}}\n"
+    )
     for encoder in (Polyomino("2x3", {"I": "##"}, copies={"I": copies}), read_file(file).encoder):
         assert (encoder.problem().multiplicity["I"], encoder.count()) == ((2, 3), 3)
     with pytest.raises(ParameterError, match=r"copies\.I: expected .* a range such as 2-3, or any; got '2-'"):
