@@ -212,7 +212,6 @@ def read_number(name: str, value: object, least: float, otherwise: str = "") -> 
         If it is not one.
     """
     number = unbox(value)
-    is_number: bool = isinstance(number, Real | Decimal)
-    if not is_number or not number >= least:
+    if not isinstance(number, Real | Decimal) or not float(number) >= least:
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
     return number if isinstance(number, int | float) else float(number)

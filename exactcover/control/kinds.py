@@ -74,8 +74,8 @@ def to_whole(value: Any) -> int | None:
         return operator.index(value)
     if not isinstance(value, Real):
         return None
-    whole = int(value) if -_EXACT <= float(value) <= _EXACT else None
-    return whole if whole == value else None
+    number = float(value)
+    return int(number) if number == value and number.is_integer() and abs(number) <= _EXACT else None
 
 
 def to_exact(value: Any) -> int | Decimal | None:

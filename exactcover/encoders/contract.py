@@ -32,7 +32,8 @@ def read_parameters(encoder: object) -> None:
     ParameterError
         If a value does not have the type of its parameter, or is out of its bounds.
     """
-    for name, read in _find_readers(type(encoder)).items():
+    kind: Any = type(encoder)
+    for name, read in _find_readers(kind).items():
         value = getattr(encoder, name)
         try:
             plain = read(value)

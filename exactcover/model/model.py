@@ -44,7 +44,7 @@ class Model(Sources, Lookup):
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
         multiplicity: Mapping[Any, int | Bounds] | None = None,
-        costs: Mapping[Label, Cost | float] | Iterable[Cost | float] | None = None,
+        costs: Mapping[Label, Cost | float] | Iterable[Any] | None = None,
         preferred: Iterable[Item] = (),
         impossible: str | None = None,
         symmetries: Iterable[StatedSymmetry] = (),
