@@ -211,7 +211,7 @@ def read_number(name: str, value: object, least: float, otherwise: str = "") -> 
     ValueError
         If it is not one.
     """
-    number = unbox(value)
-    if not isinstance(number, Real | Decimal) or not float(number) >= least:
+    number = plain = unbox(value)
+    if not isinstance(number, Real | Decimal) or not plain >= least:
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
     return number if isinstance(number, int | float) else float(number)

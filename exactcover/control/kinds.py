@@ -74,8 +74,8 @@ def to_whole(value: Any) -> int | None:
         return operator.index(value)
     if not isinstance(value, Real):
         return None
-    number = float(value)
-    return int(number) if number == value and number.is_integer() and abs(number) <= _EXACT else None
+    number: Any = value
+    return int(number) if -_EXACT <= number <= _EXACT and number % 1 == 0 else None
 
 
 def to_exact(value: Any) -> int | Decimal | None:
