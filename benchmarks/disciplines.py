@@ -254,8 +254,8 @@ def programs(
 def written(problem: Problem) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "problem.dlx"
-        with file.open("w", encoding="ascii") as out:
-            dlx.write(problem, out, short=True)
+        with file.open("w", encoding="utf-8") as out:
+            dlx.write(problem, out)
         yield file
 
 

@@ -188,7 +188,7 @@ def kills(number: int, chance: random.Random) -> Results:
         form = chance.choice(sorted(checks))
         file = Path(f"{round_}.{form}")
         file.write_text("old")
-        args = ["solve", "queens", "n=12", "--all"] if form != "dlx" else ["convert", "queens", "n=300"]
+        args = ["solve", "queens", "n=12", "--all"] if form != "dlx" else ["convert", "queens", "n=300", "--long-names"]
         process = subprocess.Popen([*COMMAND, *args, "-o", str(file)], stderr=subprocess.DEVNULL)
         part = file.with_name(f"{file.name}.exactcover-part")
         while not part.exists() and process.poll() is None:

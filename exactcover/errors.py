@@ -16,7 +16,7 @@
      └── StoppedError (RuntimeError)        a call that returns a value was stopped before the value was known
 
     PluginWarning (UserWarning)             an encoder of a distribution cannot be loaded; all others work
-    FormatWarning (UserWarning)             something in a file has no meaning; the rest of the file is read
+    FormatWarning (UserWarning)             something in a file or a problem has no meaning; the rest is read
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import difflib
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
@@ -49,12 +50,15 @@ __all__ = [
 ]
 
 
+_MANY = 10_000  # names; to compare one with each of more takes long
+
+
 @check_arguments
 def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known name nearest to `name`, or an empty string if none is near.
 
     A name is near if at most a third of its letters are added, left out, replaced or exchanged with their neighbor,
-    whatever their case. The name itself is never suggested.
+    whatever their case. The name itself is never suggested, and nothing is among more than 10,000 names.
 
     Examples
     --------
@@ -65,7 +69,8 @@ def nearest(name: object, known: Iterable[object]) -> str:
     """
     text = str(name).casefold()
     spellings: dict[str, str] = {}
-    for one in known:
+    some = list(islice(known, _MANY + 1))
+    for one in some if len(some) <= _MANY else ():
         if one != name:
             spellings.setdefault(str(one).casefold(), str(one))
     for close in difflib.get_close_matches(text, spellings, n=5):
@@ -245,4 +250,4 @@ class PluginWarning(UserWarning):
 
 
 class FormatWarning(UserWarning):
-    """Something in a file has no meaning and is ignored; the rest of the file is read."""
+    """Something in a file or a problem has no meaning and is ignored; the rest is read."""

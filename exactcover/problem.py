@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
+from numbers import Real
 from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_function, check_instance, check_whole
+from exactcover.control.arguments import check_function, check_instance, read_whole
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
@@ -51,10 +52,12 @@ class Problem(Plannable):
         The items that may be left uncovered.
     multiplicity
         How often primary items must be covered: a number, or (low, high) for at least and at most, with
-        0 <= low <= high and high >= 1. Items that are not in the mapping must be covered exactly once.
+        0 <= low <= high. Options with an item that must be covered 0 times are left out. Items that are not in the
+        mapping must be covered exactly once.
     costs
-        The costs of options by label: whole numbers or Decimals, not negative. Options that are not in the mapping
-        cost nothing. It is read after the options.
+        The costs of options by label, or a list with one cost per option: numbers that are not negative. A float is the
+        decimal number that it is shown as. Options that are not in the mapping cost nothing. It is read after the
+        options.
     preferred
         Primary items on which a search branches before others, unless a choice is forced.
     impossible
@@ -84,13 +87,21 @@ class Problem(Plannable):
     ------
     ProblemError
         If an item is both primary and secondary or named twice; two options have the same label; an option contains an
-        unknown item or an item twice, gives a color to a primary item or the color None to any item, or has no primary
-        item; `multiplicity`, `preferred` or `soft` name something that is not a primary item; `costs` or `givens` name
+        unknown item or an item twice, gives a color to a primary item or the color None to any item;
+        `multiplicity`, `preferred` or `soft` name something that is not a primary item; `costs` or `givens` name
         something that is not an option; bounds are not as above; or a cost is negative or not an exact number. `label`
         is the label of the option at fault.
 
+    Warns
+    -----
+    FormatWarning
+        If options without a primary item are left out; they could never be chosen.
+
     Notes
     -----
+    Numbers, arrays, series and frames of numpy, pandas and similar libraries are taken wherever numbers, lists and
+    mappings are.
+
     Problems are immutable. Time and memory are linear in the number of entries: 12 bytes for each, plus the names.
     Solutions are reported as tuples of labels in the order of the options.
 
@@ -193,7 +204,7 @@ class Problem(Plannable):
         """
         chosen = choose_options(options, Problem.solve, former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         if limit is not None:
-            check_whole("limit", limit, 1, ", or None for all")
+            limit = read_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
         watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
         return self.search(goal, chosen, given=given, without=without, project=project, **watch)
@@ -503,7 +514,7 @@ class Problem(Plannable):
         (('A', 'B'), ('C',))
         """
         if k is not None:
-            check_whole("k", k, 1)
+            k = read_whole("k", k, 1)
         check_instance("race", race, bool, "True or False")
         if near is None and change is not None:
             raise ValueError("change is the price of a change, so it needs near, an earlier solution")
@@ -511,7 +522,7 @@ class Problem(Plannable):
             check_list("near", near, "labels")
         margins: dict[str, Margin | None] = {}
         for name, one in (("gap", gap), ("within", within)):
-            check_instance(name, one, (Margin, int, Decimal, str, NoneType), "an amount of cost, or a percentage")
+            check_instance(name, one, (Margin, Real, Decimal, str, NoneType), "an amount of cost, or a percentage")
             margins[name] = None if one is None else make_margin(one)
         goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
         problem = self if near is None else self.near(near, change)

@@ -17,7 +17,7 @@ from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, translate
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Board", "Joined", "cell_name", "drawing_of", "is_connected", "parse_cell", "parse_size", "read_drawing"]
+__all__ = ["Board", "Joined", "cell_name", "drawing_of", "parse_cell", "parse_size", "read_drawing"]
 
 C = TypeVar("C", bound=tuple[int, ...])
 
@@ -297,11 +297,6 @@ def _find_components(cells: Iterable[C], neighbors: Callable[[C], Iterable[C]]) 
             found.update(reached)
             border += reached
         yield found
-
-
-def is_connected(points: Sequence[Point], lattice: Lattice) -> bool:
-    """Whether the cells form one connected piece."""
-    return len(list(_find_components(points, lattice.neighbors))) == 1
 
 
 def _allowed_characters(lattice: Lattice) -> str:

@@ -67,7 +67,11 @@ class Coloring(Encoder):
         edges = {edge: f"{edge[0]} - {edge[1]}" for edge in edges_of(self._graph)}
         if self.of == "edges":
             return {name: list(edge) for edge, name in edges.items()}
-        return {vertex: [name for edge, name in edges.items() if vertex in edge] for vertex in self._graph}
+        meeting: dict[str, list[str]] = {vertex: [] for vertex in self._graph}
+        for edge, name in edges.items():
+            for vertex in dict.fromkeys(edge):
+                meeting[vertex].append(name)
+        return meeting
 
     def primary(self) -> Iterator[str]:
         return (f"color of {element}" for element in self._conflicts)

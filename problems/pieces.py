@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from exactcover import ParameterError
 from exactcover.errors import nearest
-from problems.boards import is_connected, parse_cell, read_drawing
+from problems.boards import parse_cell, read_drawing
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, transform, translate
 
 __all__ = ["Piece", "Shape", "named_pieces", "normalize", "orientations", "read_piece", "set_names", "shape_of"]
@@ -93,8 +93,6 @@ _SOMA = {
     "A": "tetracubes.A", "B": "tetracubes.B", "L": "tetracubes.L", "P": "tetracubes.P", "T": "tetracubes.T",
     "V": "tricubes.V", "Z": "tetracubes.Z",
 }  # fmt: skip
-
-_CONTACT = {CUBES: "join along their faces", SPHERES: "touch", STICKS: "join at corners"}
 
 
 def set_names(lattice: Lattice) -> list[str]:
@@ -189,8 +187,8 @@ def read_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
     Raises
     ------
     ParameterError
-        If the name is not a single word or is the name of a cell, the drawing is not a connected piece, or the
-        reference names more than one piece.
+        If the name is not a single word or is the name of a cell, the drawing is not a piece, or the reference names
+        more than one piece.
     """
     place = ("pieces", name)
     if not name or name.split() != [name]:
@@ -207,9 +205,6 @@ def read_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
         shape = shape_of(drawing, lattice)
     except ValueError as error:
         raise ParameterError(place, f"piece {name}: {error}") from None
-    if not is_connected(shape, lattice):
-        rule = _CONTACT.get(lattice, "join along their sides")
-        raise ParameterError(place, f"piece {name} is not connected; its {lattice.cells} must {rule}")
     return Piece(shape, True)
 
 

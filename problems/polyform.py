@@ -51,7 +51,7 @@ class Polyform(Paintable):
     (rows end with a line break or /, layers with a blank line or //; draw sticks with - | and +) or to pieces."""
 
     copies: Copies | Mapping[str, Copies] = 1
-    """The number of copies of each piece: a number, [low, high], or any; or a mapping from pieces to these,
+    """The number of copies of each piece: a number, [low, high] or 2-3, or any; or a mapping from pieces to these,
     with 1 for pieces that it does not name. Copies of a piece are interchangeable."""
 
     holes: tuple[tuple[int, ...], ...] = ()
@@ -296,13 +296,14 @@ class Polyform(Paintable):
         turns = self.rotate or self.lattice is not TRIANGLES  # a drawing of triangles may turn a piece
         if self.joined or self.takes or self.avoids or not turns:
             return None
-        copies = self.copies if isinstance(self.copies, Mapping) else dict.fromkeys(self._shapes, self.copies)
+        stated = self.copies if isinstance(self.copies, Mapping) else dict.fromkeys(self._shapes, self.copies)
+        copies = {name: copy_bounds(stated.get(name, 1), "copies") for name in self._shapes}
         drawings = {name: draw_shape(shapes[0], self.lattice) for name, shapes in self._shapes.items()}
         return {
             "board": draw_board(self._board),
             "pieces": drawings | dict(self._references()),
             "drawings": drawings,
-            "copies": {name: copies.get(name, 1) for name in self._shapes},
+            "copies": {name: _write_copies(bounds) for name, bounds in copies.items()},
             "placed": [str(placement) for placement in self._placed],
             "rotate": self.rotate,
             "reflect": not self.lattice.layered if self.reflect is None else self.reflect,
@@ -322,6 +323,10 @@ class Polyform(Paintable):
     def _drawer(self) -> TilingDrawer:
         single = ((1, 1), (0, 1))
         return TilingDrawer(self._board, {name: self._copies[name] not in single for name in self._shapes})
+
+
+def _write_copies(bounds: Bounds | None) -> int | list[int] | str:
+    return "any" if bounds is None else bounds[0] if bounds[0] == bounds[1] else list(bounds)
 
 
 class SolidPolyform(Polyform):

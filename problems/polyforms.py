@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from problems.lattices import CUBES, HEXAGONS, SPHERES, STICKS, TRIANGLES
 from problems.polyform import Polyform, SolidPolyform
-from problems.tiling import Copies
 
 __all__ = ["Polycube", "Polyform", "Polyhex", "Polyiamond", "Polyomino", "Polysphere", "Polystick"]
 
@@ -123,18 +122,14 @@ class Polystick(Polyform):
 
     lattice = STICKS
 
-    board: str | tuple[str, ...] = "6x6"
+    board: str | tuple[str, ...] = "3x4"
     """ROWSxCOLUMNS, counted in corners, or a drawing: - and | for sticks to cover, ? for a stick that may stay free, #
     for a blocked stick, + and space for no stick."""
 
-    pieces: str | tuple[str, ...] | Mapping[str, str] = "tetrasticks"
+    pieces: str | tuple[str, ...] | Mapping[str, str] = ("disticks.V", "tristicks")
     """A set (monosticks to tetrasticks, also "one-sided tetrasticks"), one piece of a set (tetrasticks.X), a list of
     these, or a mapping from your own names to drawings with - | and + (rows end with a line break or /) or to
     pieces."""
-
-    copies: Copies | Mapping[str, Copies] = (0, 1)
-    """The number of copies of each piece: a number, [low, high], or any; or a mapping from pieces to these,
-    with 1 for pieces that it does not name. At most one by default: all tetrasticks together cannot cover a square."""
 
 
 @dataclass(frozen=True)
@@ -143,23 +138,19 @@ class Polysphere(SolidPolyform):
 
     Examples
     --------
-    >>> Polysphere("pyramid 2", {"row": "##", "corner": "##/#"}).problem().count()
+    >>> Polysphere("pyramid 2", {"row": "##", "corner": "##/#"}, copies="any").problem().count()
     4
     """
 
     lattice = SPHERES
     block_shape = "sphere"
 
-    board: str | tuple[str, ...] = "pyramid 4"
+    board: str | tuple[str, ...] = "pyramid 3"
     """LAYERSxROWSxCOLUMNS, "pyramid N", or a list of layers from the bottom up, each a size or a drawing: . for a cell
     to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. A sphere in row r and
     column c rests on the four spheres in rows r and r + 1 and columns c and c + 1 of the layer below."""
 
-    pieces: str | tuple[str, ...] | Mapping[str, str] = "tetraspheres"
+    pieces: str | tuple[str, ...] | Mapping[str, str] = ("dispheres", "trispheres")
     """A set (monospheres to tetraspheres; sets of polyominoes, with spheres in place of squares), one piece of a set, a
     list of these, or a mapping from your own names to drawings with # (rows end with a line break or /, layers with a
     blank line or //) or to pieces."""
-
-    copies: Copies | Mapping[str, Copies] = "any"
-    """The number of copies of each piece: a number, [low, high], or any; or a mapping from pieces to these,
-    with 1 for pieces that it does not name. Copies of a piece are interchangeable."""

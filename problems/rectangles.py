@@ -44,7 +44,7 @@ class Rectangles(Encoder):
     """ROWSxCOLUMNS."""
 
     pieces: Mapping[str, Copies] = field(default_factory=lambda: {"1x2": 1, "2x2": 1})
-    """A mapping from rectangles, ROWSxCOLUMNS, to the number of copies: a number, [low, high], or any."""
+    """A mapping from rectangles, ROWSxCOLUMNS, to the number of copies: a number, [low, high] or 2-3, or any."""
 
     rotate: bool = True
     """Whether pieces may be rotated."""

@@ -41,11 +41,11 @@ class Roster(Encoder):
 
     table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
     """A CSV file, relative to the YAML file, or its lines. The columns are who, shift, cost, and one for each task,
-    with x or 1 if the shift includes the task, and nothing, 0 or - if not. Each person works at most one shift.
-    Semicolons or tabs may separate cells; with semicolons, costs may have a decimal comma."""
+    with x, 1, yes or true if the shift includes the task, and nothing, 0, -, no or false if not. Each person works at
+    most one shift. Semicolons or tabs may separate cells; with semicolons, costs may have a decimal comma."""
 
-    needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
-    """How many people a task needs, if not exactly one: a number, or [low, high]."""
+    needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(0)]]] = field(default_factory=dict)
+    """How many people a task needs, if not exactly one: a number, or [low, high]; 0 if nobody may do it."""
 
     must: tuple[str, ...] = ()
     """The people who must work a shift."""
@@ -54,11 +54,12 @@ class Roster(Encoder):
         self._rows  # noqa: B018 - reports mistakes now
         for task, needed in self.needs.items():
             low, high = needed if isinstance(needed, tuple) else (needed, needed)
-            if not 0 <= low <= high or high < 1:
-                message = f"expected [low, high] with 0 <= low <= high and high >= 1, got [{low}, {high}]"
+            if not 0 <= low <= high:
+                message = f"expected [low, high] with 0 <= low <= high, got [{low}, {high}]"
                 raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
-            unknown = next((name for name in names if name not in known), None)
+            stated = set(known)
+            unknown = next((name for name in names if name not in stated), None)
             if unknown is not None:
                 kind = "task" if parameter == "needs" else "person"
                 raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
@@ -68,9 +69,11 @@ class Roster(Encoder):
         rows = TableRows(self.table, "table")
         if [name.lower() for name in rows.names[:3]] != ["who", "shift", "cost"] or len(rows.names) < 4:
             raise rows.mistake("expected a first line with who, shift, cost, and at least one task")
-        for column, name in enumerate(rows.names, 1):
-            if column > 3 and name in rows.names[3 : column - 1]:
+        known = set[str]()
+        for column, name in enumerate(rows.names[3:], 4):
+            if name in known:
                 raise rows.mistake(f"two tasks have the name {name!r}; task names must differ", column)
+            known.add(name)
         return rows
 
     @property
@@ -98,7 +101,7 @@ class Roster(Encoder):
         for column, (task, mark) in enumerate(zip(self._tasks, marks, strict=True), 4):
             covered = csv_problem.is_covered(mark)
             if covered is None:
-                raise self._table.mistake(f"{mark[:50]!r}: expected 1, x or an empty cell", column)
+                raise self._table.mistake(f"{mark[:50]!r}: expected 1, x, yes or true, or an empty cell", column)
             if covered:
                 tasks.append(task)
         return tasks
@@ -108,7 +111,8 @@ class Roster(Encoder):
         yield from (f"person {name}" for name in self.must)
 
     def secondary(self) -> Iterator[str]:
-        return (f"person {name}" for name in self._people if name not in self.must)
+        must = set(self.must)
+        return (f"person {name}" for name in self._people if name not in must)
 
     def multiplicity(self) -> dict[str, int | tuple[int, int]]:
         return {f"task {task}": needed for task, needed in self.needs.items()}

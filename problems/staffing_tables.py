@@ -134,12 +134,14 @@ class _Rows(TableRows):
         missing = next((name for name in needed if name not in self.names), None)
         if missing is not None:
             raise self.mistake(f"expected a first line with the columns {', '.join(needed)}; {missing!r} is missing")
+        seen = set[str]()
         for column, name in enumerate(self.names, 1):
             if known and name not in known:
                 near = nearest(name, known)
                 raise self.mistake(f"there is no column {name!r}; expected {', '.join(known)}{near}", column)
-            if not name or name in self.names[: column - 1]:
+            if not name or name in seen:
                 raise self.mistake(f"two columns have the name {name!r}" if name else "a column has no name", column)
+            seen.add(name)
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         for cells in self.cells():

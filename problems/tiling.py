@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from annotated_types import Ge
 
@@ -28,8 +29,10 @@ __all__ = [
 
 Bounds: TypeAlias = tuple[int, int]
 """The least and the greatest number of copies of a piece."""
-Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]] | Literal["any"]
-"""The number of copies of a piece: a number, [low, high], or "any"."""
+Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(0)]] | str
+"""The number of copies of a piece: a number, [low, high], a range such as "2-3", or "any"."""
+
+_RANGE = re.compile(r"\s*([0-9]{1,9})(?:\s*(?:-|to|\.\.)\s*([0-9]{1,9}))?\s*")
 CellRule: TypeAlias = tuple[bool, str, Place]
 """Whether a piece must cover a cell (True) or must not (False); the piece; the cell."""
 
@@ -198,10 +201,16 @@ def copy_bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | No
     Raises
     ------
     ParameterError
-        If the least number is negative or exceeds the greatest.
+        If the text is no range, or the least number is negative or exceeds the greatest.
     """
-    if copies == "any":
-        return None
+    if isinstance(copies, str):
+        found = _RANGE.fullmatch(copies)
+        if copies.strip() == "any":
+            return None
+        if found is None:
+            expected = "a whole number, [low, high], a range such as 2-3, or any"
+            raise ParameterError(parameter, f"expected {expected}; got {copies[:40]!r}")
+        copies = int(found[1]), int(found[2] or found[1])
     low, high = (copies, copies) if isinstance(copies, int) else copies
     if not 0 <= low <= high:
         raise ParameterError(parameter, f"expected [low, high] with 0 <= low <= high, got [{low}, {high}]")

@@ -57,13 +57,15 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
         "options": [0, "abc", object()], "primary": [0, "ab", object()]}),
     ("Problem.solve_many", lambda instances: list(PROBLEM.solve_instances(instances)), {"instances": [0, "a"]}),
     ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
+    ("Problem.from_lists", lambda **how: Problem.from_lists([[0]], **how), {"secondary": [0, "a"]}),
+    ("Problem.from_matrix", lambda **how: Problem.from_matrix([[1]], **how), {"secondary": [0, "a", [5]]}),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
     ("Problem.search", PROBLEM.search, {"differing": [0, "a", [[]]], "project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
     ("Problem.count", PROBLEM.count, {"project": [0, "a", [[]]], **LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),
     ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
     ("Problem.cheapest", lambda near=("A",), **how: PROBLEM.cheapest(near=near, **how), {
-        "near": [0, "a"], "differing": [0, "a"], "change": ["a", -1, 0.5], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
+        "near": [0, "a"], "differing": [0, "a"], "change": ["a", -1], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
     ("Problem.solve_instances", lambda instances=((),), **how: list(PROBLEM.solve_instances(instances, **how)), {
         **ENDS, **ENGINES, "instances": [0, "a"], "limit": [0, *WHOLE]}),
     ("Problem.reusable_solver", PROBLEM.reusable_solver, ENGINES),

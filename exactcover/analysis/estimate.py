@@ -23,7 +23,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
-from exactcover.control.arguments import check_arguments, check_whole
+from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
@@ -145,7 +145,7 @@ def estimate(
     >>> abs(result.solutions - 92) < 3 * result.solutions_spread
     True
     """
-    check_whole("probes", probes, 1)
+    probes = read_whole("probes", probes, 1)
     check_engine_name(engine)
     problem = problem.instance(given)
     stop, generator = make_stop(stop=stop), random.Random(seed)

@@ -16,7 +16,7 @@ from exactcover.analysis.conflicts import (
     minimal_conflict,
     smallest_conflict,
 )
-from exactcover.control.arguments import check_arguments, check_whole
+from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.registry import check_engine_name
@@ -129,7 +129,7 @@ def explain(
     ('B', 'C')
     """
     check_engine_name(engine)
-    check_whole("conflicts", conflicts, 1)
+    conflicts = read_whole("conflicts", conflicts, 1)
     givens, stop = list(problem.instance(given).givens), make_stop(stop=stop)
     problem = problem.full().instance(without=problem.excluded)
     explanation = _explain_without_search(problem)

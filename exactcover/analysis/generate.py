@@ -10,7 +10,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_arguments, check_function, check_whole
+from exactcover.control.arguments import check_arguments, check_function, read_whole
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
@@ -98,9 +98,9 @@ def generate(
     >>> next(generate(problem, seed=1)).givens in [("B",), ("C",), ("D",)]
     True
     """
-    check_whole("attempts", attempts, 1)
+    attempts = read_whole("attempts", attempts, 1)
     if clues is not None:
-        check_whole("clues", clues, 0, ", or None")
+        clues = read_whole("clues", clues, 0, ", or None")
     _check_range("nodes", nodes)
     check_function("together", together)
     fixed = frozenset(problem.instance(givens).givens)

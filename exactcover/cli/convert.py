@@ -19,10 +19,13 @@ from exactcover.pictures.text import format_count
 @click.command(cls=Verb)
 @add_format_flag(PROBLEMS, "--to")
 @add_escape_flag
+@click.option("--long-names", is_flag=True, help="In .dlx, write long names, which only this program reads.")
 @add_soft_flag
 @add_output_flag
 @add_target_arguments
-def convert(request: Request, output: str | None, output_format: str | None, escape_formulas: bool, soft: bool) -> int:
+def convert(
+    request: Request, output: str | None, output_format: str | None, escape_formulas: bool, long_names: bool, soft: bool
+) -> int:
     """Write the problem TARGET in another format.
 
     If options are given or excluded, the remaining problem is written. The suffix of FILE sets the format of
@@ -34,6 +37,7 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     """
     chosen = choose_format(PROBLEMS, output_format, output)
     check_flag(PROBLEMS, chosen, "escape_formulas", "--escape-formulas", escape_formulas)
+    check_flag(PROBLEMS, chosen, "long_names", "--long-names", long_names)
     check_terminal(chosen, output)
     configuration = request.read_configuration()
     check_encoder(chosen, configuration)
@@ -49,7 +53,8 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     request.stop.poll()
     with open_output(output, inputs=configuration.inputs) as out, report_bad_flags():
         try:
-            chosen.write(problem, out, escape_formulas=escape_formulas, encoder=configuration.encoder)
+            settings = {"escape_formulas": escape_formulas, "long_names": long_names}
+            chosen.write(problem, out, encoder=configuration.encoder, **settings)
         except UnicodeEncodeError as error:
             raise click.UsageError(
                 f"a name contains {error.object[error.start]!a}, which UTF-8 cannot encode"

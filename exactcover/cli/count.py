@@ -72,12 +72,10 @@ def count(
     told = {"strategy": strategy, "distinct": distinct, "certificate": certificate, "output": output}
     check_store(store, search_flags | told | {"format": output_format != "text"}, configuration)
     if configuration.solutions is not None:
-        if distinct or soft or request.given or request.without:
-            raise click.UsageError(
-                f"{request.target} holds all solutions, so --distinct, --soft, --given and --without do not apply"
-            )
+        if distinct or soft:
+            raise click.UsageError(f"{request.target} holds all solutions, so --distinct and --soft do not apply")
         refuse_log(request.target, search_flags)
-        diagram = configuration.solutions
+        diagram = request.build_diagram(configuration, "problem")  # of the file, with what is given
         number = (diagram.project(project) if project else diagram).count
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED

@@ -44,7 +44,10 @@ def studio(stop: Stop | None, folder: str, port: int | None, show: bool) -> int:
 
     place = Path(folder)
     if not place.is_dir():
-        raise click.UsageError(f"{folder} is not a folder")
+        try:
+            place.mkdir()
+        except OSError as error:
+            raise click.UsageError(f"{folder} is not a folder, and cannot be made: {error.strerror}") from None
     try:
         from exactcover.studio.server import Studio
     except ImportError as error:

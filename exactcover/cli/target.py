@@ -21,6 +21,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
+from exactcover.files.read import describe_bytes
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix, suffix_of
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
@@ -34,6 +35,7 @@ _YAML = by_suffix(CONFIGURATIONS)
 _READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).items() if one.reader is not None})
 INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")
 """Formats that can be read from standard input."""
+_WORKBOOKS = (".xlsx", ".xls", ".ods")
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
             raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
-        raise ConfigError([Mistake(f"expected a file that ends in {', '.join(others)} or {last}", target)])
+        hint = "; save the table as .csv (CSV UTF-8) in the spreadsheet program" if suffix in _WORKBOOKS else ""
+        raise ConfigError([Mistake(f"expected a file that ends in {', '.join(others)} or {last}{hint}", target)])
     if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
         path = bundled
     elif not path.exists():
@@ -181,7 +184,7 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
 
 
-def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
+def _read_problem_file(file: io.BytesIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
     """Read a file that contains a problem."""
     if _READABLE[suffix].chooses:
         return _read_puzzle_file(file, suffix, source, params, stop)
@@ -194,7 +197,7 @@ def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequenc
             problem: Problem = _READABLE[suffix].read(lines, source, stop)
             return Configuration(source, {}, FixedProblem(problem))
         except UnicodeDecodeError:
-            raise ConfigError([Mistake("the file is not UTF-8 text", source)]) from None
+            raise ConfigError([Mistake(f"the file {describe_bytes(file.getvalue())}", source)]) from None
 
 
 def _read_puzzle_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:

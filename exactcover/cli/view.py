@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -72,7 +73,7 @@ __all__ = ["view"]
     help="Write no page, but print a link with which the page at this address plays the puzzle: any page that this "
     "verb wrote, or that the studio offers. The link contains the puzzle, and all solutions if they fit.",
 )
-@click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
+@click.option("--open", "show", is_flag=True, help="Open the page in a browser; without -o, it is a temporary file.")
 @add_target_arguments
 def view(
     request: Request,
@@ -105,6 +106,9 @@ def view(
 
     if link is not None:
         return _print_link(request, link, title, output)
+    if output is None and show:
+        output = str(Path(tempfile.mkdtemp(prefix="exactcover-")) / "page.html")
+        print_message(f"the page is in {output}")
     if is_standard_output(output) and (show or sys.stdout.isatty()):
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()

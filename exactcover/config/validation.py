@@ -116,7 +116,8 @@ def _describe_all(errors: Iterable[ErrorDetails], value: Any, schema: Mapping[st
     for error in errors:
         path, message = _describe(error, value, schema, noun)
         found.setdefault(path, {})[message] = None
-    exact = [path for path in found if not any(other[: len(path)] == path for other in found if len(other) > len(path))]
+    containing = {path[:length] for path in found for length in range(len(path))}
+    exact = (path for path in found if path not in containing)
     return {path: _join_messages(_without_character(value, path), list(found[path])) for path in exact}
 
 

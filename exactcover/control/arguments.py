@@ -1,4 +1,4 @@
-"""Checks of arguments: an error names the argument, what it should be and what it is."""
+"""Arguments as the kinds that annotations state: an error names the argument, what it should be and what it is."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from reprlib import repr as show
 from types import SimpleNamespace
 from typing import Any, BinaryIO, ParamSpec, TextIO, TypeVar, get_args, get_origin, get_type_hints
 
-from exactcover.control.kinds import Check, accept, check_kind, make_check, make_simple_check
+from exactcover.control.kinds import Fault, ReadValue, accept, make_reader, make_simple_reader, read_if, to_whole, unbox
 
 __all__ = [
     "check_arguments",
-    "check_call",
-    "check_fields",
     "check_function",
     "check_instance",
-    "check_number",
-    "check_whole",
+    "read_call",
+    "read_fields",
+    "read_number",
+    "read_whole",
 ]
 
 _P = ParamSpec("_P")
@@ -29,7 +29,7 @@ _R = TypeVar("_R")
 
 
 def check_arguments(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Let a function check its arguments against the kinds that its annotations state.
+    """Let a function read its arguments as the kinds that its annotations state.
 
     The function then raises a TypeError if an argument is of another kind, before anything else happens.
 
@@ -45,28 +45,29 @@ def check_arguments(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @wraps(function)
     def call(*values: _P.args, **named: _P.kwargs) -> _R:
-        check_call(function, values, named)
+        values, named = read_call(function, values, named)  # type: ignore[assignment]
         return function(*values, **named)
 
     return call
 
 
-def check_call(function: Callable[..., object], values: Sequence[object], named: Mapping[str, object]) -> None:
-    """Check the arguments of a call against the kinds that the annotations of a function state.
+def read_call(
+    function: Callable[..., object], values: Sequence[object], named: Mapping[str, object]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return the arguments of a call as the kinds that the annotations of a function state.
 
     Raises
     ------
     TypeError
         If an argument is of another kind.
     """
-    checks, names = _find_checks(function), function.__code__.co_varnames[: function.__code__.co_argcount]
-    for name, value in (*zip(names, values, strict=False), *named.items()):
-        if name in checks:
-            _require(checks[name], name, value)
+    readers, names = _find_readers(function), function.__code__.co_varnames[: function.__code__.co_argcount]
+    listed = [_read(readers, name, value) for name, value in zip(names, values, strict=False)]
+    return [*listed, *values[len(names) :]], {name: _read(readers, name, value) for name, value in named.items()}
 
 
-def check_fields(record: object) -> None:
-    """Check the fields of a dataclass against the kinds that its annotations state.
+def read_fields(record: object) -> None:
+    """Read the fields of a dataclass, which may be frozen, as the kinds that its annotations state.
 
     Raises
     ------
@@ -74,45 +75,49 @@ def check_fields(record: object) -> None:
         If a field is of another kind.
     """
     kind: Any = type(record)
-    for name, check in _find_checks(kind).items():
-        _require(check, name, getattr(record, name))
+    readers = _find_readers(kind)
+    for name in readers:
+        object.__setattr__(record, name, _read(readers, name, getattr(record, name)))
 
 
-def _require(check: Check, name: str, value: object) -> None:
-    fault = check(value)
-    if fault is not None:
+def _read(readers: Mapping[str, ReadValue], name: str, value: object) -> Any:
+    if name not in readers:
+        return value
+    try:
+        return readers[name](value)
+    except Fault as fault:
         place = "".join(f"[{part!r}]" for part in fault.path)
-        raise TypeError(f"{name}{place} must be {fault.expected}; got {show(fault.found)}")
+        raise TypeError(f"{name}{place} must be {fault.expected}; got {show(fault.found)}") from None
 
 
 @cache
-def _find_checks(annotated: Any) -> dict[str, Check]:
-    """Return the checks for the arguments of a function, or the fields of a class, that may not be anything."""
+def _find_readers(annotated: Any) -> dict[str, ReadValue]:
+    """Return the readers for the arguments of a function, or the fields of a class, that may not be anything."""
     if not isinstance(annotated, type):  # without what it returns, which may only be there for type checkers
         hints = {name: kind for name, kind in annotated.__annotations__.items() if name != "return"}
         annotated = SimpleNamespace(__annotations__=hints, __wrapped__=annotated)
     hints = get_type_hints(annotated, include_extras=True)
-    checks = {name: make_check(kind, _make_leaf) for name, kind in hints.items()}
-    return {name: check for name, check in checks.items() if check is not accept}
+    readers = {name: make_reader(kind, _make_leaf) for name, kind in hints.items()}
+    return {name: read for name, read in readers.items() if read is not accept}
 
 
-def _make_leaf(kind: Any) -> Check:
-    """Return the check for a kind that contains no other; arguments have more kinds than parameters."""
+def _make_leaf(kind: Any) -> ReadValue:
+    """Return the reader for a kind that contains no other; arguments have more kinds than parameters."""
     outer = get_origin(kind) or kind
     if outer is type:
         (base,) = get_args(kind)
-        return check_kind(
+        return read_if(
             lambda value: isinstance(value, type) and issubclass(value, base), f"a class derived from {base.__name__}"
         )
     if outer in _KINDS:
-        return check_kind(*_KINDS[outer])
-    simple = make_simple_check(kind)
+        return read_if(*_KINDS[outer])
+    simple = make_simple_reader(kind)
     if simple is not accept or not isinstance(outer, type) or outer in (Any, object):
         return simple
     if getattr(outer, "_is_protocol", False):
         members = [name for name in dir(outer) if not name.startswith("_")]
-        return check_kind(lambda value: all(hasattr(value, name) for name in members), _name_kind(outer))
-    return check_kind(lambda value: isinstance(value, outer), _name_kind(outer))
+        return read_if(lambda value: all(hasattr(value, name) for name in members), _name_kind(outer))
+    return read_if(lambda value: isinstance(value, outer), _name_kind(outer))
 
 
 def _name_kind(kind: type) -> str:
@@ -177,32 +182,36 @@ def check_function(name: str, value: object) -> None:
         raise TypeError(f"{name} must be a function or None; got {value!r}")
 
 
-def check_whole(name: str, value: object, least: int, otherwise: str = "") -> None:
-    """Check that an argument is a whole number of at least `least`; `otherwise` is what else it may be, in words.
+def read_whole(name: str, value: object, least: int, otherwise: str = "") -> int:
+    """Return an argument as a whole number of at least `least`; `otherwise` is what else it may be, in words.
 
     Raises
     ------
     ValueError
-        If it is not.
+        If it is not one.
 
     Examples
     --------
-    >>> check_whole("size", 0, 1)
+    >>> read_whole("size", 0, 1)
     Traceback (most recent call last):
     ...
     ValueError: size must be at least 1; got 0
     """
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+    whole = to_whole(value)
+    if whole is None or whole < least:
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
+    return whole
 
 
-def check_number(name: str, value: object, least: float, otherwise: str = "") -> None:
-    """Check that an argument is a number of at least `least`; `otherwise` is what else it may be, in words.
+def read_number(name: str, value: object, least: float, otherwise: str = "") -> float:
+    """Return an argument as a number of at least `least`; `otherwise` is what else it may be, in words.
 
     Raises
     ------
     ValueError
-        If it is not.
+        If it is not one.
     """
-    if not isinstance(value, Real) or not value >= least:  # type: ignore[operator]  # numbers can be compared
+    number = plain = unbox(value)
+    if not isinstance(number, Real | Decimal) or not plain >= least:
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
+    return number if isinstance(number, int | float) else float(number)

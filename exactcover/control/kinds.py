@@ -1,35 +1,45 @@
-"""Whether values are of the kinds that annotations state.
+"""Values as the kinds that annotations state.
 
-A list is accepted for a tuple, and whatever counts as a whole number for one. Kinds that are not known here are left to
-those who use the value.
+A list is accepted for a tuple, and whatever counts as a whole number for one. Numbers, arrays, series and frames of
+numpy, pandas and other libraries become numbers, lists and mappings of Python. Kinds that are not known here are left
+to those who use the value.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from math import isfinite
+from numbers import Rational, Real
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
-__all__ = ["Check", "Fault", "accept", "check_kind", "make_check", "make_simple_check"]
+__all__ = [
+    "Fault",
+    "ReadValue",
+    "accept",
+    "make_reader",
+    "make_simple_reader",
+    "read_if",
+    "to_exact",
+    "to_list",
+    "to_mapping",
+    "to_whole",
+    "unbox",
+]
 
 
-class Fault(NamedTuple):
+class Fault(Exception):  # noqa: N818 - those who read values make errors of it
     """What was expected, what was found, and where: the keys and positions that lead to it."""
 
-    expected: str
-    found: Any
-    path: tuple[Any, ...] = ()
-
-    def inside(self, place: Any) -> Fault:
-        """Return the fault of what contains the value at this place."""
-        return self._replace(path=(place, *self.path))
+    def __init__(self, expected: str, found: Any, path: tuple[Any, ...] = ()) -> None:
+        super().__init__(expected)
+        self.expected, self.found, self.path = expected, found, path
 
 
-Check: TypeAlias = Callable[[Any], Fault | None]
-"""Returns what is wrong with a value, or None."""
+ReadValue: TypeAlias = Callable[[Any], Any]
+"""Returns a value as the wanted kind; raises a :class:`Fault` if it is of another one."""
 
 _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
     ("ge", operator.ge, "at least"),
@@ -41,67 +51,147 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
 )
 
 
-def accept(value: Any) -> None:
-    """Accept anything."""
+_EXACT = 1 << 53  # beyond, floats skip whole numbers
 
 
-def make_simple_check(kind: Any) -> Check:
-    """Return the check for a kind that contains no other; one that accepts anything for a kind that is not known."""
-    return check_kind(*_SIMPLE[kind]) if kind in _SIMPLE else accept
+def unbox(value: Any) -> Any:
+    """Return the Python value of a number or truth value of numpy; other values stay as they are."""
+    return value.item() if hasattr(value, "dtype") and not hasattr(value, "__len__") else value
 
 
-def make_check(kind: Any, make_leaf: Callable[[Any], Check] = make_simple_check) -> Check:
-    """Return the check for a kind; `make_leaf` makes those for the kinds that contain no other.
+def to_whole(value: Any) -> int | None:
+    """Return the whole number that a value is, whatever its type; None if it is none.
 
     Examples
     --------
-    >>> make_check(tuple[int, ...])((1, "a"))
-    Fault(expected='a whole number', found='a', path=(1,))
+    >>> to_whole(3), to_whole(3.0), to_whole(3.5), to_whole(True), to_whole("3")
+    (3, 3, None, None, None)
+    """
+    value = unbox(value)
+    if isinstance(value, bool):
+        return None
+    if hasattr(value, "__index__"):
+        return operator.index(value)
+    if not isinstance(value, Real):
+        return None
+    number: Any = value
+    return int(number) if -_EXACT <= number <= _EXACT and number % 1 == 0 else None
+
+
+def to_exact(value: Any) -> int | Decimal | None:
+    """Return the exact number that a value is; a float is the decimal number that it is shown as. None if it is none.
+
+    Examples
+    --------
+    >>> to_exact(2.0), to_exact(2.5), to_exact(Decimal("2.50")), to_exact("2")
+    (2, Decimal('2.5'), Decimal('2.50'), None)
+    """
+    whole = to_whole(value)
+    if whole is not None or isinstance(value, Decimal):
+        return value if whole is None else whole
+    is_float = isinstance(value, Real) and not isinstance(value, bool | Rational)
+    return Decimal(str(value)) if is_float else None
+
+
+def to_list(value: Any) -> Sequence[Any] | None:
+    """Return a list, an array, a series, or a frame as its rows; None for anything else."""
+    if isinstance(value, Sequence):
+        return None if isinstance(value, str | bytes | bytearray) else value
+    if hasattr(value, "columns") and hasattr(value, "to_numpy"):  # a frame of pandas or polars
+        value = value.to_numpy()
+    for method in ("tolist", "to_list", "to_pylist"):  # of numpy and pandas; of polars; of Arrow
+        if hasattr(value, method):
+            listed = getattr(value, method)()
+            return listed if isinstance(listed, list) else None  # an array of no dimension is a number
+    return None
+
+
+def to_mapping(value: Any) -> Mapping[Any, Any] | None:
+    """Return a mapping, or a series by its index; None for anything else."""
+    if isinstance(value, Mapping):
+        return value
+    return value.to_dict() if hasattr(value, "to_dict") else None
+
+
+def accept(value: Any) -> Any:
+    """Return anything as it is."""
+    return value
+
+
+def make_simple_reader(kind: Any) -> ReadValue:
+    """Return the reader for a kind that contains no other; one that accepts anything for a kind that is not known."""
+    return _SIMPLE.get(kind, accept)
+
+
+def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_reader) -> ReadValue:
+    """Return the reader for a kind; `make_leaf` makes those for the kinds that contain no other.
+
+    Examples
+    --------
+    >>> make_reader(tuple[int, ...])((1, 2.0))
+    (1, 2)
     """
     kind = getattr(kind, "__value__", kind)  # of an alias
     origin, arguments = get_origin(kind), get_args(kind)
 
-    def make_checks(kinds: Sequence[Any]) -> list[Check]:
-        return [make_check(one, make_leaf) for one in kinds]
+    def make_readers(kinds: Sequence[Any]) -> list[ReadValue]:
+        return [make_reader(one, make_leaf) for one in kinds]
 
     if origin is Annotated:
-        return _check_bounds(make_check(arguments[0], make_leaf), tuple(_list_bounds(arguments[1:])))
+        return _read_bounded(make_reader(arguments[0], make_leaf), tuple(_list_bounds(arguments[1:])))
     if origin in (Union, UnionType):
-        return _check_alternatives(make_checks(arguments))
+        return _read_alternatives(make_readers(arguments))
     if origin is Literal:
-        return check_kind(lambda value: any(value == one and type(value) is type(one) for one in arguments),
-                          " or ".join(map(repr, arguments)))  # fmt: skip
+        return read_if(lambda value: any(value == one and type(value) is type(one) for one in arguments),
+                       " or ".join(map(repr, arguments)))  # fmt: skip
     outer = origin or kind
     if outer is tuple and arguments and arguments[-1] is not Ellipsis:
-        return _check_entries(make_checks([one for one in arguments if one != ()]))
+        return _read_entries(make_readers([one for one in arguments if one != ()]))
     if outer in (tuple, list, Sequence):
-        return _check_list(*make_checks(arguments[:1] or [Any]))
+        return _read_list(make_reader(arguments[0] if arguments else Any, make_leaf), outer)
     if outer in (dict, Mapping):
-        return _check_mapping(*make_checks(arguments or [Any, Any]))
+        return _read_mapping(*make_readers(arguments or [Any, Any]))
     return make_leaf(kind)
 
 
-def _is_whole(value: Any) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool)
+def read_if(is_valid: Callable[[Any], bool], expected: str) -> ReadValue:
+    """Return the reader for the values to which a function applies; `expected` is what they are, in words."""
+
+    def read(value: Any) -> Any:
+        value = unbox(value)
+        if not is_valid(value):
+            raise Fault(expected, value)
+        return value
+
+    return read
+
+
+def _read_whole(value: Any) -> int:
+    whole = to_whole(value)
+    if whole is None:
+        raise Fault("a whole number", value)
+    return whole
 
 
 def _is_number(value: Any) -> bool:
-    return not isinstance(value, bool) and (_is_whole(value) or (hasattr(value, "__float__") and isfinite(value)))
+    return not isinstance(value, bool) and hasattr(value, "__float__") and isfinite(value)
 
 
-_SIMPLE: dict[Any, tuple[Callable[[Any], bool], str]] = {
-    int: (_is_whole, "a whole number"),
-    float: (_is_number, "a finite number"),
-    Decimal: (lambda value: isinstance(value, Decimal) or _is_whole(value), "a Decimal"),
-    str: (lambda value: isinstance(value, str), "text"),
-    bool: (lambda value: isinstance(value, bool), "True or False"),
-    NoneType: (lambda value: value is None, "None"),
+def _read_exact(value: Any) -> int | Decimal:
+    exact = to_exact(value)
+    if exact is None:
+        raise Fault("a Decimal", value)
+    return exact
+
+
+_SIMPLE: dict[Any, ReadValue] = {
+    int: _read_whole,
+    float: read_if(_is_number, "a finite number"),
+    Decimal: _read_exact,
+    str: read_if(lambda value: isinstance(value, str), "text"),
+    bool: read_if(lambda value: isinstance(value, bool), "True or False"),
+    NoneType: read_if(lambda value: value is None, "None"),
 }
-
-
-def check_kind(is_valid: Callable[[Any], bool], expected: str) -> Check:
-    """Return the check for the values to which a function applies; `expected` is what they are, in words."""
-    return lambda value: None if is_valid(value) else Fault(expected, value)
 
 
 def _list_bounds(annotations: Sequence[Any]) -> Iterator[tuple[Callable[[Any, Any], bool], Any, str]]:
@@ -111,74 +201,83 @@ def _list_bounds(annotations: Sequence[Any]) -> Iterator[tuple[Callable[[Any, An
         for name, holds, words in _BOUNDS:
             bound = getattr(annotation, name, None)
             if bound is not None:
-                yield holds, bound, words
+                yield holds, bound, f"{words} {bound}"
 
 
-def _check_bounds(check: Check, bounds: Sequence[tuple[Callable[[Any, Any], bool], Any, str]]) -> Check:
-    def check_all(value: Any) -> Fault | None:
-        fault = check(value)
-        broken = () if fault else (words for holds, bound, words in bounds if not holds(value, bound))
-        return fault or next((Fault(words, value) for words in broken), None)
+def _read_bounded(read: ReadValue, bounds: Sequence[tuple[Callable[[Any, Any], bool], Any, str]]) -> ReadValue:
+    def read_all(value: Any) -> Any:
+        value = read(value)
+        for holds, bound, words in bounds:
+            if not holds(value, bound):
+                raise Fault(words, value)
+        return value
 
-    bounds = [(holds, bound, f"{words} {bound}") for holds, bound, words in bounds]
-    return check_all
+    return read_all
 
 
-def _check_alternatives(checks: Sequence[Check]) -> Check:
-    def check_any(value: Any) -> Fault | None:
+def _read_alternatives(readers: Sequence[ReadValue]) -> ReadValue:
+    def read_any(value: Any) -> Any:
         faults = []
-        for check in checks:
-            fault = check(value)
-            if fault is None:
-                return None
-            faults.append(fault)
+        for read in readers:
+            try:
+                return read(value)
+            except Fault as fault:
+                faults.append(fault)
         deepest = max((fault.path for fault in faults), key=len)  # says more than "expected a list or ..."
         expected = dict.fromkeys(fault.expected for fault in faults if fault.path == deepest)
         found = next(fault.found for fault in faults if fault.path == deepest)
-        return Fault(" or ".join(expected), found, deepest)
+        raise Fault(" or ".join(expected), found, deepest)
 
-    return check_any
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
+    return read_any
 
 
-def _find_fault(faults: Iterable[tuple[Fault | None, Any]]) -> Fault | None:
-    """Return the first fault of those that are found inside a value, each with its place."""
-    return next((fault.inside(place) for fault, place in faults if fault is not None), None)
+def _read_inside(read: ReadValue, entry: Any, place: Any) -> Any:
+    """Return what is read inside a value; a fault says where."""
+    try:
+        return read(entry)
+    except Fault as fault:
+        raise Fault(fault.expected, fault.found, (place, *fault.path)) from None
 
 
-def _check_list(check: Check) -> Check:
-    if check is accept:
-        return check_kind(_is_list, "a list")
-
-    def check_each(value: Any) -> Fault | None:
-        if not _is_list(value):
-            return Fault("a list", value)
-        return _find_fault((check(entry), place) for place, entry in enumerate(value))
-
-    return check_each
+def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type = tuple) -> Any:
+    """Return what was read as a list or tuple; the value itself if it is one, and reading changed nothing."""
+    same = isinstance(value, of) and all(map(operator.is_, entries, read))
+    return value if same else list(read) if of is list else tuple(read)
 
 
-def _check_entries(checks: Sequence[Check]) -> Check:
-    def check_each(value: Any) -> Fault | None:
-        if not _is_list(value) or len(value) != len(checks):
-            return Fault(f"a list of {len(checks)} {'entry' if len(checks) == 1 else 'entries'}", value)
-        faults = (check(entry) for check, entry in zip(checks, value, strict=True))
-        return _find_fault((fault, place) for place, fault in enumerate(faults))
+def _read_list(read: ReadValue, of: type) -> ReadValue:
+    def read_each(value: Any) -> Any:
+        entries = to_list(value)
+        if entries is None:
+            raise Fault("a list", value)
+        if read is accept:
+            return _keep_same(value, entries, entries, of)
+        return _keep_same(value, entries, [_read_inside(read, one, k) for k, one in enumerate(entries)], of)
 
-    return check_each
+    return read_each
 
 
-def _check_mapping(check_key: Check, check_value: Check) -> Check:
-    if check_key is check_value is accept:
-        return check_kind(lambda value: isinstance(value, Mapping), "a mapping")
+def _read_entries(readers: Sequence[ReadValue]) -> ReadValue:
+    def read_each(value: Any) -> Any:
+        entries = to_list(value)
+        if entries is None or len(entries) != len(readers):
+            raise Fault(f"a list of {len(readers)} {'entry' if len(readers) == 1 else 'entries'}", value)
+        pairs = zip(readers, entries, strict=True)
+        return _keep_same(value, entries, [_read_inside(read, one, k) for k, (read, one) in enumerate(pairs)])
 
-    def check_each(value: Any) -> Fault | None:
-        if not isinstance(value, Mapping):
-            return Fault("a mapping", value)
-        wrong_key = next(filter(None, map(check_key, value)), None)
-        return wrong_key or _find_fault((check_value(entry), key) for key, entry in value.items())
+    return read_each
 
-    return check_each
+
+def _read_mapping(read_key: ReadValue, read_value: ReadValue) -> ReadValue:
+    def read_each(value: Any) -> Any:
+        mapping = to_mapping(value)
+        if mapping is None:
+            raise Fault("a mapping", value)
+        if read_key is read_value is accept:
+            return mapping
+        keys = [read_key(key) for key in mapping]
+        values = [_read_inside(read_value, entry, key) for key, entry in mapping.items()]
+        same = all(map(operator.is_, keys, mapping)) and all(map(operator.is_, values, mapping.values()))
+        return mapping if same else dict(zip(keys, values, strict=True))
+
+    return read_each

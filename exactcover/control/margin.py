@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
-from exactcover.control.arguments import check_fields
+from exactcover.control.arguments import read_fields
+from exactcover.control.kinds import to_exact
 
 __all__ = ["Margin", "make_margin"]
 
@@ -35,7 +37,7 @@ class Margin:
     percent: bool = False
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
     def __str__(self) -> str:
         return f"{Decimal(self.amount):f}{'%' if self.percent else ''}"
@@ -51,7 +53,7 @@ class Margin:
         return int(Fraction(self.amount) * (Fraction(cost, 100) if self.percent else units))
 
 
-def make_margin(value: Margin | int | Decimal | str) -> Margin:
+def make_margin(value: Margin | float | Decimal | str) -> Margin:
     """Return the margin that a number, or a text such as ``"1%"``, states.
 
     Raises
@@ -66,9 +68,10 @@ def make_margin(value: Margin | int | Decimal | str) -> Margin:
     """
     if isinstance(value, Margin):
         return value
-    is_number = isinstance(value, int | Decimal | str) and not isinstance(value, bool)
-    text = f"{value:f}" if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < 100 else value
-    found = _MARGIN.fullmatch(str(text)[:300]) if is_number else None
+    text: Any = value if isinstance(value, str) else to_exact(value)
+    if isinstance(text, Decimal) and text.is_finite() and abs(text.adjusted()) < 100:
+        text = f"{text:f}"
+    found = _MARGIN.fullmatch(str(text)[:300])
     if found is None:
         raise ValueError(f"expected an amount of cost or a percentage, such as 20 or 1.5%; got {str(value)[:60]!r}")
     return Margin(Decimal(found[1]), percent=bool(found[2]))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, fields
 from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
-from exactcover.control.arguments import check_instance, check_whole
+from exactcover.control.arguments import check_instance, read_whole
+from exactcover.control.kinds import to_whole
 from exactcover.control.margin import Margin
 
 __all__ = [
@@ -80,8 +81,8 @@ class Goal:
         if self.kind not in ("first", "cheapest"):
             if self.number is not None:
                 raise ValueError(f"the goal {self.kind!r} has no number; got {self.number!r}")
-        elif self.within is None and (type(self.number) is not int or self.number < 1):
-            raise ValueError(f"number must be at least 1 for the goal {self.kind!r}; got {self.number!r}")
+        elif self.number is not None or self.within is None:
+            object.__setattr__(self, "number", read_whole("number", self.number, 1, f" for the goal {self.kind!r}"))
         self._check_margins()
 
     def _check_margins(self) -> None:
@@ -91,8 +92,6 @@ class Goal:
                 raise ValueError(f"the goal {self.kind!r} has no {name}")
         if self.gap is not None and (self.number != 1 or self.within is not None):
             raise ValueError("a gap applies to a search for one cheapest solution")
-        if self.number is not None and (type(self.number) is not int or self.number < 1):
-            raise ValueError(f"number must be at least 1 for the goal {self.kind!r}; got {self.number!r}")
 
     @property
     def limit(self) -> int | None:
@@ -338,18 +337,25 @@ class SearchOptions:
         if self.distinct not in (False, True, "rotations"):
             raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
         if self.memory is not None:
-            check_whole("memory", self.memory, 1, " byte, or None")
+            self._set("memory", read_whole("memory", self.memory, 1, " byte, or None"))
             if self.memory >= _MAX_MEMORY:
                 raise ValueError(f"memory must be less than 2**63 bytes; got {self.memory!r}")
-        check_whole("jobs", self.jobs, 1)
+        self._set("jobs", read_whole("jobs", self.jobs, 1))
         if self.nodes is not None:
-            check_whole("nodes", self.nodes, 1, ", or None")
+            self._set("nodes", read_whole("nodes", self.nodes, 1, ", or None"))
         for name in ("jobs", "nodes"):
             value, maximum = getattr(self, name), OPTIONS[name].maximum
             if value is not None and maximum is not None and value > maximum:
                 raise ValueError(f"{name} must be at most {maximum:,}; got {value!r}")
         if self.seed is not None and not isinstance(self.seed, int):
-            raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
+            seed = to_whole(self.seed)
+            if seed is None:
+                raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
+            self._set("seed", seed)
+
+    def _set(self, name: str, value: int) -> None:
+        """Replace a value by the same number of Python."""
+        object.__setattr__(self, name, value)
 
     def _check_combinations(self) -> None:
         if self.heuristic == "weighted" and self.jobs > 1:

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
-from exactcover.control.arguments import check_number, check_whole
+from exactcover.control.arguments import read_number, read_whole
 from exactcover.control.recorder import FIRST_ITEM, PRUNED, SOLUTION, UNRECORDED, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 
@@ -118,8 +118,8 @@ class SearchLogWriter(TreeRecorder):
     ) -> None:
         for name, bound in (("most_nodes", most_nodes), ("levels", levels)):
             if bound is not None:
-                check_whole(name, bound, 0, ", or None")
-        check_number("sample", sample, 0)
+                read_whole(name, bound, 0, ", or None")
+        sample = read_number("sample", sample, 0)
         if sample > 1:
             raise ValueError(f"sample must be at most 1; got {sample!r}")
         self._file = file

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from types import NoneType
 from typing import TypeVar
 
-from exactcover.control.arguments import check_arguments, check_instance, check_number, check_whole
+from exactcover.control.arguments import check_arguments, check_instance, read_number, read_whole
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
@@ -86,9 +86,9 @@ class Stop:
             If `timeout` is negative or not a number, or `memory` is less than 1.
         """
         if timeout is not None:
-            check_number("timeout", timeout, 0, " seconds, or None")
+            timeout = read_number("timeout", timeout, 0, " seconds, or None")
         if memory is not None:
-            check_whole("memory", memory, 1, " byte, or None")
+            memory = read_whole("memory", memory, 1, " byte, or None")
         if timeout is not None and self.deadline is None:
             self.deadline = self._start_time + timeout
         if memory is not None and self._memory is None:

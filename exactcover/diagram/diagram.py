@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_arguments, check_instance, check_whole
+from exactcover.control.arguments import check_arguments, check_instance, read_whole
 from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
@@ -143,7 +143,7 @@ class Diagram(Generic[M]):
         ValueError
             If `n` is negative; or if `n` is positive, there is no solution, and `distinct` is false.
         """
-        check_whole("n", n, 0)
+        n = read_whole("n", n, 0)
         if n > 0 and not self and not distinct:
             raise ValueError(f"cannot draw {n} of 0 solutions")
         generator = random.Random(seed)
@@ -163,7 +163,7 @@ class Diagram(Generic[M]):
             At most how many solutions to draw; None for all.
         """
         if limit is not None:
-            check_whole("limit", limit, 0, ", or None")
+            limit = read_whole("limit", limit, 0, ", or None")
         generator, drawn = random.Random(seed), set[int]()
         while len(drawn) < self.count and (limit is None or len(drawn) < limit):
             k = generator.randrange(self.count)
@@ -184,7 +184,7 @@ class Diagram(Generic[M]):
             The costs of options by label: a function, or a mapping, where options that are missing cost nothing. By
             default they are the costs of the problem. Costs may be negative.
         """
-        check_whole("k", k, 0)
+        k = read_whole("k", k, 0)
         if not callable(cost):
             check_instance("cost", cost, (Mapping, NoneType), "a function, a mapping or None")
         costs: Any = self._problem.costs if cost is None else cost

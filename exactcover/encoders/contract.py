@@ -2,56 +2,57 @@
 
 Mistakes name the class and the parameter or the method. Files and the command line go through :mod:`exactcover.config`,
 which validates parameters with pydantic. Programs pass Python objects, and should not wait until pydantic is imported;
-so the usual types and bounds are checked here. Types that are not known here are left to the encoder.
+so the usual types and bounds are read here. Types that are not known here are left to the encoder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache, wraps
 from inspect import getattr_static, unwrap
 from types import FunctionType
 from typing import Any, get_type_hints
 
-from exactcover.control.arguments import check_call
-from exactcover.control.kinds import Check, make_check
+from exactcover.control.arguments import read_call
+from exactcover.control.kinds import Fault, ReadValue, make_reader
 from exactcover.errors import ParameterError, ProblemError
 from exactcover.model.symmetry import Symmetry
 from exactcover.model.text_form import TextForm
 from exactcover.pictures.text import show_value
 
-__all__ = ["check_parameters", "check_symmetry", "keep_contract"]
+__all__ = ["check_symmetry", "keep_contract", "read_parameters"]
 
 
-def check_parameters(encoder: type, values: Sequence[Any], named: Mapping[str, Any]) -> None:
-    """Check the arguments with which an encoder is made; those that it does not have are left to Python.
+def read_parameters(encoder: object) -> None:
+    """Read the fields of an encoder, which may be frozen, as the types of its parameters.
 
     Raises
     ------
     ParameterError
         If a value does not have the type of its parameter, or is out of its bounds.
     """
-    if not is_dataclass(encoder) or not encoder.__dataclass_params__.init:  # type: ignore[attr-defined]
-        return
-    names = [field.name for field in fields(encoder) if field.init and not field.kw_only]
-    checks = _find_checks(encoder)
-    for name, value in {**dict(zip(names, values, strict=False)), **named}.items():
-        fault = checks[name](value) if name in checks else None
-        if fault is not None:
+    kind: Any = type(encoder)
+    for name, read in _find_readers(kind).items():
+        value = getattr(encoder, name)
+        try:
+            plain = read(value)
+        except Fault as fault:
             path = (name, *fault.path)
-            place = f"{encoder.__name__}: {'.'.join(map(str, path))}"
-            raise ParameterError(path, f"expected {fault.expected}, got {show_value(fault.found)}", place)
+            place = f"{type(encoder).__name__}: {'.'.join(map(str, path))}"
+            raise ParameterError(path, f"expected {fault.expected}, got {show_value(fault.found)}", place) from None
+        if plain is not value:
+            object.__setattr__(encoder, name, plain)
 
 
 @cache
-def _find_checks(encoder: type) -> dict[str, Check]:
-    """Return a check for each parameter; none if the types name something that does not exist when programs run."""
+def _find_readers(encoder: type) -> dict[str, ReadValue]:
+    """Return a reader for each parameter; none if the types name something that does not exist when programs run."""
     try:
         hints = get_type_hints(encoder, include_extras=True)
     except (NameError, TypeError, AttributeError):
         return {}
-    return {field.name: make_check(hints[field.name]) for field in fields(encoder) if field.init}
+    return {field.name: make_reader(hints[field.name]) for field in fields(encoder) if field.init}
 
 
 def keep_contract(base: type, encoder: type) -> None:
@@ -79,8 +80,10 @@ def _check_calls(name: str, method: Callable[..., Any], stated: Callable[..., An
     @wraps(method)
     def checked(self: Any, *values: Any, **named: Any) -> Any:
         if stated is not None:
-            check_call(stated, (self, *values), named)
+            (self, *values), named = read_call(stated, (self, *values), named)  # type: ignore[assignment]
         try:
+            if name == "__post_init__":
+                read_parameters(self)
             returned = method(self, *values, **named)
         except ParameterError as error:
             error.place = error.place or _describe_parameter(self, error)

@@ -29,12 +29,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.encoders.contract import check_parameters, check_symmetry, keep_contract
+from exactcover.encoders.contract import check_symmetry, keep_contract, read_parameters
 from exactcover.encoders.parts import Parts
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
@@ -94,16 +94,15 @@ class Encoder:
             elif name not in _SHORTCUTS and callable(getattr(Encoder, name, None)):
                 raise TypeError(f"a parameter cannot be called {name!r}, because encoders have a method of that name")
 
-    def __new__(cls, *values: Any, **named: Any) -> Self:
-        """Make an encoder; its parameters are checked first.
+    def __post_init__(self) -> None:
+        """Read the parameters.
 
         Raises
         ------
         ParameterError
             If a value does not have the type of its parameter, or is out of its bounds.
         """
-        check_parameters(cls, values, named)
-        return super().__new__(cls)
+        read_parameters(self)
 
     def options(self) -> Iterable[tuple[Label, Iterable[Item]]]:
         """Yield every option as (label, items). Labels are unique; users see their ``str``."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from exactcover.control.arguments import check_arguments
 from exactcover.errors import ParameterError
-from exactcover.files.read import read_bounded
+from exactcover.files.read import describe_bytes, read_bounded
 
 __all__ = ["Access", "access", "beside", "read_data"]
 
@@ -90,11 +90,12 @@ def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
             f"{name} is outside the folder of the configuration and the current folder; use --allow-files to read it",
         )
     try:
-        text = read_bounded(path, _MAX_BYTES).decode("utf-8-sig")
+        content = read_bounded(path, _MAX_BYTES)
+        text = content.decode("utf-8-sig")
     except OSError as error:
         raise ParameterError(parameter, f"{name} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ParameterError(parameter, f"{name} is not UTF-8 text") from None
+        raise ParameterError(parameter, f"{name} {describe_bytes(content)}") from None
     rules.read.append(path)
     return text
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["is_open_file", "open_regular", "read_bounded", "read_stream"]
+__all__ = ["describe_bytes", "is_open_file", "open_regular", "read_bounded", "read_stream"]
 
 _BLOCK = 1 << 20
 _OPEN_FILE = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
@@ -37,6 +37,22 @@ def open_regular(path: Path) -> BinaryIO:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         raise OSError("it is a pipe or a device")
     return open(descriptor, "rb")  # noqa: PTH123 - the caller closes it
+
+
+def describe_bytes(content: bytes) -> str:
+    """Return what is wrong with the content of a file that is not UTF-8 text, and how to convert it.
+
+    Examples
+    --------
+    >>> describe_bytes(bytes([233]))
+    'is not UTF-8 text; save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f WINDOWS-1252 -t UTF-8'
+    """
+    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):  # of zip archives, and of older Office files
+        return "is a workbook or an archive, not text; save it as CSV UTF-8 in the spreadsheet program"
+    source = "UTF-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "WINDOWS-1252"
+    return (
+        f"is not UTF-8 text; save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f {source} -t UTF-8"
+    )
 
 
 def is_open_file(path: Path) -> bool:

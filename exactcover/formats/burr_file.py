@@ -10,7 +10,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import count, product
 from typing import NamedTuple, TypeAlias
 from xml.parsers import expat
 
@@ -28,6 +28,7 @@ _MAX_MISTAKES = 100
 _BLOCK = 1 << 16  # bytes that are parsed at once
 _VOXEL = re.compile(r"([#+_])([0-9]*)")
 _GRIDS = ("cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra")
+_FAMILIES = {"0": "polycube", "2": "polysphere"}  # by grid
 
 Cell: TypeAlias = tuple[int, int, int]
 """Layer, row and column, from 0."""
@@ -83,8 +84,8 @@ class BurrProblem:
     pairs: set[tuple[int, int]] = field(default_factory=set)
 
 
-def parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrProblem]]:
-    """Return the shapes and the problems of a file, packed or not.
+def parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrProblem], str]:
+    """Return the shapes and the problems of a file, packed or not, and the family that they belong to.
 
     Raises
     ------
@@ -141,13 +142,34 @@ class _Reader:
             message = expat.ErrorString(error.code)
             raise ConfigError([Mistake(f"not XML: {message}", self.source, error.lineno, error.offset + 1)]) from None
 
-    def finish(self) -> tuple[list[Shape], list[BurrProblem]]:
+    def finish(self) -> tuple[list[Shape], list[BurrProblem], str]:
         self.feed(b"", True)
         if not self.mistakes and self.grid is None:
             self._complain("there is no element gridType, so the form of the voxels is unknown")
+        shapes = [*map(self._turn_spheres, self.shapes, count(1))] if self.grid == "2" else self.shapes
         if self.mistakes:
             raise ConfigError(self.mistakes)
-        return self.shapes, self.problems
+        return shapes, self.problems, _FAMILIES[self.grid or "0"]
+
+    def _turn_spheres(self, shape: Shape, number: int) -> Shape:
+        """Return a shape of spheres with rows and columns along the lines in which spheres of a layer touch.
+
+        Voxels of spheres are at places whose coordinates have an even sum; so rows and columns are diagonals.
+        """
+        cells = [*shape.filled, *shape.optional]
+        wrong = next((cell for cell in cells if sum(cell) % 2), None)
+        if wrong is not None:
+            z, y, x = wrong
+            message = f"shape S{number}: there is no sphere at x={x}, y={y}, z={z}"
+            self.mistakes.append(Mistake(f"{message}; their sum must be even", self.source, *shape.place))
+        turned = {(z, y, x): (z, (x + y - z) // 2, (y - x - z) // 2) for z, y, x in cells}
+        first = [min((cell[axis] for cell in turned.values()), default=0) for axis in range(3)]
+        moved = {cell: (z - first[0], i - first[1], j - first[2]) for cell, (z, i, j) in turned.items()}
+        size = tuple(max((cell[axis] for cell in moved.values()), default=0) + 1 for axis in range(3))
+        filled, optional = (
+            {moved[cell]: color for cell, color in one.items()} for one in (shape.filled, shape.optional)
+        )
+        return Shape(shape.place, shape.name, (size[0], size[1], size[2]), filled, optional)
 
     @property
     def _place(self) -> Place:
@@ -188,10 +210,10 @@ class _Reader:
 
     def _set_grid(self, values: Mapping[str, str]) -> None:
         self.grid = values.get("type", "")
-        if self.grid != "0":
+        if self.grid not in _FAMILIES:
             known = self.grid.isdecimal() and len(self.grid) == 1 and int(self.grid) < len(_GRIDS)
             kind = f"{_GRIDS[int(self.grid)]}" if known else f"unknown cells (grid {cut(printable(self.grid), 10)!r})"
-            self._complain(f"the puzzle is made of {kind}; only puzzles made of cubes can be read")
+            self._complain(f"the puzzle is made of {kind}; only puzzles made of cubes or of spheres can be read")
             raise ConfigError(self.mistakes)
 
     def _open_shape(self, values: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles of BurrTools: shapes of cubes, and problems that say how many of each fill which result.
+"""Puzzles of BurrTools: shapes of cubes or spheres, and problems that say how many of each fill which result.
 
 A file is XML, packed by gzip. The voxels of a shape are written along x, then y, then z; ``#`` is filled, ``+`` may be
 filled, ``_`` is empty, and digits are the number of a color::
@@ -16,7 +16,8 @@ filled, ``_`` is empty, and digits are the number of a color::
      </problems>
     </puzzle>
 
-A problem becomes parameters of the family `polycube`: z is the layer, y the row and x the column. What only matters for
+A problem becomes parameters of the family `polycube`: z is the layer, y the row and x the column. Spheres become
+`polysphere`, where rows and columns are the diagonals (x + y - z)/2 and (y - x - z)/2. What only matters for
 taking a puzzle apart (weights, groups, stored solutions) is left out. A piece of one color avoids the cells of the
 result that its color may not fill.
 
@@ -65,11 +66,14 @@ class PuzzleFile:
         Its name, for errors.
     shapes, problems
         What it contains.
+    family
+        The family of its puzzles, for which cubes or spheres are written.
     """
 
     source: str
     shapes: Sequence[Shape]
     problems: Sequence[BurrProblem]
+    family: str
 
     def choose(self, wanted: str | None = None) -> FamilyParameters:
         """Return the parameters of a problem, by its number from 1 or by its name; of the only one by default.
@@ -127,7 +131,7 @@ class PuzzleFile:
             message = f"at most {format_count(problem.max_holes, 'hole')} of up to {holes} cannot be expressed"
             raise self._fail(problem.place, f"{message}; remove that limit in BurrTools, or state piece ranges")
         params: dict[str, Any] = {"board": _draw_layers(board), "pieces": pieces, "copies": copies}
-        return FamilyParameters("polycube", params | ({"avoids": avoids} if avoids else {}), problem.name)
+        return FamilyParameters(self.family, params | ({"avoids": avoids} if avoids else {}), problem.name)
 
     def _shape(self, number: int, place: Place) -> Shape:
         if number >= len(self.shapes):
@@ -201,7 +205,7 @@ def read(content: BinaryIO, source: str = "<file>", *, stop: Stop | None = None)
     Raises
     ------
     ConfigError
-        If the file is damaged, is not XML, unpacks to more than 64 MiB, has a grid other than cubes, or does not have
+        If the file is damaged, is not XML, unpacks to more than 64 MiB, has another grid, or does not have
         the expected structure; the error lists all mistakes, with line and column.
     """
     return PuzzleFile(source, *parse(content.read(), source, stop or Stop()))

@@ -10,9 +10,14 @@ The first column contains the labels of the options. A column ``cost`` contains 
 nothing. Every other column is an item: ``item`` is a primary item that must be covered exactly once, ``2|item`` twice,
 ``0:3|item`` at most three times. A soft item has its price after a tilde: ``~5|item`` may stay open at a price of 5,
 ``2~5|item`` at that price for each time that is missing, ``~5~3|item`` may also be covered too often at a price of 3,
-and ``~~3|item`` only that. ``?item`` is a secondary item. An empty cell, ``0`` or ``-`` means that the option
-does not cover the item; ``1`` or ``x`` means that it does. Any other text is the color that the option gives to a
-secondary item. Cells may also be separated by semicolons or tabs; with semicolons, costs may have a decimal comma.
+and ``~~3|item`` only that. ``?item`` is a secondary item. An empty cell, ``0``, ``0.0``, ``-``, ``no`` or
+``FALSE`` means that the option does not cover the item; ``1``, ``1.0``, ``x``, ``yes``, ``TRUE`` or a check mark means
+that it does. Any other text is the color that the option gives to a secondary item. Cells may also be separated by
+semicolons or tabs; with semicolons, costs may have a decimal comma.
+
+A file that begins with a row of 0 and 1 is a matrix without names, one row per option; its options and items are the
+numbers of rows and columns, from 1. Then cells may also be separated by blanks, or by nothing, and a line with the
+numbers of rows and columns may come first.
 """
 
 from __future__ import annotations
@@ -32,14 +37,16 @@ from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import ONCE, Bounds
+from exactcover.model.rows import is_covered
 from exactcover.model.soft import SoftPrice
 from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem
 
 __all__ = ["Table", "escape_formula", "is_covered", "read", "write"]
 
-_NOT_COVERED, _COVERED = ("", "0", "-"), ("1", "x", "X")
+_BITS = {"0": False, "1": True, "0.0": False, "1.0": True}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SIZE = re.compile(r"[0-9]{1,9}")
 _MAX_MISTAKES = 20
 
 
@@ -73,8 +80,14 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     table = Table((stop or Stop()).watch(lines), source)
     reader = _Reader(source, table)
     rows = iter(table)
-    reader.read_header(next(rows, (1, []))[1])
-    options = list(reader.read_options(rows))
+    head = list(itertools.islice(rows, 2))
+    size = _find_size(head)
+    rows = itertools.chain(head[1:] if size else head, rows)
+    if size is not None:
+        options = list(reader.read_matrix(rows, size))
+    else:
+        reader.read_header(next(rows, (1, []))[1])
+        options = list(reader.read_options(rows))
     if reader.mistakes:
         raise ConfigError(reader.mistakes)
     try:
@@ -88,6 +101,24 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
         )
     except ProblemError as error:
         raise ConfigError([Mistake(str(error), source)]) from None
+
+
+def _split(cells: list[str]) -> list[str]:
+    """Return the cells of a row of a matrix, which may also be separated by blanks or by nothing."""
+    words = re.split(r"[;\s]+", cells[0]) if len(cells) == 1 else cells
+    return list(words[0]) if len(words) == 1 and set(words[0]) <= _BITS.keys() else words
+
+
+def _find_size(head: list[tuple[int, list[str]]]) -> list[str] | None:
+    """Return the first line of a matrix without names if it states the size, an empty list if not; None for a table."""
+    rows = [_split(cells) for _, cells in head]
+    are_bits = [len(row) > 1 and _BITS.keys() >= set(row) for row in rows]
+    if len(rows) == 2 and len(rows[0]) == 2 and all(_SIZE.fullmatch(word) for word in rows[0]):
+        is_row = are_bits[0] and len(rows[1]) == 2
+        is_width = len(head[0][1]) == 1 or int(rows[0][1]) == len(rows[1])  # a header may contain numbers, too
+        if _BITS.keys() >= set(rows[1]) and is_width and not is_row:
+            return rows[0]
+    return [] if are_bits[:1] == [True] else None
 
 
 class Table:
@@ -164,6 +195,7 @@ class _Reader:
         if len(names) < 2:
             self.add_mistake("expected a header: a name for the column of labels, and one for each item", 1, 1)
         self.columns = [None]
+        known = set[str]()
         for column, text in enumerate(names[1:], 2):
             if text.lower() == "cost" and self.cost_column is None:
                 self.cost_column = column
@@ -180,9 +212,11 @@ class _Reader:
                     self.add_mistake(f"{show_value(text)}: {describe_bounds_fault(times)}", 1, column)
             if not name:
                 self.add_mistake("the item has no name", 1, column)
-            elif name in self.columns:
-                self.add_mistake(f"duplicate item {show_value(name)}", 1, column)
+            elif name in known:
+                hint = "; a matrix without a header contains nothing but 0 and 1" if name in _BITS else ""
+                self.add_mistake(f"duplicate item {show_value(name)}{hint}", 1, column)
             else:
+                known.add(name)
                 (self.secondary if secondary else self.primary).append(name)
                 if bounds is not None:
                     self.multiplicity[name] = bounds
@@ -227,11 +261,27 @@ class _Reader:
                 elif name in secondary:
                     items.append(Colored(name, cell))
                 else:
-                    message = (
-                        f"{show_value(cell)}: expected 1, x or an empty cell; only secondary items (?NAME) have colors"
-                    )
-                    self.add_mistake(message, line, column)
+                    expected = "1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors"
+                    self.add_mistake(f"{show_value(cell)}: expected {expected}", line, column)
             yield label, items
+
+    def read_matrix(self, rows: Iterable[tuple[int, list[str]]], size: list[str]) -> Iterator[tuple[Label, list[Item]]]:
+        """Yield the options of a matrix without names; `size` has the numbers of rows and columns, if stated."""
+        height, width = (int(one) for one in size) if size else (None, None)
+        number, line = 0, 1
+        for number, (line, cells) in enumerate(rows, 1):
+            marks = _split(cells)
+            width = len(marks) if width is None else width
+            if len(marks) != width:
+                self.add_mistake(f"expected {format_count(width, 'cell')}, got {len(marks)}", line, 1)
+            for column, mark in enumerate(marks, 1):
+                if mark not in _BITS:
+                    message = f"{show_value(mark)}: expected 0 or 1, as in the first row; names of items need a header"
+                    self.add_mistake(message, line, column)
+            yield str(number), [str(column) for column, mark in enumerate(marks, 1) if _BITS.get(mark)]
+        if height is not None and number != height:
+            self.add_mistake(f"expected {format_count(height, 'row')}, as the first line says, got {number}", line, 1)
+        self.primary = [str(column) for column in range(1, (width or 0) + 1)]
 
     def _read_cost(self, label: Label, cell: str, line: int, column: int) -> None:
         if not cell:
@@ -240,17 +290,6 @@ class _Reader:
             self.costs[label] = self.table.parse_cost(cell)
         except ValueError as error:
             self.add_mistake(str(error), line, column)
-
-
-def is_covered(cell: str) -> bool | None:
-    """Return whether a mark says yes (``1``, ``x``) or no (``0``, ``-``, nothing); None if the text is no mark.
-
-    Examples
-    --------
-    >>> is_covered("x"), is_covered(""), is_covered("no")
-    (True, False, None)
-    """
-    return True if cell in _COVERED else False if cell in _NOT_COVERED else None
 
 
 def escape_formula(text: str) -> str:
@@ -284,7 +323,7 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     ProblemError
         If the table could not be read back: there is no item; two items, labels or colors have the same text; one is
         empty, begins or ends with a blank, or contains a control character; an item is called ``cost``, begins with
-        ``?`` or contains ``|``; a color is one of ``0``, ``1``, ``x``, ``X`` and ``-``; or two names would be equal
+        ``?`` or contains ``|``; a color is a mark such as ``1``, ``x`` or ``no``; or two names would be equal
         after they are escaped.
 
     Examples
@@ -303,7 +342,7 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     reserved = next((item for item in items if item.lower() == "cost" or item.startswith("?") or "|" in item), None)
     if reserved is not None:
         raise ProblemError(f"a table cannot contain an item called {reserved!r}")
-    reserved = next((color for color in colors if color in (*_COVERED, *_NOT_COVERED)), None)
+    reserved = next((color for color in colors if is_covered(color) is not None), None)
     if reserved is not None:
         raise ProblemError(f"a table cannot contain the color {reserved!r}")
     if escape_formulas:

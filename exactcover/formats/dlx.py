@@ -10,7 +10,15 @@
 Items after the ``|`` are secondary; in an option, a colon gives such an item a color. ``2|c`` must be covered twice,
 ``0:3|d`` at most three times. A primary item whose name begins with ``#`` is preferred: the search branches on it
 before others. ``|15`` after an item adds 15 to the cost of the option; costs may be decimal, and several costs add up.
-Blank lines and lines that begin with ``|`` are ignored. Names and colors may have any length.
+Blank lines and lines that begin with ``|`` are ignored. Names and colors may have any length here, but Knuth's programs
+read names of at most 8 bytes, and colors of one. So longer ones are written in short, and comments say what they stand
+for; :func:`read` restores them::
+
+    | short and long names:
+    | grandm.2 grandmother
+    | :r :red
+    ann grandm.2 | x
+    ann x:r
 
 References
 ----------
@@ -39,7 +47,10 @@ from exactcover.problem import Cost, Problem
 
 __all__ = ["bounds_of", "bounds_text", "describe_bounds_fault", "read", "write"]
 
-_SHORT = string.ascii_letters + string.digits
+_SHORT = "".join(one for one in string.ascii_letters + string.digits + string.punctuation if one not in ":|")
+_LONGEST = 8  # bytes of a name that Knuth's programs read
+_TABLE = "| short and long names:"
+_ENTRY = re.compile(r"\|\s+(:?)([^\s:|]+)\s+\1([^\s:|]+)")  # the short name, and the long one
 _FORBIDDEN = str.maketrans(dict.fromkeys(":|\ufeff", "_"))  # a byte order mark at the beginning would be dropped
 _MAX_MISTAKES = 20
 _COST = re.compile(r"\|[0-9]{1,1000}(\.[0-9]{1,1000})?")
@@ -86,12 +97,14 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     [('4', '1 2', '3'), ('1 3', '2 4')]
     """
     reader = _Reader(source)
-    meaningful = (
-        (number, line)
-        for number, line in enumerate((stop or Stop()).watch(lines), 1)
-        if (text := line.lstrip()) and not text.startswith("|")
-    )
-    first = next(meaningful, None)
+    numbered = enumerate((stop or Stop()).watch(lines), 1)
+    meaningful = ((number, line) for number, line in numbered if (text := line.lstrip()) and not text.startswith("|"))
+    for first in numbered:
+        if first[1].strip() and not first[1].lstrip().startswith("|"):
+            break
+        reader.read_comment(first[1])
+    else:
+        first = None
     if first is None:
         raise ConfigError([Mistake("missing line with the names of the items", source, 1, 1)])
     reader.read_items(*first)
@@ -129,6 +142,9 @@ class _Reader:
         self.costs: dict[Label, Cost] = {}
         self.seen: dict[str, int] = {}  # label of an option -> number of options with this text so far
         self.mistakes: list[Mistake] = []
+        self.names: dict[str, str] = {}  # the long name of each short one; those of colors begin with a colon
+        self.long_names: frozenset[str] = frozenset()  # of that table
+        self.reads_names = False  # whether the last line belonged to it
         self.dropped: list[int] = []  # line numbers
 
     def add_mistake(self, message: str, number: int, line: str, place: int) -> None:
@@ -137,8 +153,18 @@ class _Reader:
             token = next(itertools.islice(re.finditer(r"\S+", line), place, None))
             self.mistakes.append(Mistake(message, self.source, number, token.start() + 1))
 
+    def read_comment(self, line: str) -> None:
+        """Read a line before the items, which may belong to the table of names."""
+        found = _ENTRY.fullmatch(line.strip()) if self.reads_names else None
+        if found is not None:
+            self.names[found[1] + found[2]] = found[1] + found[3]
+        self.reads_names = line.strip() == _TABLE or found is not None
+
     def read_items(self, number: int, line: str) -> None:
         """Read the line with the names of the items."""
+        if len({*self.names.values()}) < len(self.names):
+            self.names = {}  # not a table of ours
+        self.long_names = frozenset(self.names.values())
         kind = self.primary
         for place, token in enumerate(line.split()):
             if token.startswith("|"):
@@ -148,6 +174,7 @@ class _Reader:
                 if not token:
                     continue
             times, bar, name = token.rpartition("|")
+            name = self.names.get(name, name)
             bounds = bounds_of(times) if bar else None
             if bar and kind is self.secondary:
                 self.add_mistake(f"{show_value(token)}: only primary items have multiplicities", number, line, place)
@@ -171,7 +198,8 @@ class _Reader:
         cost: Cost = 0
         mistakes = len(self.mistakes)
         tokens = line.split()
-        for place, token in enumerate(tokens):
+        for place, stated in enumerate(tokens):
+            token = tokens[place] = self._lengthen(stated) if self.names else stated
             if token[0] == "|":
                 if _COST.fullmatch(token):
                     cost = add_costs([cost, Decimal(token[1:])]) if "." in token else cost + int(token[1:])
@@ -210,7 +238,17 @@ class _Reader:
             self.costs[label] = cost
         yield label, list(items.values())
 
+    def _lengthen(self, token: str) -> str:
+        """Return a part of an option with long names in place of short ones."""
+        name, colon, color = token.partition(":")
+        color = f"{colon}{color}"
+        if color in self.long_names and color not in self.names:
+            return f"{token}:"  # a mistake, because it would be another color after writing and reading
+        return self.names.get(name, name) + self.names.get(color, color)
+
     def _describe_unknown(self, token: str) -> str:
+        if len(self.mistakes) == _MAX_MISTAKES:
+            return ""  # it is not added, and to look for near names takes long
         name, bar, cost = token.partition(":")[0].partition("|")
         if bar and name in self.known:
             return f"{show_value(token)}: put a space before the cost, as in {name} |{cost}"
@@ -237,7 +275,7 @@ def describe_bounds_fault(text: str) -> str:
 
 
 @check_arguments
-def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
+def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     """Write a problem option by option.
 
     Parameters
@@ -246,34 +284,43 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
         The problem.
     out
         A file open for text.
-    short
-        Write numbers instead of names of items, and one character per color, for programs with fixed-size buffers.
+    long_names
+        Write names and colors of any length, which this package reads, and Knuth's programs do not.
 
     Raises
     ------
     ProblemError
-        If there is no primary item, or `short` is true and there are more than 62 colors.
+        If there is no primary item, or there are more than 92 colors, unless `long_names` is true.
 
     Notes
     -----
     Reserved characters in names (white space, ``:``, ``|``) are replaced by ``_``. If names then coincide, or an item
     that is not preferred has a name that begins with ``#``, all items are numbered: 1, 2, 3, ..., with a ``#`` before
-    the numbers of preferred items; and a color gets its number if its name is taken. Knuth's programs read integer
-    costs only.
+    the numbers of preferred items; and a color gets its number if its name is taken. Names of more than 8 bytes are
+    shortened, and colors become one character; comments say what they stand for. Knuth's programs read integer costs
+    only.
 
     Examples
     --------
     >>> import sys
-    >>> write(Problem({"A": ["a", Colored("x", "red")], "B": ["b"]}, secondary=["x"]), sys.stdout)
-    a b | x
-    a x:red
-    b
+    >>> write(Problem({"A": ["a", Colored("x", "red")], "B": ["grandmother"]}, secondary=["x"]), sys.stdout)
+    | short and long names:
+    | grandm.2 grandmother
+    | :r :red
+    a grandm.2 | x
+    a x:r
+    grandm.2
     """
     refuse_soft(problem, "a .dlx file")
     if not problem.primary:
         raise ProblemError("a .dlx file needs at least one primary item")
-    names = _name_items(problem, short=short)
-    colors = _name_colors(problem, short=short)
+    names, colors = _name_items(problem), _name_colors(problem)
+    if not long_names:
+        short_names, short_colors = _shorten_items(names), _shorten_colors(colors)
+        table = [f"| {short_names[item]} {name}\n" for item, name in names.items() if short_names[item] != name]
+        table += [f"| :{short_colors[one]} :{color}\n" for one, color in colors.items() if short_colors[one] != color]
+        out.writelines([f"{_TABLE}\n", *table] if table else [])
+        names, colors = short_names, short_colors
     costs, multiplicity = problem.costs, problem.multiplicity
     primary = (f"{bounds_text(*multiplicity[item])}|{names[item]}" if item in multiplicity else names[item]
                for item in problem.primary)  # fmt: skip
@@ -286,20 +333,36 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
 
 @check_arguments
 def bounds_text(low: int, high: int) -> str:
-    """Return a multiplicity as text that :func:`bounds_of` reads."""
-    return f"{high}" if low == high else f"{low}:{high}"
+    """Return a multiplicity as text that :func:`bounds_of` reads; one of 0, which no option has, as 0:1."""
+    return f"{high}" if low == high > 0 else f"{low}:{max(1, high)}"
 
 
-def _name_items(problem: Problem, *, short: bool) -> dict[Item, str]:
+def _name_items(problem: Problem) -> dict[Item, str]:
     preferred = set(problem.preferred)
     texts = ["_".join(str(item).split()).translate(_FORBIDDEN) for item in problem.items]
     for place, item in enumerate(problem.items):
         if item in preferred and not texts[place].startswith("#"):
             texts[place] = f"#{texts[place]}"
     with_hash = sum(text.startswith("#") for text in texts[: len(problem.primary)])
-    if short or not all(texts) or len(set(texts)) < len(texts) or with_hash > len(preferred):
+    if not all(texts) or len(set(texts)) < len(texts) or with_hash > len(preferred):
         texts = [f"{'#' * (item in preferred)}{number}" for number, item in enumerate(problem.items, 1)]
     return dict(zip(problem.items, texts, strict=True))
+
+
+def _shorten_items(names: Mapping[Item, str]) -> dict[Item, str]:
+    """Return the names, of which long ones become a part of the name and the number of the item."""
+    taken, short = {*names.values()}, dict[Item, str]()
+    for number, (item, name) in enumerate(names.items(), 1):
+        if len(name.encode("utf-8", "surrogatepass")) > _LONGEST:
+            start, end = "".join(one for one in name if one in _SHORT), f".{number}"
+            start = start if name.startswith("#") else start.lstrip("#")
+            name = start[: _LONGEST - len(end)] + end
+            while name in taken:
+                end = f".{end}"
+                name = start[: _LONGEST - len(end)] + end
+            taken.add(name)
+        short[item] = name
+    return short
 
 
 def _format_entries(
@@ -309,11 +372,7 @@ def _format_entries(
         yield f"{names[entry.item]}:{colors[entry.color]}" if isinstance(entry, Colored) else names[entry]
 
 
-def _name_colors(problem: Problem, *, short: bool) -> dict[Hashable, str]:
-    if short and len(problem.colors) > len(_SHORT):
-        raise ProblemError(f"more than {len(_SHORT)} colors; one letter or digit per color is not enough")
-    if short:
-        return dict(zip(problem.colors, _SHORT, strict=False))
+def _name_colors(problem: Problem) -> dict[Hashable, str]:
     owners: dict[str, Hashable] = {}
     for number, color in enumerate(problem.colors, 1):
         text = "_".join(str(color).split()).translate(_FORBIDDEN)
@@ -321,3 +380,19 @@ def _name_colors(problem: Problem, *, short: bool) -> dict[Hashable, str]:
             text = f"{text}_{number}"
         owners[text] = color
     return {color: text for text, color in owners.items()}
+
+
+def _shorten_colors(colors: Mapping[Hashable, str]) -> dict[Hashable, str]:
+    """Return the colors as one character each: their own, their first one, or another."""
+    if len(colors) > len(_SHORT):
+        raise ProblemError(
+            f"Knuth's programs read one character per color, so {len(_SHORT)} colors, but there are {len(colors)}; "
+            "write long names (--long-names)"
+        )
+    short = {color: name for color, name in colors.items() if len(name) == 1 and name in _SHORT}
+    free = dict.fromkeys(one for one in _SHORT if one not in {*short.values()})
+    for color, name in colors.items():
+        if color not in short:
+            short[color] = name[0] if name[0] in free else next(iter(free))
+            del free[short[color]]
+    return short

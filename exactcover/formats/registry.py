@@ -103,14 +103,15 @@ CONFIGURATIONS = _by_name(
 )
 
 PROBLEMS = _by_name(
-    Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write"),
+    Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write",
+           takes=("long_names",)),
     Format("json", ".json", "the same as one JSON document, for other programs",
            "json_problem:read", "json_problem:write"),
     Format("csv", ".csv", "a table: one row per option, one column per item",
            "csv_problem:read", "csv_problem:write", takes=("escape_formulas",)),
     Format("spp", ".spp", "set partitioning, as in the OR-Library and CSPLib", "set_partitioning:read",
            "set_partitioning:write"),
-    Format("xmpuzzle", ".xmpuzzle", "a puzzle of cubes, of [BurrTools](#burrtools)",
+    Format("xmpuzzle", ".xmpuzzle", "a puzzle of cubes or spheres, of [BurrTools](#burrtools)",
            "burr_tools:read", "burr_tools:write", binary=True, takes=("encoder",), needs=("paint",), chooses=True),
     Format("cnf", ".cnf", "clauses for SAT solvers (DIMACS)", None, "models:write_cnf"),
     Format("opb", ".opb", "pseudo-Boolean constraints, with costs as the objective", None, "models:write_opb"),

@@ -123,7 +123,7 @@ class _Reader:
         if len(words) < 2:
             raise self.error(number, cost.end() + 1, "missing how many rows the column covers")
         covered = dict[int, None]()
-        expected = self._read_whole(number, words[1], 1)
+        expected = self._read_whole(number, words[1], 0)
         for word in words[2:]:
             row = self._read_whole(number, word, 0)
             if row > rows:

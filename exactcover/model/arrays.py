@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from exactcover.algorithm_x import Item, Label
+from exactcover.algorithm_x import Item
 from exactcover.errors import ProblemError
 from exactcover.model.columns import Columns, check_names, import_numpy, make_columns, read_numbers
-from exactcover.model.costs import Cost
 from exactcover.model.names import check_list
-from exactcover.pictures.text import format_count, show_value
+from exactcover.pictures.text import show_value
 
-__all__ = ["mark_secondary", "pair_costs", "read_arrays", "read_sparse"]
+__all__ = ["mark_secondary", "read_arrays", "read_sparse"]
 
 
 def read_arrays(
@@ -87,21 +86,6 @@ def mark_secondary(names: Sequence[Hashable], secondary: Iterable[Item]) -> Any:
         except (KeyError, TypeError):
             raise ProblemError(f"secondary names {show_value(item)}, which is not an item") from None
     return found
-
-
-def pair_costs(labels: Sequence[Label], costs: Any) -> dict[Label, Cost]:
-    """Return the costs of options by their labels, from an array or a list with one cost per option.
-
-    Raises
-    ------
-    ProblemError
-        If there is not one cost per option.
-    """
-    check_list("costs", costs, "costs")
-    listed = costs.tolist() if hasattr(costs, "tolist") else list(costs)
-    if not isinstance(listed, list) or len(listed) != len(labels):
-        raise ProblemError(f"costs: expected {format_count(len(labels), 'cost')}, one per option")
-    return dict(zip(labels, listed, strict=True))
 
 
 def read_sparse(matrix: Any, *, names: Any, labels: Any, secondary: Iterable[Item]) -> Columns:

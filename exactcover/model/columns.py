@@ -30,6 +30,8 @@ class Columns:
         As in a :class:`~exactcover.Matrix`.
     color_names
         The colors in the order of their numbers, from 1.
+    useless
+        The positions of options without a primary item.
     """
 
     primary: Sequence[Item]
@@ -39,6 +41,7 @@ class Columns:
     entries: array[int]
     colors: array[int]
     color_names: Sequence[Hashable] = field(default=())
+    useless: Sequence[int] = ()
 
 
 def import_numpy(what: str) -> Any:
@@ -107,7 +110,7 @@ def make_columns(
     Raises
     ------
     ProblemError
-        If an option contains an item twice, or no primary item, or gives a color to a primary one.
+        If an option contains an item twice, or gives a color to a primary one.
     """
     numpy = import_numpy("from_arrays")
     count = len(labels)
@@ -122,9 +125,7 @@ def make_columns(
     else:
         sizes = numpy.bincount(options[~secondary], minlength=count)
         wrong = (colors > 0) & ~secondary if len(colors) else colors > 0
-    if (sizes == 0).any():
-        label = labels[int((sizes == 0).argmax())]
-        raise ProblemError(f"option {str(label)!r} has no primary item, so it could never be chosen", label)
+    useless = (sizes == 0).nonzero()[0].tolist()
     if wrong.any():
         place = int(wrong.argmax())
         label, item = labels[int(options[place])], names[int(items[place])]
@@ -152,6 +153,7 @@ def make_columns(
         entries,
         array("i", bytes(4 * len(entries))) if painted is None else painted,
         color_names,
+        useless,
     )
 
 

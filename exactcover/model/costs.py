@@ -10,9 +10,10 @@ from functools import reduce
 from typing import Any, TypeAlias
 
 from exactcover.control.arguments import check_arguments
+from exactcover.control.kinds import to_exact
 from exactcover.pictures.text import show_value
 
-__all__ = ["Cost", "add_costs", "check_cost", "cost_of_units", "parse_cost", "places_of", "units_of_cost"]
+__all__ = ["Cost", "add_costs", "cost_of_units", "parse_cost", "places_of", "read_cost", "units_of_cost"]
 
 Cost: TypeAlias = int | Decimal
 """The cost of an option; not negative."""
@@ -45,23 +46,29 @@ def parse_cost(text: str, *, decimal_comma: bool = False) -> Decimal:
         raise ValueError(f"the cost {shown} is not a number of at least 0")
     try:
         cost = Decimal(plain)
-        check_cost(cost)
+        read_cost(cost)
     except (ValueError, ArithmeticError):
         raise ValueError(f"the cost {shown} has more than {_MAX_PLACES:,} digits") from None
     return cost
 
 
-def check_cost(cost: Any) -> None:
-    """Check a cost that may come from anywhere.
+def read_cost(value: Any) -> Cost:
+    """Return a cost that may come from anywhere; a float is the decimal number that it is shown as.
 
     Raises
     ------
     ValueError
-        If it is not a finite whole number or Decimal of at least 0, or has more than 1,000 digits before or after the
-        point. The message continues the name of an option.
+        If it is not a finite number of at least 0, or has more than 1,000 digits before or after the point. The message
+        continues the name of an option.
+
+    Examples
+    --------
+    >>> read_cost(2.5), read_cost(3.0)
+    (Decimal('2.5'), 3)
     """
-    if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
-        raise ValueError(f"has the cost {show_value(cost)}; expected a whole number or a Decimal")
+    cost = to_exact(value)
+    if cost is None:
+        raise ValueError(f"has the cost {show_value(value)}; expected a number, such as an int, a Decimal or a float")
     if isinstance(cost, Decimal) and not cost.is_finite():
         raise ValueError(f"has the cost {cost}; expected a finite number")
     exponent = int(cost.as_tuple().exponent) if isinstance(cost, Decimal) else 0
@@ -72,6 +79,7 @@ def check_cost(cost: Any) -> None:
         raise ValueError(f"has a cost of more than {_MAX_PLACES} digits")
     if cost < 0:
         raise ValueError(f"has the cost {cost}; costs must not be negative")
+    return cost
 
 
 def places_of(cost: Cost) -> int:

@@ -12,16 +12,15 @@ from decimal import Decimal
 from typing import Any
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.kinds import to_exact
 from exactcover.errors import EngineUnavailableError, ProblemError, nearest
 from exactcover.model.arrays import mark_secondary
 from exactcover.model.columns import Columns, import_numpy, make_columns
 from exactcover.model.costs import Cost
+from exactcover.model.rows import is_covered
 from exactcover.pictures.text import format_count, show_value
 
 __all__ = ["FrameNames", "read_frame"]
-
-_NOT_COVERED = ("", "0", "-", 0, False)
-_COVERED = ("1", "x", "X", 1, True)
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class FrameNames:
 
 def read_frame(frame: Any, names: FrameNames, secondary: Iterable[Item]) -> tuple[Columns, dict[Label, Cost]]:
     """Return the options of a frame, and their costs; see :meth:`Problem.from_frame`."""
-    frame = _accept(frame)
+    frame = _name_index(_accept(frame), names.option)
     listed = [str(name) for name in _list_columns(frame)]
     _check_columns(frame, listed)
     if names.item in listed:
@@ -81,6 +80,14 @@ def _accept(frame: Any) -> Any:
         f"expected a data frame, such as one of pandas or polars, or a mapping from columns to lists; got "
         f"{show_value(frame)}"
     )
+
+
+def _name_index(frame: Any, option: str) -> Any:
+    """Return a frame of pandas whose index contains the labels with a column of them."""
+    if not hasattr(frame, "assign") or option in map(str, frame.columns):
+        return frame
+    labels = list(getattr(frame, "index", ()))
+    return frame if labels == list(range(len(labels))) else frame.assign(**{option: labels})
 
 
 def _list_columns(frame: Any) -> list[Any]:
@@ -233,10 +240,11 @@ def _read_wide(
     holders, entries, colors = [], [], []
     for item, name in enumerate(items):
         for row, value in enumerate(_read_column(frame, name)):
-            if value is None or value in _NOT_COVERED:
+            covered = None if value is None else is_covered(str(value).strip())
+            if value is None or covered is False:
                 continue
             color = 0
-            if value not in _COVERED:
+            if covered is None:
                 if not is_secondary[item]:
                     raise ProblemError(
                         f"row {row}, column {name!r}: {show_value(value)}: expected 1, x or nothing; only secondary "
@@ -279,8 +287,7 @@ def _read_costs(
 
 def _read_cost(value: Any, row: int) -> Cost:
     """Return an exact cost; a float is the decimal number that it is shown as."""
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+    cost = to_exact(value)
+    if cost is None:
         raise ProblemError(f"row {row}: the cost {show_value(value)} is not a number")
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else Decimal(repr(value))
-    return value
+    return cost

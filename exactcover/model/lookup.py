@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from exactcover.algorithm_x import Item, Label
@@ -15,8 +15,6 @@ from exactcover.pictures.text import show_value
 
 __all__ = ["Lookup"]
 
-_MANY = 10_000  # labels; among more, no near one is looked for
-
 
 class Lookup:
     """The names of items and options, with methods that find them."""
@@ -24,6 +22,7 @@ class Lookup:
     _items: tuple[Item, ...]
     _names: Labels
     _matrix: Matrix
+    _dropped: Mapping[Label, str]
 
     @property
     def _labels(self) -> tuple[Label, ...]:
@@ -86,7 +85,7 @@ class Lookup:
             if item is not None and is_label:
                 raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
             if item is None and not is_label:
-                near = nearest(name, [*self._items, *self._labels]) if len(self._labels) <= _MANY else ""
+                near = nearest(name, [*self._items, *self._labels])
                 raise ProblemError(f"project names {show_value(name)}, which is neither an item nor a label{near}")
             if item is None:
                 positions.add(self.position(name))
@@ -123,8 +122,9 @@ class Lookup:
             return False
 
     def _unknown(self, label: Label) -> ProblemError:
-        near = nearest(label, self._labels) if len(self._labels) <= _MANY else ""
-        return ProblemError(f"no option is labeled {str(label)!r}{near}")
+        if isinstance(label, Hashable) and label in self._dropped:
+            return ProblemError(f"option {str(label)!r} was left out: {self._dropped[label]}")
+        return ProblemError(f"no option is labeled {str(label)!r}{nearest(label, self._labels)}")
 
     @check_arguments
     def label_of_text(self, text: str) -> Label:

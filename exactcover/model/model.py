@@ -15,15 +15,15 @@ from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.lookup import Lookup
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.model.names import Labels, OptionsView, check_list, check_mapping, fingerprint, number_labels
+from exactcover.model.names import Labels, OptionsView, check_list, fingerprint, number_labels, read_mapping
 from exactcover.model.reader import Reader
 from exactcover.model.soft import (
     Prices,
     SoftPrice,
-    check_soft_price,
     find_deviations,
     price_of_deviation,
     rank_deviations,
+    read_soft_price,
     scale_prices,
 )
 from exactcover.model.sources import Sources
@@ -45,7 +45,7 @@ class Model(Sources, Lookup):
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
         multiplicity: Mapping[Any, int | Bounds] | None = None,
-        costs: Mapping[Label, Cost] | None = None,
+        costs: Mapping[Label, Cost | float] | Iterable[Any] | None = None,
         preferred: Iterable[Item] = (),
         impossible: str | None = None,
         symmetries: Iterable[StatedSymmetry] = (),
@@ -68,7 +68,7 @@ class Model(Sources, Lookup):
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )
-        self._colors = tuple(reader.colors)
+        self._colors, self._dropped, self._banned = tuple(reader.colors), reader.dropped, reader.banned
         self._names = Labels.of(reader.positions) if reader.labels is None else reader.labels
         check_instance("reduce", reduce, bool, "True or False")
         self._impossible, self._reduces = impossible, reduce
@@ -82,10 +82,16 @@ class Model(Sources, Lookup):
         self._has_ranks = False
         self._set_soft({} if soft is None else soft)
 
-    def _set_soft(self, soft: Mapping[Any, SoftPrice]) -> None:
+    def _set_soft(self, soft: Any) -> None:
         """Add soft items; costs and prices are counted in the same units."""
-        check_mapping("soft", soft)
-        stated = {self.primary_number(item, "soft"): check_soft_price(item, price) for item, price in soft.items()}
+        stated = {
+            self.primary_number(item, "soft"): read_soft_price(item, price)
+            for item, price in read_mapping("soft", soft).items()
+        }
+        for item, (_, over) in stated.items():
+            if over is not None and item in self._banned:
+                name = f"soft item {str(self._items[item])!r}"
+                raise ProblemError(f"{name} has the multiplicity 0, so there is no price of covering it; use costs")
         if stated:
             scaled, self._matrix, units = scale_prices(stated, self._matrix, self._units)
             factor = units // self._units
@@ -136,7 +142,8 @@ class Model(Sources, Lookup):
     @property
     def multiplicity(self) -> Mapping[Item, Bounds]:
         """The bounds of those primary items that do not have to be covered exactly once."""
-        return {self._items[item]: bounds for item, bounds in self._matrix.multiplicity.items()}
+        stated = self._matrix.multiplicity.items()
+        return {self._items[item]: (0, 0) if item in self._banned else bounds for item, bounds in stated}
 
     @property
     def costs(self) -> Mapping[Label, Cost]:

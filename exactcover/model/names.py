@@ -8,12 +8,14 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.kinds import to_mapping
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["Labels", "OptionsView", "check_list", "check_mapping", "fingerprint", "number_labels"]
+__all__ = ["Labels", "OptionsView", "check_list", "fingerprint", "number_labels", "read_mapping"]
 
 _FEW = 4  # at most one label in that many is made alone; then all are
 
@@ -221,13 +223,15 @@ def check_list(name: str, value: object, content: str) -> None:
         raise ProblemError(f"{name}: expected a list of {content}, got {what}")
 
 
-def check_mapping(name: str, value: object) -> None:
-    """Check that an argument is a mapping.
+def read_mapping(name: str, value: object) -> Mapping[Any, Any]:
+    """Return an argument that is a mapping, or a series with an index.
 
     Raises
     ------
     ProblemError
-        If it is not.
+        If it is neither.
     """
-    if not isinstance(value, Mapping):
+    mapping = to_mapping(value)
+    if mapping is None:
         raise ProblemError(f"{name}: expected a mapping, got {value!r}")
+    return mapping

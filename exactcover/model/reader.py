@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import warnings
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
-from exactcover.errors import ProblemError, nearest
+from exactcover.control.kinds import to_list, to_mapping, to_whole
+from exactcover.errors import FormatWarning, ProblemError, nearest
 from exactcover.model.bulk import BulkOptions
 from exactcover.model.columns import Columns
-from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
+from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
-from exactcover.model.names import Labels, check_list, check_mapping, number_labels
-from exactcover.pictures.text import show_value
+from exactcover.model.names import Labels, check_list, number_labels, read_mapping
+from exactcover.pictures.text import cut, format_count, show_value
 
 try:
     import exactcover._native as native
@@ -55,6 +57,9 @@ class Reader:
         self.labels: Labels | None = None  # those that are not in `positions`, because they are made later
         self.builder = MatrixBuilder()
         self.is_numbered = False  # whether secondary items have their final numbers
+        self.useless: list[int] = []  # positions of options without a primary item
+        self.banned: frozenset[int] = frozenset()  # items that must not be covered; then no option has them
+        self.dropped: dict[Label, str] = {}  # options that could never be chosen, with the reason
         for name, items in (("primary", primary), ("secondary", secondary)):
             if isinstance(items, str):
                 raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
@@ -89,6 +94,7 @@ class Reader:
         self.colors = {color: number for number, color in enumerate(columns.color_names, 1)}
         self.builder.starts, self.builder.entries = columns.starts, columns.entries
         self.builder.colors = columns.colors
+        self.useless = list(columns.useless)
         self.is_numbered = True
 
     def adopt_bulk(self, options: BulkOptions) -> bool:
@@ -199,7 +205,7 @@ class Reader:
         ------
         ProblemError
             If the label is taken or not hashable, the items are a string or not iterable, an item is unknown or not
-            hashable or occurs twice, a primary item has a color, a color is None, or there is no primary item.
+            hashable or occurs twice, a primary item has a color, or a color is None.
         """
         name = f"option {str(label)!r}"
         position = len(self.positions)
@@ -213,7 +219,7 @@ class Reader:
             raise ProblemError(f"{name}: its items are one string, {items!r}; expected a list of items", label)
         if not hasattr(items, "__iter__"):
             raise ProblemError(f"{name}: its items are {items!r}; expected a list of items", label)
-        numbers: set[int] = set()
+        numbers: dict[int, int] = {}  # with their colors
         for entry in items:
             item, color = entry, 0
             if isinstance(entry, Colored):
@@ -230,10 +236,11 @@ class Reader:
                 raise ProblemError(
                     f"{name} gives a color to {str(item)!r}, a primary item; only secondary items have colors", label
                 )
-            numbers.add(number)
-            self.builder.append(number, color)
+            numbers[number] = color
         if not numbers or max(numbers) < 0:
-            raise ProblemError(f"{name} has no primary item, so it could never be chosen", label)
+            self.useless.append(position)
+        for number, color in numbers.items():
+            self.builder.append(number, color)
         self.builder.close_option()
 
     def _add_primary(self, item: Item, name: str, label: Label) -> int:
@@ -261,8 +268,8 @@ class Reader:
 
     def finish(
         self,
-        multiplicity: Mapping[Any, int | Bounds],
-        costs: Mapping[Label, Cost],
+        multiplicity: Any,
+        costs: Any,
         preferred: Iterable[Item],
     ) -> tuple[tuple[Item, ...], Matrix, int]:
         """Return the result, after the last option.
@@ -277,12 +284,13 @@ class Reader:
         ProblemError
             If `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is
             not an option, or bounds or a cost are not valid.
+
+        Warns
+        -----
+        FormatWarning
+            If options without a primary item are left out.
         """
-        check_mapping("multiplicity", multiplicity)
-        check_mapping("costs", costs)
         check_list("preferred", preferred, "items")
-        if costs and self.labels is not None:
-            self.positions = self.labels.positions
         primary = len(self.primary)
         entries = self.builder.entries
         if self.secondary and not self.is_numbered:
@@ -290,17 +298,57 @@ class Reader:
         items = (*self.primary, *self.secondary)
         bounds = {
             self._primary_number(item, "multiplicity"): _check_bounds(item, often)
-            for item, often in multiplicity.items()
+            for item, often in read_mapping("multiplicity", multiplicity).items()
         }
+        costs = self._name_costs(costs)
+        self.banned = frozenset(item for item, (_, high) in bounds.items() if high == 0)
+        self._drop_useless(items)
         scaled, units = self._scale_costs(costs)
         matrix = self.builder.matrix(
             len(items),
             primary,
-            {item: bound for item, bound in sorted(bounds.items()) if bound != ONCE},
+            {item: (low, max(1, high)) for item, (low, high) in sorted(bounds.items()) if (low, high) != ONCE},
             scaled,
             frozenset(self._primary_number(item, "preferred") for item in preferred),
         )
         return items, matrix, units
+
+    def _name_costs(self, costs: Any) -> Mapping[Label, Cost]:
+        """Return costs by label: of a mapping, of a series by its index, or of a list with one cost per option."""
+        if isinstance(costs, Mapping) and not costs:
+            return costs
+        if self.labels is not None:
+            self.positions = self.labels.positions
+        listed, mapping = to_list(costs), to_mapping(costs)
+        if listed is None or (mapping is not None and mapping.keys() <= self.positions.keys()):
+            return read_mapping("costs", costs)
+        if len(listed) != len(self.positions):
+            wanted = format_count(len(self.positions), "cost")
+            raise ProblemError(f"costs: expected {wanted}, one per option, got {len(listed)}")
+        return dict(zip(self.positions, listed, strict=True))
+
+    def _drop_useless(self, items: Sequence[Item]) -> None:
+        """Drop the options that could never be chosen: those without a primary item, and those with a banned item."""
+        builder, useless, banned = self.builder, set(self.useless), self.banned
+        if not useless and banned.isdisjoint(builder.entries):
+            return
+        labels = list(self.positions if self.labels is None else self.labels.positions)
+        kept = MatrixBuilder()
+        self.positions, self.labels = {}, None
+        for position, (label, (begin, end)) in enumerate(zip(labels, pairwise(builder.starts), strict=True)):
+            wrong = next((item for item in builder.entries[begin:end] if item in banned), None)
+            if wrong is not None:
+                self.dropped[label] = f"it contains {str(items[wrong])!r}, whose multiplicity is 0"
+            elif position in useless:
+                self.dropped[label] = "it has no primary item"
+            else:
+                self.positions[label] = len(self.positions)
+                kept.entries.extend(builder.entries[begin:end])
+                kept.colors.extend(builder.colors[begin:end])
+                kept.close_option()
+        self.builder = kept
+        if useless:
+            _warn_of_useless([labels[position] for position in self.useless])
 
     def _primary_number(self, item: Item, where: str) -> int:
         try:
@@ -321,18 +369,27 @@ class Reader:
         by_position: dict[int, Cost] = {}
         places = 0
         for label, cost in costs.items():
+            if label in self.dropped:
+                continue
             if label not in self.positions:
                 near = nearest(label, self.positions)
                 raise ProblemError(f"costs name {str(label)!r}, which is not an option{near}")
             try:
-                check_cost(cost)
+                cost = by_position[self.positions[label]] = read_cost(cost)
             except ValueError as error:
                 raise ProblemError(f"option {str(label)!r} {error}", label) from None
-            by_position[self.positions[label]] = cost
             places = max(places, places_of(cost))
         if not any(by_position.values()):
             return (), 1
         return [units_of_cost(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+
+
+def _warn_of_useless(labels: Sequence[Label]) -> None:
+    first = f"option {str(labels[0])!r} has"
+    if len(labels) > 1:
+        first = f"{format_count(len(labels), 'option')} ({cut(', '.join(repr(str(one)) for one in labels), 60)}) have"
+    message = f"{first} no primary item and could never be chosen; left out"
+    warnings.warn(message, FormatWarning, stacklevel=5)
 
 
 def _move_secondary(entries: array[int], primary: int) -> None:
@@ -355,20 +412,15 @@ def _freeze(option: Any) -> Any:
     return (label, tuple(items)) if is_list else option
 
 
-def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
-    try:
-        low, high = (often, often) if isinstance(often, int) else often
-    except (TypeError, ValueError):
-        low, high = 0, 0  # not valid
-    if not _are_whole(low, high) or not 0 <= low <= high or high < 1:
+def _check_bounds(item: Item, often: Any) -> Bounds:
+    pair = to_list(often)
+    numbers = [to_whole(one) for one in ((often, often) if pair is None else pair)]
+    low, high = numbers if len(numbers) == 2 else (None, None)
+    if low is None or high is None or not 0 <= low <= high:
         raise ProblemError(
-            f"item {str(item)!r} has the multiplicity {show_value(often)}; expected a number of at least 1, "
-            "or (low, high) with 0 <= low <= high and high >= 1"
+            f"item {str(item)!r} has the multiplicity {show_value(often)}; expected a number of at least 0, "
+            "or (low, high) with 0 <= low <= high"
         )
     if high >= 10**_MAX_DIGITS:
         raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MAX_DIGITS:,} digits")
-    return int(low), int(high)
-
-
-def _are_whole(*numbers: object) -> bool:
-    return all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
+    return low, high

@@ -2,49 +2,63 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from exactcover.errors import FormatWarning, ProblemError
+from exactcover.algorithm_x import Item, Label
+from exactcover.control.kinds import to_list
+from exactcover.errors import ProblemError
 from exactcover.model.names import check_list
-from exactcover.pictures.text import cut, format_count
+from exactcover.pictures.text import format_count
 
-__all__ = ["read_rows"]
+__all__ = ["is_covered", "read_rows"]
 
-_MAX_SHOWN = 60  # characters of a list of rows in a warning
+_COVERED = frozenset(("1", "1.0", "x", "true", "yes", "✓", "✔", "☑", "✅"))
+_NOT_COVERED = frozenset(("", "0", "0.0", "-", "false", "no", "☐"))
 
 
-def read_rows(rows: Any) -> tuple[list[tuple[int, list[int]]], int]:
-    """Return the columns with a 1 of each row that has any, and the number of columns.
+def is_covered(cell: str) -> bool | None:
+    """Return whether a cell has a mark that says yes or no; None if its text is no mark.
+
+    Marks are ``1``, ``x``, ``true``, ``yes`` and check marks; and ``0``, ``-``, ``false``, ``no`` and nothing.
+
+    Examples
+    --------
+    >>> is_covered("x"), is_covered("FALSE"), is_covered("red")
+    (True, False, None)
+    """
+    mark = cell.casefold().removesuffix("\ufe0f")  # which asks for a mark as an emoji
+    return True if mark in _COVERED else False if mark in _NOT_COVERED else None
+
+
+def read_rows(rows: Any) -> tuple[list[tuple[Label, list[Item]]], Sequence[Item]]:
+    """Return the items with a 1 in each row, under the label of the row, and all items.
 
     Parameters
     ----------
     rows
-        Rows of 0 and 1, or an object with the methods ``tocsr`` and ``tocoo``, as all sparse matrices of SciPy have.
+        Rows of 0 and 1, a frame, or an object with the methods ``tocsr`` and ``tocoo``, as all sparse matrices of SciPy
+        have.
 
     Raises
     ------
     ProblemError
         If rows differ in length, or contain anything but 0 and 1.
 
-    Warns
-    -----
-    FormatWarning
-        If rows without a 1 are left out.
-
     Examples
     --------
     >>> read_rows([[1, 1, 0], [0, 0, 1]])
-    ([(0, [0, 1]), (1, [2])], 3)
+    ([(0, [0, 1]), (1, [2])], range(0, 3))
     """
     sparse = hasattr(rows, "tocsr") or hasattr(rows, "tocoo")
     width, found = _read_sparse(rows) if sparse else _read_dense(rows)
-    blank = [str(number) for number, columns in enumerate(found) if not columns]
-    if blank:
-        which = f"row {blank[0]} has" if len(blank) == 1 else f"rows {cut(', '.join(blank), _MAX_SHOWN)} have"
-        warnings.warn(f"{which} no 1 and could never be chosen; left out", FormatWarning, stacklevel=3)
-    return [(number, columns) for number, columns in enumerate(found) if columns], width
+    items: Sequence[Item] = range(width)
+    labels: Sequence[Label] = range(len(found))
+    if hasattr(rows, "columns") and hasattr(rows, "to_numpy"):  # a frame
+        items = list(rows.columns)
+        labels = list(rows.index) if hasattr(rows, "index") else labels
+    named = [[items[column] for column in columns] for columns in found]
+    return list(zip(labels, named, strict=True)), items
 
 
 def _read_sparse(matrix: Any) -> tuple[int, list[list[int]]]:
@@ -71,13 +85,14 @@ def _read_dense(rows: Any) -> tuple[int, list[list[int]]]:
 
 
 def _list_rows(rows: Any) -> Iterator[list[Any]]:
-    listed = rows.tolist() if hasattr(rows, "tolist") else rows  # arrays and matrices of NumPy
+    listed = to_list(rows)
+    listed = rows if listed is None else listed
     check_list("rows", listed, "rows of 0 and 1")
     for number, row in enumerate(listed):
-        try:
-            yield list(row)
-        except TypeError:
-            raise ProblemError(f"row {number} is {row!r}; expected a list of 0 and 1", number) from None
+        entries = to_list(row)
+        if entries is None and not isinstance(row, Iterable):
+            raise ProblemError(f"row {number} is {row!r}; expected a list of 0 and 1", number)
+        yield list(row if entries is None else entries)
 
 
 def _check_entry(entry: Any, row: int) -> None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from exactcover.algorithm_x import Item
+from exactcover.control.kinds import to_list
 from exactcover.errors import ProblemError
-from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
+from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.pictures.text import show_value
 
@@ -16,7 +17,6 @@ __all__ = [
     "Prices",
     "SoftPrice",
     "check_size",
-    "check_soft_price",
     "count_covers",
     "find_deviations",
     "most_cost",
@@ -24,6 +24,7 @@ __all__ = [
     "price_deviations",
     "price_of_deviation",
     "rank_deviations",
+    "read_soft_price",
     "scale_cost",
     "scale_prices",
 ]
@@ -52,7 +53,7 @@ class Prices(NamedTuple):
 _FORBIDDEN = Prices(None, None)
 
 
-def check_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
+def read_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
     """Return the two prices that somebody states for a soft item.
 
     Raises
@@ -62,22 +63,21 @@ def check_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
 
     Examples
     --------
-    >>> check_soft_price("a", 3), check_soft_price("a", (None, 2))
+    >>> read_soft_price("a", 3), read_soft_price("a", (None, 2))
     ((3, None), (None, 2))
     """
-    pair = tuple(price) if isinstance(price, tuple | list) else (price, None)
-    if len(pair) != 2 or pair == (None, None):
+    listed = to_list(price)
+    pair = (price, None) if listed is None else tuple(listed)
+    if len(pair) != 2 or all(one is None for one in pair):
         raise ProblemError(
             f"item {str(item)!r} has the soft price {show_value(price)}; expected a price, or two of them: for each "
             "time that it is covered too rarely, and too often, where None means that this is not allowed"
         )
-    for one in pair:
-        if one is not None:
-            try:
-                check_cost(one)
-            except ValueError as error:
-                raise ProblemError(f"soft item {str(item)!r} {error}") from None
-    return pair
+    try:
+        under, over = (None if one is None else read_cost(one) for one in pair)
+    except ValueError as error:
+        raise ProblemError(f"soft item {str(item)!r} {error}") from None
+    return under, over
 
 
 def scale_prices(

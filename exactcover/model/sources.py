@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Self
 
 from exactcover.algorithm_x import Item
 from exactcover.control.arguments import check_arguments
+from exactcover.control.kinds import to_list
+from exactcover.errors import ProblemError, nearest
 from exactcover.model.columns import Columns
 from exactcover.model.names import check_list
+from exactcover.pictures.text import show_value
 
 __all__ = ["Sources"]
 
@@ -17,8 +20,15 @@ class Sources:
     """The constructors of a problem besides the usual one."""
 
     @classmethod
-    def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Self:
+    def from_lists(cls, lists: Iterable[Iterable[Item]], *, secondary: Iterable[Item] = (), **parameters: Any) -> Self:
         """Make a problem from lists of items, one per option; the labels are 0, 1, 2, ...
+
+        Parameters
+        ----------
+        lists
+            The lists, or an array with a row for each option.
+        secondary, **parameters
+            Other parameters of the problem.
 
         Examples
         --------
@@ -26,29 +36,31 @@ class Sources:
         >>> list(Problem.from_lists([[0, 1], [1, 2], [2]]).solve())
         [(0, 2)]
         """
+        rows = to_list(lists)
         check_list("lists", lists, "lists of items")
-        return cls._make(enumerate(lists))
+        return cls._make(enumerate(lists if rows is None else rows), secondary=secondary, **parameters)
 
     @classmethod
-    def from_matrix(cls, rows: Any) -> Self:
+    def from_matrix(cls, rows: Any, *, secondary: Iterable[Item] = (), **parameters: Any) -> Self:
         """Make a problem from rows of 0 and 1, one per option; items and labels are the columns and rows, from 0.
 
-        Every column is an item, even if it contains no 1.
+        Every column is an item, even if it contains no 1. A frame of pandas or polars names its items, and one of
+        pandas also its options, by its index.
 
         Parameters
         ----------
         rows
-            Nested lists, an array, or a sparse matrix of SciPy in any of its formats.
+            Nested lists, an array, a frame, or a sparse matrix of SciPy in any of its formats.
+        secondary
+            The secondary items; all others are primary.
+        **parameters
+            Other parameters of the problem.
 
         Raises
         ------
         ProblemError
-            If rows differ in length or contain anything but 0 and 1.
-
-        Warns
-        -----
-        FormatWarning
-            If rows without a 1 are left out; the labels of the others stay.
+            If rows differ in length or contain anything but 0 and 1, or `secondary` names something that is not a
+            column; or as for the problem itself.
 
         Examples
         --------
@@ -58,8 +70,14 @@ class Sources:
         """
         from exactcover.model.rows import read_rows  # seldom needed
 
-        options, width = read_rows(rows)
-        return cls._make(options, primary=range(width))
+        options, items = read_rows(rows)
+        check_list("secondary", secondary, "items")
+        aside = dict.fromkeys(secondary)
+        unknown = next((item for item in aside if item not in items), None)
+        if unknown is not None:
+            raise ProblemError(f"secondary names {show_value(unknown)}, which is not a column{nearest(unknown, items)}")
+        primary = items if not aside else [item for item in items if item not in aside]
+        return cls._make(options, primary=primary, secondary=aside, **parameters)
 
     @classmethod
     @check_arguments
@@ -92,7 +110,7 @@ class Sources:
         secondary
             The secondary items, by name; all others are primary.
         **parameters
-            Other parameters of the problem. `costs` may be an array with one number per option.
+            Other parameters of the problem.
 
         Raises
         ------
@@ -162,9 +180,10 @@ class Sources:
         ----------
         frame
             A long frame has one row for each item of an option. A frame without a column of items is wide: it has one
-            row per option, and one column per item. There, 1, true and x say that the option contains the item; 0,
-            false, - and nothing that it does not; anything else is the color that it gives to a secondary item. A
-            mapping from columns to lists is a frame, too.
+            row per option, and one column per item. There, 1, true, yes and x say that the option contains the item; 0,
+            false, no, - and nothing that it does not; anything else is the color that it gives to a secondary item. A
+            mapping from columns to lists is a frame, too. If a frame of pandas has no column of options, their labels
+            are its index.
         option, item, color, cost
             The names of columns. The columns of colors and of costs may be missing; a missing value is no color, or no
             cost. A float is the decimal number that it is shown as.
@@ -194,16 +213,11 @@ class Sources:
         from exactcover.model.frames import FrameNames, read_frame  # slow to import
 
         columns, costs = read_frame(frame, FrameNames(option, item, color, cost), secondary)
-        return cls._from_columns(columns, costs=costs, **parameters)
+        return cls._from_columns(columns, **{"costs": costs, **parameters})
 
     @classmethod
-    def _from_columns(cls, columns: Columns, *, costs: Any = None, **parameters: Any) -> Self:
-        """Make a problem from options that have been read; `costs` may be a list with one number per option."""
-        if costs is not None and not isinstance(costs, Mapping):
-            from exactcover.model.arrays import pair_costs  # slow to import
-
-            costs = pair_costs(columns.labels, costs)
-        return cls._make(columns, primary=columns.primary, secondary=columns.secondary, costs=costs, **parameters)
+    def _from_columns(cls, columns: Columns, **parameters: Any) -> Self:
+        return cls._make(columns, primary=columns.primary, secondary=columns.secondary, **parameters)
 
     @classmethod
     def _make(cls, options: Any, **parameters: Any) -> Self:

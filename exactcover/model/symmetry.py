@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_fields
+from exactcover.control.arguments import read_fields
 
 __all__ = ["StatedSymmetry", "Symmetry"]
 
@@ -39,7 +39,7 @@ class Symmetry:
     labels: Mapping[Label, Label] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
 
 StatedSymmetry: TypeAlias = Mapping[Any, Any] | Symmetry

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_arguments, check_fields
+from exactcover.control.arguments import check_arguments, read_fields
 from exactcover.pictures.text import format_count
 
 __all__ = ["TextForm"]
@@ -57,7 +57,7 @@ class TextForm:
     blanks: str = "."
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
         for name, content in (("layouts", "text"), ("options", "place"), ("blanks", "character")):
             if not getattr(self, name):
                 raise ValueError(f"{name} must contain at least one {content}")

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
-from exactcover.control.arguments import check_arguments, check_fields
+from exactcover.control.arguments import check_arguments, read_fields
 
 __all__ = [
     "BLOCKED",
@@ -55,7 +55,7 @@ class Cell:
     strength: float | None = 1.0
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Tile:
     text: str = ""
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
     @property
     def middle(self) -> Corner:
@@ -103,7 +103,7 @@ class Text:
     strong: bool = False
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Disc:
     text: str = "●"
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Edge:
     strength: float = 1.0
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
 
 _Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
@@ -165,7 +165,7 @@ class Picture:
     caption: str = ""
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        read_fields(self)
 
     @cached_property
     def cells(self) -> dict[tuple[int, int], Cell]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from exactcover.control.arguments import check_arguments, check_whole
+from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.pictures.palette import INK, PLAIN
 from exactcover.pictures.shapes import Picture
 from exactcover.pictures.svg_parts import UNIT, Colors, draw_picture, make_tooltip
@@ -67,7 +67,7 @@ def contact_sheet(
         If there is no picture, or `most` is less than 1.
     """
     pictures = list(pictures)
-    check_whole("most", most, 1)
+    most = read_whole("most", most, 1)
     if not pictures:
         raise ValueError("a sheet needs at least one picture")
     shown = pictures[:most]

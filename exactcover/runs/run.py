@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
-from exactcover.control.arguments import check_arguments, check_number, check_whole
+from exactcover.control.arguments import check_arguments, read_number, read_whole
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Statistics, Status
@@ -223,9 +223,9 @@ class Run(RunFile):
         BrokenExecutor
             If the executor is broken for good. What was finished by then is stored; another executor can continue.
         """
-        check_whole("workers", 1 if workers is None else workers, 1, ", or None")
-        check_whole("memory", 1 if memory is None else memory, 1, ", or None")
-        check_number("timeout", 0 if timeout is None else timeout, 0, ", or None")
+        read_whole("workers", 1 if workers is None else workers, 1, ", or None")
+        read_whole("memory", 1 if memory is None else memory, 1, ", or None")
+        read_number("timeout", 0 if timeout is None else timeout, 0, ", or None")
         stop = stop or Stop()
         workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
         with (
@@ -374,7 +374,7 @@ class Run(RunFile):
         ValueError
             If the number of parts is less than 1.
         """
-        check_whole("number", number, 1)
+        number = read_whole("number", number, 1)
         stop = stop or Stop()
         with self._open_for_work(stop) as store:
             begin(store, self._planned, self.engine, self.goal, number, stop, self._policy)

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_arguments, check_whole
+from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.margin import Margin
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
@@ -112,7 +112,7 @@ class Search(Iterator[tuple[Label, ...]]):
         ValueError
             If `size` is less than 1.
         """
-        check_whole("size", size, 1)
+        size = read_whole("size", size, 1)
         return iter(partial(self._next_batch, min(size, _MAX_IN_BATCH)), None)
 
     @check_arguments

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_instance, check_whole
+from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
@@ -187,7 +187,7 @@ class ReusableSolver:
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop
     ) -> list[tuple[int, ...]]:
         """Return the same as :meth:`solutions`, given positions, which must include those of the problem itself."""
-        check_whole("limit", limit, 1)
+        limit = read_whole("limit", limit, 1)
         try:
             reusable = self._ensure_reusable(stop)
             if reusable is not None:

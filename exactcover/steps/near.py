@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.errors import ProblemError
-from exactcover.model.costs import Cost, check_cost
+from exactcover.model.costs import Cost, read_cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
@@ -100,7 +100,7 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
         soft = {item: Prices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
     else:
         try:
-            check_cost(price)
+            price = read_cost(price)
         except ValueError as error:
             raise ProblemError(f"the change {error}") from None
         change, soft, matrix, units = scale_cost(price, model.stated_prices, model.matrix, model.cost_units)

@@ -17,10 +17,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Item
 from exactcover.errors import ProblemError
-from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
+from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
-from exactcover.model.names import check_mapping
+from exactcover.model.names import read_mapping
 from exactcover.model.soft import Prices, check_size, count_covers, price_of_deviation
 
 __all__ = ["Relaxation", "Slack", "relax", "soften_all"]
@@ -250,11 +250,10 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
     ProblemError
         If `weights` name something that is not a primary item, or a weight is negative or not an exact number.
     """
-    weights = {} if weights is None else weights
-    check_mapping("weights", weights)
+    weights = {} if weights is None else dict(read_mapping("weights", weights))
     for item, weight in weights.items():
         try:
-            check_cost(weight)
+            weights[item] = read_cost(weight)
         except ValueError as error:
             raise ProblemError(f"weights: item {str(item)!r} {error}") from None
     places = max(map(places_of, weights.values()), default=0)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from exactcover import algorithm_x
 from exactcover.analysis.search_log import SearchLog, replay
-from exactcover.control.arguments import check_arguments, check_fields, check_number, check_whole
+from exactcover.control.arguments import check_arguments, read_fields, read_number, read_whole
 from exactcover.control.options import Distinct, Heuristic, SearchOptions
 from exactcover.control.recorder import encode_numbers
 from exactcover.control.search_log import SearchLogWriter
@@ -78,10 +78,10 @@ class ViewOptions:
     play: bool = True
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        check_whole("solutions", self.solutions, 0)
-        check_whole("nodes", self.nodes, 0)
-        check_number("seconds", self.seconds, 0)
+        read_fields(self)
+        read_whole("solutions", self.solutions, 0)
+        read_whole("nodes", self.nodes, 0)
+        read_number("seconds", self.seconds, 0)
 
 
 @check_arguments

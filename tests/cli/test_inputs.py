@@ -249,3 +249,27 @@ def test_a_diagram_file_reads_no_other_file(tmp_path: Path, capfd: pytest.Captur
     assert captured.out == "6\n"
     assert "diagram files may not name other files" in captured.err
     assert "root:" not in captured.err
+
+
+def test_a_diagram_is_counted_with_givens(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "queens.zdd")
+    assert run_here(["diagram", "queens", "n=6", "-o", file]) == 0
+    capfd.readouterr()
+    for flags, number in (["--given", "r1c2"], 1), (["--given", "r1c1"], 0), (["--without", "r1c2"], 3):
+        assert run_here(["count", file, *flags]) == 0
+        assert capfd.readouterr().out == f"{number}\n"
+    assert run_here(["count", file, "--given", "r9c9"]) == 2
+
+
+@pytest.mark.parametrize("content", [b"o,a\nJos\xe9,x\n", b"PK\x03\x04\xff\xfe", "o,a\nx,1\n".encode("utf-16")])
+def test_a_table_that_is_not_text_says_how_to_convert_it(
+    content: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, parameters in (("a.csv", ""), ("a.yaml", "problem: roster\nparams: {table: a.csv}\n")):
+        (tmp_path / "a.csv").write_bytes(content)
+        if parameters:
+            (tmp_path / name).write_text(parameters)
+        assert run_here(["count", str(tmp_path / name)]) == 2
+        assert "CSV UTF-8" in capfd.readouterr().err
+    assert run_here(["count", str(tmp_path / "a.xlsx")]) == 2
+    assert "save the table as .csv (CSV UTF-8)" in capfd.readouterr().err

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ConfigError
+from exactcover.config.reading import read_text
 from exactcover.config.scalars import parse_scalar
 from exactcover.config.strict_yaml import parse
 
@@ -113,3 +114,11 @@ def test_json_is_read_as_json(value: Any) -> None:
 )
 def test_scalars(text: str, value: object) -> None:
     assert parse_scalar(text) == value
+
+
+def test_many_unknown_parameters_are_found_in_linear_time() -> None:
+    names = 20_000  # in quadratic time, this takes minutes
+    text = "problem: queens\nparams:\n" + "".join(f"  unknown{number}: 1\n" for number in range(names))
+    with pytest.raises(ConfigError) as caught:
+        read_text(text.encode(), "x.yaml")
+    assert len(caught.value.mistakes) == names

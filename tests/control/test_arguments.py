@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Literal, Protocol, TextIO
 
 import pytest
 
-from exactcover.control.arguments import check_arguments, check_fields
+from exactcover.control.arguments import check_arguments, read_fields
 
 
 class Named(Protocol):
@@ -25,7 +25,7 @@ MAPPING: dict[Any, Any] = {}
 THING = object()
 VALUES: list[Any] = [None, 0, -1, "a", b"", LIST, MAPPING, THING, nan]
 KINDS: list[tuple[Any, list[Any], list[Any], str]] = [  # which of VALUES are right, what else is, the words
-    (int, [0, -1], [], "a whole number"),
+    (int, [0, -1], [2.0], "a whole number"),
     (float, [0, -1], [inf, Fraction(1, 2), Decimal(1)], "a number"),
     (str, ["a"], [], "text"),
     (bool, [], [True], "True or False"),
@@ -44,7 +44,7 @@ KINDS: list[tuple[Any, list[Any], list[Any], str]] = [  # which of VALUES are ri
     (type[ValueError], [], [UnicodeError], "a class derived from ValueError"),
     (Path, [], [Path("a")], "a Path"),
     (OSError | None, [None], [OSError()], "an OSError or None"),
-    (Decimal, [0, -1], [Decimal(1)], "a Decimal"),
+    (Decimal, [0, -1, nan], [Decimal(1), 0.5], "a Decimal"),
     (Named, [], [Path("a")], "a Named"),
     (object, VALUES, [], ""),
     (Any, VALUES, [], ""),
@@ -124,7 +124,7 @@ def test_fields_are_checked() -> None:
         name: str = ""
 
         def __post_init__(self) -> None:
-            check_fields(self)
+            read_fields(self)
 
     loose: Any = Point
     assert loose(1).x == 1

@@ -189,7 +189,7 @@ ONE = write_problem("0:1", 1)
         (b'<?xml version="1.0" encoding="utf-7"?><puzzle/>', "x.xmpuzzle:1:31: not XML: "),
         (b"<html/>", "x.xmpuzzle:1:1: expected the element puzzle, got html"),
         (b"\x1f\x8b123", "x.xmpuzzle: cannot be unpacked: Error -3"),
-        (write_file(PIECE, ONE, grid=2), "x.xmpuzzle:3:1: the puzzle is made of spheres; only puzzles made of cubes"),
+        (write_file(PIECE, ONE, grid=1), "x.xmpuzzle:3:1: the puzzle is made of triangular prisms; only puzzles made of cubes"),
         (write_file(PIECE, ONE, grid=77), "x.xmpuzzle:3:1: the puzzle is made of unknown cells (grid '77')"),
         (write_file("2x1x1:#x", ONE), "x.xmpuzzle:6:37: shape S1: 'x' is not allowed among voxels; use #, + and _"),
         (write_file("2x2x1:#", ONE), "x.xmpuzzle:6:36: shape S1 has 1 voxels; expected 2 x 2 x 1 = 4"),
@@ -271,3 +271,35 @@ def test_the_command_line_reads_and_writes_them(tmp_path: Path) -> None:
     assert "there is no problem '3'" in invoke("count", str(two), "problem=3").stderr
     queens = invoke("convert", "queens", "-o", str(two))
     assert (queens.returncode, "has no board and pieces" in queens.stderr) == (2, True)
+
+
+def test_spheres_are_read_as_piles() -> None:
+    tetrahedron = "2x2x2:#__#_##_ 2x2x1:#__#"
+    encoder = make_encoder(write_file(tetrahedron, write_problem("1:2", 0), grid=2))
+    assert (type(encoder).__name__, encoder.count(), encoder.count(distinct=True)) == ("Polysphere", 3, 1)
+    with pytest.raises(ConfigError, match="6:1: shape S1: there is no sphere at x=1, y=0, z=0; their sum must be even"):
+        make_encoder(write_file("2x1x1:## 1x1x1:#", write_problem("1:1", 0), grid=2))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pairs_of_spheres_are_matchings_of_those_that_touch(seed: int) -> None:
+    chance = random.Random(seed)
+    places = [cell for cell in product(range(3), repeat=3) if sum(cell) % 2 == 0]
+    filled = set(chance.sample(places, 8))
+    voxels = "".join("_#"[(x, y, z) in filled] for z, y, x in product(range(3), repeat=3))
+    encoder = make_encoder(write_file(f"3x3x3:{voxels} 2x2x1:#__#", write_problem("1:4", 0), grid=2))
+
+    def count(free: frozenset[tuple[int, ...]]) -> int:
+        if not free:
+            return 1
+        first = min(free)
+        near = [one for one in free if sum((a - b) ** 2 for a, b in zip(first, one, strict=True)) == 2]
+        return sum(count(free - {first, one}) for one in near)
+
+    assert encoder.count() == count(frozenset(filled))
+
+
+def test_pieces_and_boards_need_not_be_connected() -> None:
+    encoder = make_encoder(write_file("4x1x1:#_## 4x2x1:#_#_#### 3x1x1:#_#", write_problem("2:3", 1)))
+    assert encoder.count() == make_encoder(write_file("4x2x1:#_#_#### 3x1x1:#_#", write_problem("1:3", 0))).count()
+    assert Polyomino("2x4", {"A": "#.#"}, copies=4).count() == 1

@@ -60,7 +60,7 @@ def test_mistakes_have_places() -> None:
         "some.csv:1:4: '9:2|c': expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1",
         "some.csv:1:5: the item has no name",
         "some.csv:2:1: expected 6 cells, got 3",
-        "some.csv:3:2: 'q': expected 1, x or an empty cell; only secondary items (?NAME) have colors",
+        "some.csv:3:2: 'q': expected 1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors",
         "some.csv:3:6: the cost 'z' is not a number of at least 0",
         "some.csv:4:1: the option has no label",
         "some.csv:5:1: duplicate label 'y'",
@@ -73,7 +73,10 @@ def test_mistakes_have_places() -> None:
         ([], "expected a header"),
         (["crew"], "expected a header"),
         (["crew,a,cost", "Ann,1,-3"], "the cost '-3' is not a number of at least 0"),
-        (["crew,a,?b", "Ann,,1"], "primary"),
+        (["1,0", "Ann,1"], "'Ann': expected 0 or 1, as in the first row; names of items need a header"),
+        (["3 2", "1 0", "0 1"], "some.csv:3:1: expected 3 rows, as the first line says, got 2"),
+        (["1 0 1", "0 1"], "some.csv:2:1: expected 3 cells, got 2"),
+        (["Ann,1,0,1", "Bob,1,1,1"], "duplicate item '1'; a matrix without a header contains nothing but 0 and 1"),
         (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is not a number"),
         (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is not a number"),
         (["crew,a", 'Ann,"1"x"'], "invalid CSV|expected 1, x"),
@@ -125,3 +128,35 @@ def test_as_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run(["count", str(tmp_path / "queens.csv")]) == 0
     assert capsys.readouterr().out == "2\n"
     assert run(["count", str(tmp_path / "queens.csv"), "n=5"]) == 2
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["who,a,b", "Ann,TRUE,FALSE", "Bob,False,true", "Cid,yes,No"],
+        ["who;a;b", "Ann;1.0;0.0", "Bob;0.0;1.0", "Cid;X;-"],
+        ["who\ta\tb", "Ann\t✓\t☐", "Bob\t\t✔️", "Cid\t☑\t"],
+    ],
+)
+def test_cells_have_the_marks_that_people_write(lines: list[str]) -> None:
+    assert csv_problem.read(lines).options == {"Ann": ("a",), "Bob": ("b",), "Cid": ("a",)}
+
+
+@pytest.mark.parametrize("size", [[], ["4 4"]])
+@pytest.mark.parametrize("separator", [",", ";", "\t", " ", ""])
+def test_a_matrix_needs_no_header(separator: str, size: list[str]) -> None:
+    rows = ["1001", "0110", "0100", "0010"]
+    problem = csv_problem.read([*size, *(separator.join(row) for row in rows)])
+    assert problem.options == {"1": ("1", "4"), "2": ("2", "3"), "3": ("2",), "4": ("3",)}
+    assert problem.count() == 2
+
+
+def test_a_header_may_consist_of_numbers() -> None:
+    assert csv_problem.read(["option,0,1", "A,1,", "B,,1"]).options == {"A": ("0",), "B": ("1",)}
+    assert csv_problem.read(["2,3", "A,1"]).options == {"A": ("3",)}
+
+
+def test_a_wide_table_is_read_in_linear_time() -> None:
+    columns = 100_000  # in quadratic time, this takes minutes
+    header = ",".join(f"c{number}" for number in range(columns))
+    assert len(csv_problem.read([f"o,{header}", "A" + ",1" * columns]).items) == columns

@@ -7,24 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Colored, ConfigError, Problem
+from exactcover import Colored, ConfigError, Problem, ProblemError, find_encoders
 from exactcover.cli.main import run
+from exactcover.config.reading import encode, read_file
+from exactcover.encoders.finding import find_config, find_configs
 from exactcover.errors import FormatWarning
 from exactcover.formats import dlx
 from problems import Queens
 from strategies import problems
 
 
-def text(problem: Problem, *, short: bool = False) -> list[str]:
+def text(problem: Problem, *, long_names: bool = True) -> list[str]:
     out = io.StringIO()
-    dlx.write(problem, out, short=short)
+    dlx.write(problem, out, long_names=long_names)
     return out.getvalue().splitlines()
 
 
 def test_items_options_and_colors() -> None:
     problem = Problem([("A", ["a", Colored("x", "red")]), ("B", ["b", "x"])], secondary=["x"])
     assert text(problem) == ["a b | x", "a x:red", "b x"]
-    assert text(problem, short=True) == ["1 2 | 3", "1 3:a", "2 3"]
+    table = ["| short and long names:", "| :r :red"]
+    assert text(problem, long_names=False) == [*table, "a b | x", "a x:r", "b x"]
 
 
 def test_reserved_characters_are_replaced_unless_names_would_coincide() -> None:
@@ -41,9 +44,10 @@ def test_queens() -> None:
 
 
 def test_too_many_colors_for_one_character() -> None:
-    problem = Problem(((color, ["p", Colored("x", color)]) for color in range(63)), secondary=["x"])
-    with pytest.raises(ValueError, match="more than 62 colors"):
-        text(problem, short=True)
+    problem = Problem(((color, ["p", Colored("x", color)]) for color in range(93)), secondary=["x"])
+    with pytest.raises(ValueError, match="so 92 colors, but there are 93; write long names"):
+        text(problem, long_names=False)
+    assert len(text(problem)) == 94
 
 
 def test_multiplicities_costs_and_preferred_items() -> None:
@@ -54,7 +58,7 @@ def test_multiplicities_costs_and_preferred_items() -> None:
     assert problem.preferred == ("#b",)
     assert [problem.cost(solution) for solution in problem.cheapest(9)] == [15, Decimal("18.5")]
     assert text(problem) == [lines[0], "a #b c x:red |15", "c d |3.5", "c", "a"]
-    assert text(problem, short=True)[0] == "1 #2 2|3 0:3|4 | 5"
+    assert text(problem, long_names=False)[2:4] == [lines[0], "a #b c x:r |15"]
     assert text(Problem({"A": ["#a", "b"]})) == ["1 2", "1 2"]
 
 
@@ -125,6 +129,7 @@ def test_what_is_written_is_read_back(problem: Problem) -> None:
     if not problem.primary:
         return
     again = dlx.read(text(problem))
+    assert dlx.read(text(problem, long_names=False)).fingerprint() == again.fingerprint()
     names = {item: f"#{item}" if item in problem.preferred else item for item in problem.primary}
     assert again.items == tuple(names.get(item, item) for item in problem.items)
     assert again.matrix.multiplicity == problem.matrix.multiplicity
@@ -168,3 +173,85 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a b\na\nb\na b\n")))
     assert run(["count", "-", "--input", "dlx"]) == 0
     assert capsys.readouterr().out == "2\n"
+
+
+def check_limits(lines: list[str]) -> None:
+    """Check what Knuth's programs check: names of 1 to 8 bytes, colors of one character, no color on primary items."""
+    items, *options = [line.split() for line in lines if not line.startswith("|")]
+    bar = items.index("|") if "|" in items else len(items)
+    primary = [item.rpartition("|")[2] for item in items[:bar]]
+    names = {*primary, *items[bar + 1 :]}
+    assert len(names) == len(items) - ("|" in items)
+    assert all(1 <= len(name.encode()) <= 8 and ":" not in name and "|" not in name for name in names)
+    for option in options:
+        for token in option:
+            name, colon, color = token.partition(":")
+            if not token.startswith("|"):
+                assert name in names and (not colon or (len(color.encode()) == 1 and name not in primary))
+
+
+FAMILIES = sorted({*find_encoders()} - {"options"})  # which has no default
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_files_of_every_family_keep_the_limits_of_knuths_programs(family: str) -> None:
+    problem = encode(family).problem()
+    check_limits(text(problem.relaxed() if problem.soft else problem, long_names=False))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(find_configs()))
+def test_files_of_every_configuration_keep_the_limits_of_knuths_programs(name: str) -> None:
+    path = find_config(name)
+    assert path is not None
+    problem = read_file(path).encoder.problem()
+    try:
+        lines = text(problem.relaxed() if problem.soft else problem, long_names=False)
+    except ProblemError as error:
+        assert "colors" in str(error)
+    else:
+        check_limits(lines)
+
+
+def test_long_names_are_shortened_and_restored() -> None:
+    options = {
+        "A": ["grandmother", "#x", Colored("a very long name", "blue")],
+        "B": ["grandmothers", Colored("a very long name", "black"), "ééééé"],
+    }
+    problem = Problem(options, secondary=["a very long name"], preferred=["#x"])
+    lines = text(problem, long_names=False)
+    assert lines == [
+        "| short and long names:", "| grandm.1 grandmother", "| grandm.3 grandmothers", "| .4 ééééé",
+        "| a_very.5 a_very_long_name", "| :b :blue", "| :a :black",
+        "grandm.1 #x grandm.3 .4 | a_very.5", "grandm.1 #x a_very.5:b", "grandm.3 a_very.5:a .4",
+    ]  # fmt: skip
+    check_limits(lines)
+    assert dlx.read(lines).fingerprint() == dlx.read(text(problem)).fingerprint()
+    taken = Problem({"A": ["grandm.2", "grandmother"]})
+    assert text(taken, long_names=False)[-1] == "grandm.2 grand..2"
+
+
+@pytest.mark.parametrize(
+    ("table", "items"),
+    [
+        (["| short and long names:", "| a b", "| c b"], ("a", "b")),  # not a table of ours
+        (["| a other names:", "| a long"], ("a", "b")),
+        (["| short and long names:", "| something else entirely", "| a long"], ("a", "b")),
+        (["| short and long names:", "| a long"], ("long", "b")),
+    ],
+)
+def test_other_comments_are_no_table_of_names(table: list[str], items: tuple[str, ...]) -> None:
+    assert dlx.read([*table, "a b", "a", "b"]).items == items
+
+
+def test_a_color_with_two_names_is_a_mistake() -> None:
+    lines = ["| short and long names:", "| :r :red", "a | x", "a x:r", "a x:red"]
+    with pytest.raises(ConfigError, match="5:3: 'x:red:': expected a color"):
+        dlx.read(lines)
+
+
+def test_many_unknown_items_are_found_in_linear_time() -> None:
+    names = " ".join(f"item{number}" for number in range(20_000))
+    with pytest.raises(ConfigError) as caught:
+        dlx.read([names, names + " itm" * 20_000])  # each is compared with few names, if any
+    assert len(caught.value.mistakes) == 20

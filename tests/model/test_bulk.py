@@ -42,8 +42,6 @@ def test_options_in_bulk_give_the_same_problem() -> None:
     ("entries", "message"),
     [
         ([[0], [0, 1, 0]], "option 'option 1' contains item 'a' twice"),
-        ([[0], []], "option 'option 1' has no primary item"),
-        ([[0], [2]], "option 'option 1' has no primary item"),
         ([[0], [4]], r"option 'option 1' has the items \[4\]; there are 4 items"),
         ([[0], [-1]], r"option 'option 1' has the items \[-1\]"),
         ([[0], [3]], "option 'option 1' contains 'c', which is neither primary nor secondary"),

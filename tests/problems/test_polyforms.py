@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from classics import soma
 from exactcover import Encoder, ParameterError
+from exactcover.config.reading import read_file
 from exactcover.errors import FormatWarning
 from exactcover.testing import check_encoder
 from oracles import brute_force
@@ -283,7 +285,6 @@ def test_boards_from_graphs() -> None:
         (lambda: Polycube(pieces="pentacube"), ("pieces", 0),
          "there is no set 'pentacube'; did you mean 'pentacubes'? (the sets are monocubes, dicubes, tricubes, tetracubes, "
          "pentacubes, soma, monominoes, dominoes, trominoes, tetrominoes, pentominoes, hexominoes, heptominoes)"),
-        (lambda: Polystick(pieces={"A": "+-+ +-+"}), ("pieces", "A"), "piece A is not connected; its sticks must join at corners"),
         (lambda: Polyhex(pieces={"A": "##"}), ("pieces", "A"), "piece A: its hexagons do not line up; check the spacing of the drawing"),
         (lambda: Polystick(pieces={"A": "+ -"}), ("pieces", "A"), "piece A: its sticks do not line up; check the spacing of the drawing"),
         (lambda: Polyomino(takes={"X": "r9c9"}), ("takes", "X"), "'r9c9' is not a cell of the board; expected names like r6c10"),
@@ -379,3 +380,21 @@ def test_the_families_page_lists_the_names_of_pieces() -> None:
             head, listed = line.strip("| ").split(" | ")
             own = dict(zip(head.split(", "), listed.split("; "), strict=True))[name]
             assert own == (" ".join(names) if names[0] != "1" else f"1 to {len(names)}")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_uses_each_piece_once_by_default(family: type[Polyform]) -> None:
+    assert family().copies == 1
+    assert family().problem().find() is not None
+
+
+@pytest.mark.parametrize("copies", ["2-3", "2 to 3", "2..3", (2, 3), [2, 3]])
+def test_copies_may_be_a_range(copies: Any, tmp_path: Path) -> None:
+    file = tmp_path / "range.yaml"
+    file.write_text(
+        f"problem: polyomino\nparams: {{board: 2x3, pieces: {{I: '##'}}, copies: {{I: {list(copies) if isinstance(copies, tuple) else copies}}}}}\n"
+    )
+    for encoder in (Polyomino("2x3", {"I": "##"}, copies={"I": copies}), read_file(file).encoder):
+        assert (encoder.problem().multiplicity["I"], encoder.count()) == ((2, 3), 3)
+    with pytest.raises(ParameterError, match=r"copies\.I: expected .* a range such as 2-3, or any; got '2-'"):
+        Polyomino("2x3", {"I": "##"}, copies={"I": "2-"})

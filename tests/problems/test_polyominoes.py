@@ -130,8 +130,6 @@ def test_boards_are_ordered_along_their_short_side() -> None:
         (lambda: Polyomino("###"), ("board",), "the board has no cell to cover"),
         (lambda: Polyomino("6x10", holes=((7, 1),)), ("holes", 0), "row 7, column 1 is not a cell of the board"),
         (lambda: Polyomino(pieces="tetrominoes.Q"), ("pieces", 0), "the set tetrominoes has no piece 'Q' (its pieces are I, L, O, S, T)"),
-        (lambda: Polyomino(pieces={"A": "#.#"}), ("pieces", "A"),
-         "piece A is not connected; its squares must join along their sides"),
         (lambda: Polyomino(placed=("Q r1c1",)), ("placed", 0), "there is no piece 'Q'"),
         (lambda: Polyomino(placed=("I r1c1 r2c2",)), ("placed", 0), "piece I cannot be placed on r1c1 r2c2"),
         (lambda: Polyomino(placed=("I here",)), ("placed", 0), "'I here' is not a valid placement; expected I r1c1 r1c2 ..."),

@@ -285,7 +285,7 @@ def test_mistakes_are_said_in_words_of_the_board() -> None:
         ({"board": ["___"], "pieces": {"A": "#"}}, "the board has no cells yet: paint some that are to be covered"),
         (
             {"board": ["..."], "pieces": {"A": "#"}, "copies": {"A": "x"}},
-            "copies of A: expected a whole number, a list",
+            "copies of A: expected a whole number, [low, high]",
         ),
     ]:
         (mistake,) = ask("look", document={"problem": "polyomino", "params": params})["mistakes"]

@@ -252,7 +252,7 @@ def workers(studio: Studio) -> list[Any]:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["nowhere"], "nowhere is not a folder"),
+        (["nowhere/deep"], "nowhere/deep is not a folder, and cannot be made"),
         (["--port", "70000"], "expected a number from 0 to 65,535, got 70000"),
         (["--prot", "1"], "did you mean '--port'"),
     ],
