@@ -99,6 +99,8 @@ class CellGrid:
     def compact(self) -> str:
         """Return the grid in the plainest of its forms: words or characters, in one line or one line per row."""
         blank = next(one for one in ".0-_*?#~" if one not in self.symbols)
+        if not self.cells:
+            return self.text.translate({ord(one): blank for one in _BLANKS if one not in self.symbols})
         rows = [[blank if is_blank_cell(one.text, self.symbols) else one.text for one in row] for row in self.rows]
         return ("" if self.is_line else "\n").join((" " if self.is_spaced else "").join(row) for row in rows)
 
@@ -275,9 +277,9 @@ def read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
     fault = next((one.fault for one in found if one.fault is not None), None)
     if fault is not None:
         raise fault
-    if len(found) != 1:
+    if len({one.compact().replace("\n", "") for one in found}) != 1:
         places = ", ".join(str(one.line) for one in found[:3]) + (", ..." if len(found) > 3 else "")
-        several = f"{len(found):,} grids begin on lines {places}; expected one (exactcover batch reads many)"
+        several = f"{len(found):,} grids begin on lines {places}; expected one (the verb batch reads many)"
         raise ParameterError("grid", several if found else f"there is no grid; {_show_form(side or 9)}")
     return found[0]
 
@@ -384,6 +386,12 @@ class _Splitter:
             yield whole
         elif self._is_heading(line):
             yield from self.end()
+        elif (
+            min(len(cells) for read in (_read_words, _read_characters) if (cells := read(line) or line.text)) > MAX_SIDE
+        ):
+            yield from self.end()  # a grid on one line, of which cells are missing or too many
+            self._lines = [line]
+            yield from self.end()
         else:
             yield from self._add_row(line)
 
@@ -397,6 +405,8 @@ class _Splitter:
         return _NAME.fullmatch(text) is not None or bool(is_prose)
 
     def _add_row(self, line: _Line) -> Iterator[CellGrid]:
+        if self._was_ruler and self._lines and "|" in self._lines[-1].text and "|" not in line.text:
+            yield from self.end()  # a frame has ended
         self._was_ruler = False
         if self._breaks and len(self._lines) - self._breaks[-1] >= self._breaks[0]:  # too long to be a band
             behind = self._lines[self._breaks[-1] :]
@@ -732,10 +742,13 @@ def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
     if wrong is None:
         message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
         return ParameterError(("grid", lines[-1].start), f"{message}; {_show_form(side)}")
-    strange = next((one for one in found[wrong] if not _may_be_cell(one.text)), None)
-    what = f"expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
-    path = ("grid", lines[wrong].start if strange is None else strange.path[0])
-    return ParameterError(path, f"row {wrong + 1}: {what}; {_show_form(side)}")
+    words = [_unquote(match, lines[wrong]) for match in _WORD.finditer(lines[wrong].text)]
+    strange = next((k for k, one in enumerate(words) if not _may_be_cell(one.text)), 0) if len(words) == side else 0
+    if strange:
+        path, place = ("grid", *words[strange].path), f"row {wrong + 1}, column {strange + 1}"
+        return ParameterError(path, f"{place}: {words[strange].text!r} is not a symbol; use 0 or . for a blank")
+    message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
+    return ParameterError(("grid", lines[wrong].start), f"{message}; {_show_form(side)}")
 
 
 def _guess_side(cells: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from exactcover import Encoder, NumberedText, ParameterError, Picture, TextForm, pictures
 from problems.squares import Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
 
 __all__ = ["Samurai"]
@@ -110,11 +110,11 @@ class Samurai(Encoder):
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into puzzles, which are separated by blank lines."""
         block: list[str] = []
-        for line in chain(lines, [""]):
+        for number, line in enumerate(chain(lines, [""]), 1):
             if line.strip():
                 block.append(line.rstrip("\r\n"))
             elif block:
-                yield "\n".join(block)
+                yield NumberedText("\n".join(block), number - len(block))
                 block = []
 
     def parse(self, text: str) -> Samurai:

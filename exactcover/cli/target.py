@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -168,6 +169,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
                 raise
             hint = f"to use the bundled file, write {target}.yaml" if near is None else f"to use the file, write {near}"
             raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
+    if suffix not in _READABLE and path.is_file():
+        return _read_grid_file(path, target, params, stop)
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
         raise ConfigError([Mistake(f"expected a file that ends in {', '.join(others)} or {last}", target)])
@@ -178,7 +181,30 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     if suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
     file = io.BytesIO(read_file(path, target, stop))
-    return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
+    try:
+        return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
+    except ConfigError:
+        if suffix not in (".csv", ".json"):  # which may contain a Sudoku
+            raise
+        with suppress(ConfigError):
+            return _read_grid_file(path, target, params, stop)
+        raise
+
+
+def _read_grid_file(path: Path, target: str, params: Sequence[str], stop: Stop) -> Configuration:
+    """Read a file of text that contains a Sudoku."""
+    try:
+        text = read_file(path, target, stop).decode("utf-8-sig")
+        return replace(config.configure("sudoku", params, {"grid": text}, target), inputs=(path,))
+    except UnicodeDecodeError:
+        reason = "not UTF-8 text"
+    except ConfigError as error:
+        if any(one.source != target or not one.message.startswith("grid: ") for one in error.mistakes):
+            raise
+        reason = error.mistakes[0].message.removeprefix("grid: ")
+    *others, last = _READABLE
+    message = f"it is neither a Sudoku ({reason}), nor does it end in {', '.join(others)} or {last}"
+    raise ConfigError([Mistake(message, target)]) from None
 
 
 def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
