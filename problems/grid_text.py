@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import string
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -49,7 +50,7 @@ _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*"
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{65,}")
 _FACT = re.compile(
-    r"\b(?:r(\d{1,2})c(\d{1,2})\s*=\s*|\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
+    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
 )
 
 
@@ -227,11 +228,12 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     ]
     if {len(row) for row in rows} == {1}:
         rows = _arrange([Token(row[0].path[:1], row[0].text) for row in rows])
-    wrong = next((number for number, row in enumerate(rows) if len(row) != (side or len(rows))), None)
-    if wrong is not None:
-        wanted = side or _guess_side(sum(map(len, rows)))
-        message = f"expected {pictures.format_count(wanted, 'cell')}, got {len(rows[wrong])}"
-        raise ParameterError(("grid", wrong), f"row {wrong + 1}: {message}; {_show_form(wanted)}")
+    wanted = side or (len(rows) if len(rows) in map(len, rows) else _guess_side(sum(map(len, rows))))
+    wrong = next((number for number, row in enumerate(rows) if len(row) != wanted), None)
+    if wrong is not None or len(rows) != wanted:
+        unit, got, path = ("row", len(rows), ()) if wrong is None else ("cell", len(rows[wrong]), (wrong,))
+        message = f"expected {pictures.format_count(wanted, unit)}, got {got}; {_show_form(wanted)}"
+        raise ParameterError(("grid", *path), message if wrong is None else f"row {wrong + 1}: {message}")
     are_numbers = any(isinstance(one, int) for row in values for one in row)
     return CellGrid(cells=rows, symbols=symbols, is_spaced=are_numbers, are_numbers=are_numbers)
 
@@ -370,7 +372,10 @@ class _Splitter:
             yield from self._add_clean(line, is_comment=comment is not None)
 
     def _add_clean(self, line: _Line, *, is_comment: bool) -> Iterator[CellGrid]:
-        if self._array or any(one in line.text for one in "[{"):
+        words = line.text.split("/")
+        if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
+            line = line._replace(text=line.text.replace("/", " "))
+        if self._array or (any(one in line.text for one in "[{") and not _is_facts(line.text)):
             self._array.append(line)
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
@@ -401,7 +406,9 @@ class _Splitter:
             return False
         text = line.text.strip()
         sizes = {len(word) for word in re.findall(r"\w+", text)}
-        is_prose = _PROSE.fullmatch(text) and len(sizes) > 1 and 2 * sum(map(str.isalpha, text)) > len(text)
+        is_prose = (
+            _PROSE.fullmatch(text) and len(sizes) > 1 and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))
+        )
         return _NAME.fullmatch(text) is not None or bool(is_prose)
 
     def _add_row(self, line: _Line) -> Iterator[CellGrid]:
@@ -687,7 +694,7 @@ def _read_columns(lines: Sequence[_Line]) -> Iterator[list[list[Token]]]:
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
     if any("\t" in text for text in texts) or not bars:
-        if len({len(line.text.rstrip("\r\n")) for line in lines}) == 1 == len(lines) - len(texts[0]) + 1:
+        if not bars and {len(line.text.rstrip("\r\n")) for line in lines} == {len(lines)}:
             yield [[Token((line.start + k,), line.text[k].strip()) for k in range(len(lines))] for line in lines]
         return
     if any(text[: bars[0]].strip() for text in texts):
@@ -704,12 +711,20 @@ def _read_columns(lines: Sequence[_Line]) -> Iterator[list[list[Token]]]:
             rows = [[(place, line.text[max(place, 0) : place + width]) for place, width in places] for line in lines]
             marks = sum(1 for text in texts for one in text if not one.isspace() and one != "|")
             if marks == sum(len(text.strip()) for row in rows for _, text in row):
-                yield [[Token((line.start + place + len(text) - len(text.lstrip()),), text.strip()) for place, text in row]
+                yield [[_cut_token(line, place, text) for place, text in row]
                        for line, row in zip(lines, rows, strict=True)]  # fmt: skip
+
+
+def _cut_token(line: _Line, place: int, text: str) -> Token:
+    indent = len(text) - len(text.lstrip()) if text.strip() else 0
+    return Token((line.start + place + indent,), text.strip())
 
 
 def _drop_labels(lines: Sequence[_Line]) -> Sequence[_Line]:
     """Return the lines without the names of rows and columns, if there are any."""
+    heads = re.findall(r"\w", lines[0].text)
+    if len(lines) == len(heads) + 1 and heads == list(string.ascii_uppercase[: len(heads)]):
+        return lines[1:]
     for first in (0, 1):
         words = [re.match(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", line.text, re.I) for line in lines[first:]]
         names = [match[1].lower().lstrip("r") for match in words if match]
@@ -717,7 +732,7 @@ def _drop_labels(lines: Sequence[_Line]) -> Sequence[_Line]:
         sequences = (
             [str(k) for k in range(1, count + 1)],
             [str(k) for k in range(count)],
-            list("abcdefghijklmnopqrstuvwxyz"[:count]),
+            list(string.ascii_lowercase[:count]),
         )
         if count > 3 and count == len(lines) - first and names in sequences:
             own = [

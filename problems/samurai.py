@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from exactcover import Encoder, NumberedText, ParameterError, Picture, TextForm, pictures
+from problems.boards import check_lines
 from problems.squares import Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
 
 __all__ = ["Samurai"]
@@ -77,6 +78,8 @@ class Samurai(Encoder):
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
+        if isinstance(self.grid, str) and len(self.grid) > max(column for _, column in self._squares):
+            check_lines(self.grid, "grid")
         givens = []
         symbols = set(self._symbols)
         for row, line in enumerate(self._rows, 1):
