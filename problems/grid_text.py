@@ -36,6 +36,7 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 
 _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
 
+_LABEL = re.compile(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", re.I)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s*[A-Za-z]|--\s*[A-Za-z])")
@@ -50,7 +51,8 @@ _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*"
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{65,}")
 _FACT = re.compile(
-    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
+    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
+    r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
 )
 
 
@@ -491,14 +493,15 @@ class _Splitter:
 
 
 def _is_regular(line: _Line) -> bool:
-    """Whether all cells of a row must be there: the gaps between words are alike, or the words end at equal distances."""
-    parts = line.text.strip().strip("|").split("|")
+    """Whether no cell of a row can be a space: words have like gaps or end at like distances, as between all bars."""
+    parts = [part.strip() for part in line.text.strip().strip("|").split("|")]
     words = [part.split() for part in parts]
+    are_single = all(" ".join(own) == " ".join(part.split(" ")) for own, part in zip(words, parts, strict=True))
     if len(parts) > 1:
-        return len({len(one) for one in words}) == 1 and all(len(" ".join(one)) == len(part.strip()) for one, part in
-                                                              zip(words, parts, strict=True)) and len(parts) < sum(map(len, "".join(parts).split()))  # fmt: skip
+        cells = max(len(words[0]), len(parts[0]))
+        return are_single and len({(len(one), len(words[0])) for one in words}) == 1 and cells > 1
     ends = [match.end() for match in re.finditer(r"\S+", line.text)]
-    return len(" ".join(words[0])) == len(parts[0]) or len({after - before for before, after in pairwise(ends)}) == 1
+    return are_single or len({after - before for before, after in pairwise(ends)}) == 1
 
 
 def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
@@ -511,7 +514,7 @@ def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
         if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
-    if not found or all(set(one.text for one in cells) <= set("-_*") for cells in found):
+    if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
     if len(puzzles or found) > 1:
         message = f"{len(puzzles or found)} grids stand on one line; expected one"
@@ -547,7 +550,7 @@ def _join_candidates(cells: list[Token], line: _Line) -> CellGrid:
 
 
 def _split_array(lines: Sequence[_Line]) -> list[_Line]:
-    """Return the rows of an array, as programs write it, between brackets; keys and what stands before it are dropped."""
+    """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
     text = "".join(line.text for line in lines)
     first, depth, rows, is_answer = lines[0], 0, [], False
     for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
@@ -562,7 +565,7 @@ def _split_array(lines: Sequence[_Line]) -> list[_Line]:
         lines_inside = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
         mark = "\n" if all(len(_WORD.findall(one)) > 1 for one in lines_inside) else ""
         mark = (
-            mark if len(lines_inside) > 1 else "|" if part.lstrip().startswith("|") else ";" if not ";;" in part else ""
+            mark if len(lines_inside) > 1 else "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
         )
         for piece in part.split(mark) if mark else [part.replace("\n", " ")]:
             if piece.strip(" ,;|\t\r\n"):
@@ -572,8 +575,7 @@ def _split_array(lines: Sequence[_Line]) -> list[_Line]:
                 number = first.number + text.count("\n", 0, offset + lead)
                 rows.append(_Line(place, shown[lead:], number))
             offset += len(piece) + len(mark)
-    sizes = [row for row in rows if len(row.text.strip("\"' ")) > 1]
-    return sizes
+    return [row for row in rows if len(row.text.strip("\"' ")) > 1]
 
 
 def _is_facts(text: str) -> bool:
@@ -630,7 +632,7 @@ def _find_grids(lines: Sequence[_Line], given: Sequence[_Line], shape: _Shape) -
 def _read_each_way(lines: Sequence[_Line], shape: _Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
     for name, read in _READINGS.items():
-        rows = [cells for line in lines if (cells := read(line))]
+        rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         if len(rows) < len(lines):
             continue
         is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
@@ -643,7 +645,7 @@ def _read_each_way(lines: Sequence[_Line], shape: _Shape, *, strict: bool) -> It
 
 
 def _make_grids(
-    rows: list[list[Token]],
+    rows: Sequence[Sequence[Token]],
     lines: Sequence[_Line],
     shape: _Shape,
     *,
@@ -723,23 +725,17 @@ def _cut_token(line: _Line, place: int, text: str) -> Token:
 def _drop_labels(lines: Sequence[_Line]) -> Sequence[_Line]:
     """Return the lines without the names of rows and columns, if there are any."""
     heads = re.findall(r"\w", lines[0].text)
-    if len(lines) == len(heads) + 1 and heads == list(string.ascii_uppercase[: len(heads)]):
-        return lines[1:]
+    has_heads = len(lines) == len(heads) + 1 and heads == list(string.ascii_uppercase[: len(heads)])
+    lines = lines[has_heads:]
     for first in (0, 1):
-        words = [re.match(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", line.text, re.I) for line in lines[first:]]
+        words = [_LABEL.match(line.text) for line in lines[first:]]
         names = [match[1].lower().lstrip("r") for match in words if match]
         count = len(names)
-        sequences = (
-            [str(k) for k in range(1, count + 1)],
-            [str(k) for k in range(count)],
-            list(string.ascii_lowercase[:count]),
-        )
-        if count > 3 and count == len(lines) - first and names in sequences:
-            own = [
-                line._replace(text=line.text[match.end() :], start=line.start + match.end())
-                for line, match in zip(lines[first:], words, strict=True) if match
-            ]  # fmt: skip
-            return own
+        numbers = [[str(start + k) for k in range(count)] for start in (0, 1)]
+        if 3 < count == len(lines) - first and names in (*numbers, list(string.ascii_lowercase[:count])):
+            ends = [match.end() for match in words if match]
+            labeled = zip(lines[first:], ends, strict=True)
+            return [line._replace(text=line.text[end:], start=line.start + end) for line, end in labeled]
     return lines
 
 
@@ -758,10 +754,10 @@ def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
         message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
         return ParameterError(("grid", lines[-1].start), f"{message}; {_show_form(side)}")
     words = [_unquote(match, lines[wrong]) for match in _WORD.finditer(lines[wrong].text)]
-    strange = next((k for k, one in enumerate(words) if not _may_be_cell(one.text)), 0) if len(words) == side else 0
-    if strange:
-        path, place = ("grid", *words[strange].path), f"row {wrong + 1}, column {strange + 1}"
-        return ParameterError(path, f"{place}: {words[strange].text!r} is not a symbol; use 0 or . for a blank")
+    strange = next((k for k, one in enumerate(words) if not _may_be_cell(one.text)), None)
+    if strange is not None and len(words) == side:
+        message = f"row {wrong + 1}, column {strange + 1}: {words[strange].text!r} is not a symbol"
+        return ParameterError(("grid", *words[strange].path), f"{message}; use 0 or . for a blank")
     message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
     return ParameterError(("grid", lines[wrong].start), f"{message}; {_show_form(side)}")
 

@@ -20,7 +20,7 @@ _CHARACTERS = 256
 class NumberedText(str):
     """A text with the number of the line on which it begins, from 1, for messages about mistakes in it."""
 
-    __slots__ = ("line",)
+    line: int
 
     def __new__(cls, text: str, line: int) -> Self:
         self = super().__new__(cls, text)
