@@ -39,13 +39,13 @@ _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵
 _LABEL = re.compile(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", re.I)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
-_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s*[A-Za-z]|--\s*[A-Za-z])")
+_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s*[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s).*[A-Za-z]")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]+)\s*\]\s*")
 _NAME = re.compile(
-    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[\w ]+[:=][^|]*", re.I
+    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
 )
 _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
@@ -633,7 +633,7 @@ def _read_each_way(lines: Sequence[_Line], shape: _Shape, *, strict: bool) -> It
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
     for name, read in _READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
-        if len(rows) < len(lines):
+        if not rows or len(rows) < len(lines):
             continue
         is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
         if is_line:
@@ -654,7 +654,7 @@ def _make_grids(
     is_spaced: bool = False,
 ) -> Iterator[list[CellGrid]]:
     """Yield the grids of which these are the rows, if they are squares of symbols."""
-    side = len(rows[0])
+    side = len(rows[0]) if rows else 0
     cells = [one for row in rows for one in row]
     numbers = [int(one.text) for one in cells if len(one.text) > 1 and one.text.isdecimal()]
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
@@ -695,12 +695,12 @@ def _read_columns(lines: Sequence[_Line]) -> Iterator[list[list[Token]]]:
     """Yield the rows of a frame in which empty cells are spaces, once for each spacing of cells that fits."""
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
-    if any("\t" in text for text in texts) or not bars:
+    if any("\t" in text for text in texts) or len(bars) < 2:
         if not bars and {len(line.text.rstrip("\r\n")) for line in lines} == {len(lines)}:
             yield [[Token((line.start + k,), line.text[k].strip()) for k in range(len(lines))] for line in lines]
         return
     if any(text[: bars[0]].strip() for text in texts):
-        bars.insert(0, bars[0] - (bars[1] - bars[0]) if len(bars) > 1 else -1)
+        bars.insert(0, bars[0] - (bars[1] - bars[0]))
     if any(text[bars[-1] + 1 :].strip() for text in texts):
         bars.append(bars[-1] + (bars[-1] - bars[-2]))
     gaps = [(left + 1, right - left - 1) for left, right in pairwise(bars) if right - left > 1]

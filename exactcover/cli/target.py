@@ -193,18 +193,19 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
 
 def _read_grid_file(path: Path, target: str, params: Sequence[str], stop: Stop) -> Configuration:
     """Read a file of text that contains a Sudoku."""
+    *others, last = _READABLE
+    forms = f"other files end in {', '.join(others)} or {last}"
     try:
         text = read_file(path, target, stop).decode("utf-8-sig")
-        return replace(config.configure("sudoku", params, {"grid": text}, target), inputs=(path,))
     except UnicodeDecodeError:
-        reason = "not UTF-8 text"
+        raise ConfigError([Mistake(f"it is not UTF-8 text; {forms}", target)]) from None
+    try:
+        return replace(config.configure("sudoku", params, {"grid": text}, target, whole="grid"), inputs=(path,))
     except ConfigError as error:
         if any(one.source != target or not one.message.startswith("grid: ") for one in error.mistakes):
             raise
-        reason = error.mistakes[0].message.removeprefix("grid: ")
-    *others, last = _READABLE
-    message = f"it is neither a Sudoku ({reason}), nor does it end in {', '.join(others)} or {last}"
-    raise ConfigError([Mistake(message, target)]) from None
+        faults = [replace(one, message=f"this is not a Sudoku: {one.message[6:]}; {forms}") for one in error.mistakes]
+        raise ConfigError(faults) from None
 
 
 def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from commands import invoke
 from exactcover import ParameterError
-from exactcover.pictures.text import to_ascii
 from problems import Sudoku
 
 FILES = sorted((Path(__file__).parents[1] / "files/sudoku_forms").iterdir())
 PUZZLE = next(file for file in FILES if file.name == "line.txt").read_text().strip()
 GIVENS = Sudoku(grid=PUZZLE).givens()
+
+ASCII = str.maketrans("┌┬┐├┼┤└┴┘─│", "+++++++++-|")
 
 Rows = list[list[str]]
 Writer = Callable[[Rows], str]
@@ -89,7 +90,7 @@ def puzzles(side: int, number: int = 1) -> Iterator[Rows]:
     """Yield grids with blanks, of which the first column and row are not empty."""
     box = "2x3" if side == 6 else ""
     empty = Sudoku(grid=("." * side,) * side, box=box)
-    symbols = "123456789" if side <= 9 else "ABCDEFGHIJKLMNOP"
+    symbols = "123456789"[:side] if side <= 9 else "ABCDEFGHIJKLMNOP"
     for chance in map(random.Random, range(number)):
         solution = empty.decode(next(empty.problem().solve(seed=chance.randrange(99))))
         rows = [[one if chance.random() < 0.5 else "" for one in row] for row in solution]
@@ -131,7 +132,7 @@ def test_what_we_print_is_read(box: str) -> None:
         text = invoke(*args).stdout
         printed = Sudoku(grid=text, box=box)
         assert printed.givens()
-        assert Sudoku(grid=to_ascii(text), box=box).givens() == printed.givens()
+        assert Sudoku(grid=text.translate(ASCII), box=box).givens() == printed.givens()
     jigsaw = invoke("solve", "jigsaw_9x9.yaml").stdout
     with pytest.raises(ParameterError, match="the borders that are drawn are not those of boxes of 3x3; set regions"):
         Sudoku(grid=jigsaw)
@@ -239,5 +240,5 @@ def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch
     assert invoke("count", "sudoku", "grid=puzzle.txt").stdout == "1\n"
     (tmp_path / "puzzle.txt").write_text("\n".join(R[:8] + ["12"]))
     refused = invoke("solve", "puzzle.txt").stderr
-    assert "puzzle.txt:9: it is neither a Sudoku (row 9: expected 9 cells, got 2; write 9 lines like" in refused
+    assert "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; write 9 lines like" in refused
     assert "line 9: row 9: expected 9 cells, got 2" in invoke("solve", "sudoku", "grid=puzzle.txt").stderr
