@@ -321,9 +321,10 @@ class Sudoku(Encoder):
     def text_form(self) -> TextForm | None:
         if self._cages:
             return None  # a text does not say which combinations are chosen
+        blanks = "".join(one for one in _BLANKS if is_blank_cell(one, self._symbols))
         row = TextForm.PLACE * self.side
         layouts = [row * self.side, "\n".join([row] * self.side)]
-        return make_text_form(square_cells(self.side), self._symbols, layouts, _BLANKS)
+        return make_text_form(square_cells(self.side), self._symbols, layouts, blanks)
 
     def frame(self) -> Hashable:
         rules = self.cages, tuple(self.sums.items()), self.thermometers

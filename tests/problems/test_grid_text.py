@@ -107,7 +107,7 @@ def read(text: str, side: int) -> Sudoku:
 def test_every_form_is_read_as_what_it_is(side: int) -> None:
     rows = next(puzzles(side))
     wanted = read(lines(rows), side).givens()
-    assert len(wanted) == sum(map(bool, sum(rows, [])))
+    assert len(wanted) == sum(bool(one) for row in rows for one in row)
     for name, write in {**COMPACT, **CELLS, **(FACTS if side == 9 else {})}.items():
         text = write(rows)
         assert read(text, side).givens() == wanted, name
@@ -238,7 +238,7 @@ def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch
     assert invoke("count", "a.yaml", "--allow-files").stdout == "1\n"
     monkeypatch.chdir(tmp_path)
     assert invoke("count", "sudoku", "grid=puzzle.txt").stdout == "1\n"
-    (tmp_path / "puzzle.txt").write_text("\n".join(R[:8] + ["12"]))
+    (tmp_path / "puzzle.txt").write_text("\n".join([*R[:8], "12"]))
     refused = invoke("solve", "puzzle.txt").stderr
     assert "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; write 9 lines like" in refused
     assert "line 9: row 9: expected 9 cells, got 2" in invoke("solve", "sudoku", "grid=puzzle.txt").stderr
