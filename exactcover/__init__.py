@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from exactcover.model.costs import add_costs as add_costs
     from exactcover.model.matrix import Matrix as Matrix
     from exactcover.model.symmetry import Symmetry as Symmetry
-    from exactcover.model.text_form import NumberedText as NumberedText
     from exactcover.model.text_form import TextForm as TextForm
     from exactcover.model.verify import Verdict as Verdict
     from exactcover.pictures import Picture as Picture

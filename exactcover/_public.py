@@ -36,7 +36,7 @@ _MODULES = {
     "model.costs": "add_costs",
     "model.matrix": "Matrix",
     "model.symmetry": "Symmetry",
-    "model.text_form": "NumberedText TextForm",
+    "model.text_form": "TextForm",
     "model.verify": "Verdict",
     "pictures": "Picture",
     "problem": "Item Label Problem",

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from exactcover import Encoder, NumberedText, ParameterError, Picture, TextForm, pictures
+from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from exactcover.model.text_form import NumberedText
 from problems.boards import check_lines
 from problems.squares import Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
 

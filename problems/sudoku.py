@@ -12,7 +12,8 @@ from typing import Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, NumberedText, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover.model.text_form import NumberedText
 from problems.grid_text import MAX_SIDE, CellGrid, Grid, Token, is_blank_cell, is_file_name, read_grid, split_grids
 from problems.squares import Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
 from problems.sudoku_grids import choose_symbols, count_cells, find_symbols, read_regions, split_rows

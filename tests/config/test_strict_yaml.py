@@ -118,5 +118,5 @@ def test_scalars(text: str, value: object) -> None:
 @pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"])
 def test_what_ends_lines_for_some_readers_only_is_refused(character: str) -> None:
     message = f"the character U+{ord(character):04X} is not allowed; in quotes, write \\u{ord(character):04X}"
-    assert mistakes(f"a: 1\nb: 2  # note{character}c: 3\n") == [(2, 12, message)]
+    assert mistakes(f"a: 1\nb: 2  # note{character}c: 3\n") == [(2, 13, message)]
     assert parse(f'a: "\\u{ord(character):04X}"'.encode(), "file").value == {"a": character}
