@@ -138,8 +138,10 @@ def configure(
     encoder_class = find_encoder(problem)
     parameters = _list_parameters(encoder_class) if overrides else ()
     changes, mistakes = read_overrides(overrides, *parameters)
-    texts = {(whole,): (params[whole], 0, 0)} if params and whole else {}
-    values = CheckedValues({**(params or {})}, source, Document(params, texts=texts))
+    document = Document(params)
+    if params and whole:
+        document.texts[whole,] = params[whole], 0, 0
+    values = CheckedValues({**(params or {})}, source, document)
     encoder = _make_encoder(encoder_class, values, changes)
     mistakes += values.mistakes
     if mistakes or encoder is None:

@@ -33,7 +33,7 @@ def array(rows: Rows, open: str, between: str, close: str, blank: str = "0") -> 
 
 
 def frame(rows: Rows, width: int, height: int, blank: str = " ", marks: str = "+-|", pad: str = " ") -> str:
-    cross, dash, bar = marks
+    cross, dash, bar = tuple(marks)
     parts = [[row[k : k + width] for k in range(0, len(row), width)] for row in rows]
     body = [bar + bar.join(pad + pad.join(one or blank for one in part) + pad for part in row) + bar for row in parts]
     rule = cross + cross.join(dash * len(part) for part in body[0].strip(bar).split(bar)) + cross
