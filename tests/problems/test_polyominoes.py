@@ -145,7 +145,7 @@ def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object,
     assert (caught.value.path, caught.value.message) == (path, message)
 
 
-@pytest.mark.parametrize("family", ["polyomino", "rectangles", "polyhex"])
+@pytest.mark.parametrize("family", ["polyomino", "polyiamond", "polyhex"])
 def test_rows_on_one_line_are_not_a_board(family: str, tmp_path: Path) -> None:
     """YAML joins the lines of a text without | ."""
     (tmp_path / "board.yaml").write_text(f"problem: {family}\nparams:\n  board:\n    .....\n    ...\n    .\n")
