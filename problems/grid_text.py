@@ -27,7 +27,8 @@ Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
 MAX_SIDE = 64
 _FILES = (".txt", ".sdk", ".sdm", ".ss", ".spf", ".sud", ".csv", ".tsv", ".json", ".opensudoku")
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
-_MAX_TEXT = 1 << 20  # characters of a grid
+_MAX_TEXT = 1 << 17  # characters of a grid
+_MAX_LINES = 4 * MAX_SIDE  # that are looked at together
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
@@ -264,7 +265,7 @@ def read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
     Parameters
     ----------
     text
-        The text, at most of 1 MiB.
+        The text, at most of 131,072 characters.
     side
         The number of rows, or 0 if it is not known.
     symbols
@@ -423,6 +424,8 @@ class _Splitter:
             yield from self.end()
             for one in behind:
                 yield from self._add_row(one)
+        if len(self._lines) >= _MAX_LINES:
+            yield from self.end()
         self._lines.append(line)
         if _DASHES.fullmatch(line.text):
             self._dashes.append(len(self._lines) - 1)
