@@ -278,10 +278,11 @@ def read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
     """
     if len(text) > _MAX_TEXT:
         raise ParameterError("grid", f"the text has {len(text):,} characters; expected one grid")
-    found = list(split_grids(_LINE.findall(text), side, symbols, alone=True))
-    fault = next((one.fault for one in found if one.fault is not None), None)
-    if fault is not None:
-        raise fault
+    found = []
+    for grid in split_grids(_LINE.findall(text), side, symbols, alone=True):
+        if grid.fault is not None:
+            raise grid.fault
+        found.append(grid)
     if len({one.compact().replace("\n", "") for one in found}) != 1:
         places = ", ".join(str(one.line) for one in found[:3]) + (", ..." if len(found) > 3 else "")
         several = f"{len(found):,} grids begin on lines {places}; expected one (the verb batch reads many)"
