@@ -17,7 +17,7 @@ from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, translate
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Board", "Joined", "cell_name", "drawing_of", "parse_cell", "parse_size", "read_drawing"]
+__all__ = ["Board", "Joined", "cell_name", "check_lines", "drawing_of", "parse_cell", "parse_size", "read_drawing"]
 
 C = TypeVar("C", bound=tuple[int, ...])
 
@@ -80,6 +80,22 @@ def _check_sides(text: str, sides: Iterable[int], parameter: str | tuple[str | i
         message = f"the size {text.strip()} is out of range; each side must be from 1 to {_MAX_SIDE:,}"
         raise ParameterError(parameter, message)
     return found
+
+
+def check_lines(drawing: str, parameter: str | tuple[str | int, ...]) -> None:
+    """Refuse a drawing whose rows stand on one line, as YAML joins the lines of a text without ``|``.
+
+    Raises
+    ------
+    ParameterError
+        If there are several words on the only line, and one of them has several characters.
+    """
+    words = drawing.split()
+    if len(words) > 1 and max(map(len, words)) > 1 and not set(drawing.strip()) & set("\r\n/"):
+        message = (
+            f"the rows stand on one line; did you forget `|` behind `{parameter}:`? Rows end with a line break or /"
+        )
+        raise ParameterError(parameter, message)
 
 
 def read_drawing(text: str, lattice: Lattice) -> dict[Place, str]:
@@ -317,6 +333,7 @@ def _to_drawing(
     if joined:
         raise ParameterError("joined", "only a board given by its size can have joined edges")
     if isinstance(board, str):
+        check_lines(board, parameter)
         return board, ()
     if not lattice.layered:
         return "\n".join(board), ()

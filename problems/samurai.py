@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import chain
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from exactcover.model.text_form import NumberedText
+from problems.boards import check_lines
 from problems.squares import EXCHANGED, Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
 
 __all__ = ["Samurai"]
@@ -77,6 +79,8 @@ class Samurai(Encoder):
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
+        if isinstance(self.grid, str) and len(self.grid) > max(column for _, column in self._squares):
+            check_lines(self.grid, "grid")
         givens = []
         symbols = set(self._symbols)
         for row, line in enumerate(self._rows, 1):
@@ -113,11 +117,11 @@ class Samurai(Encoder):
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into puzzles, which are separated by blank lines."""
         block: list[str] = []
-        for line in chain(lines, [""]):
+        for number, line in enumerate(chain(lines, [""]), 1):
             if line.strip():
                 block.append(line.rstrip("\r\n"))
             elif block:
-                yield "\n".join(block)
+                yield NumberedText("\n".join(block), number - len(block))
                 block = []
 
     def parse(self, text: str) -> Samurai:

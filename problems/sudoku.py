@@ -12,29 +12,11 @@ from typing import Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
-from problems.squares import (
-    EXCHANGED,
-    Entry,
-    label_symbols,
-    list_blanks,
-    make_text_form,
-    parse_box,
-    square_cells,
-    square_rows,
-)
-from problems.sudoku_grids import (
-    MAX_DIGITS,
-    are_cells,
-    choose_symbols,
-    count_cells,
-    find_side,
-    parse_numbers,
-    read_regions,
-    split_cells,
-    split_rows,
-    symbol_table,
-)
+from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover.model.text_form import NumberedText
+from problems.grid_text import MAX_SIDE, CellGrid, Grid, Token, is_blank_cell, is_file_name, read_grid, split_grids
+from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
+from problems.sudoku_grids import choose_symbols, count_cells, find_symbols, read_regions, split_rows
 from problems.sudoku_rules import (
     Cage,
     Combination,
@@ -49,7 +31,7 @@ from problems.sudoku_rules import (
 
 __all__ = ["Combination", "Entry", "Sudoku"]
 
-_MAX_SIDE = 64
+_BLANKS = ".0*?~xX"  # of instances that are read in C++; the other marks may be rulers or begin comments
 _EXTRA_TINT = 8  # of extra regions
 
 
@@ -72,10 +54,10 @@ class Sudoku(Encoder):
     1234 3412 4321 2143
     """
 
-    grid: str | tuple[str, ...] | tuple[tuple[int, ...], ...] = ""
-    """The puzzle: a single string (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a
-    blank. In text, all characters other than the symbols are blanks; but digits from 1 are mistakes, and so are letters
-    if there are letters among the symbols. Empty for no givens."""
+    grid: Grid = ""
+    """The puzzle: a text, a list of lines, a list of rows of cells, or the name of a file. Lines may be written as most
+    programs write them, with frames, separators and comments. Blanks are 0 or marks such as . - _ * ? and, if no symbol
+    is a letter, x. Empty for no givens."""
 
     box: str = ""
     """The size of a box, ROWSxCOLUMNS. By default the squares that fit the grid, and 3x3 without a grid."""
@@ -109,14 +91,14 @@ class Sudoku(Encoder):
 
     @cached_property
     def _box(self) -> tuple[int, int]:
-        return parse_box(self._box_size, _MAX_SIDE)
+        return parse_box(self._box_size, MAX_SIDE)
 
     @cached_property
     def _box_size(self) -> str:
         """The size of a box; that of a square if it is not stated."""
         if self.box:
             return self.box
-        side = find_side(self.grid, _MAX_SIDE) or 9
+        side = len(self._cells.rows) or 9
         root = math.isqrt(side)
         if root**2 != side:
             raise ParameterError(
@@ -135,7 +117,12 @@ class Sudoku(Encoder):
 
     @cached_property
     def _symbols(self) -> str:
-        return choose_symbols(self.symbols, self.side, self._box_text)
+        return choose_symbols(self._own_symbols, self.side, self._box_text)
+
+    @cached_property
+    def _own_symbols(self) -> str:
+        """The symbols that are stated, or those of the puzzle; empty for the default symbols."""
+        return self.symbols or find_symbols({one.text for row in self._cells.rows for one in row}, self.side)
 
     @cached_property
     def _region_of(self) -> dict[tuple[int, int], str]:
@@ -194,61 +181,68 @@ class Sudoku(Encoder):
         return rules
 
     @cached_property
+    def _cells(self) -> CellGrid:
+        """The cells of the grid, before their symbols are checked."""
+        side = math.prod(self._box) if self.box else len(split_rows(self.regions))
+        if not (isinstance(self.grid, str) and is_file_name(self.grid)):
+            return read_grid(self.grid, side, self.symbols)
+        text = read_data(self.grid, "grid")
+        try:
+            return read_grid(text, side, self.symbols)
+        except ParameterError as error:
+            at = [text.count("\n", 0, int(place)) + 1 for place in error.path[1:]]
+            raise ParameterError("grid", "".join(f"line {line}: " for line in at) + error.message) from None
+
+    @cached_property
     def _givens(self) -> tuple[Entry, ...]:
-        cells, side = self._read_grid(), self.side
-        if cells and not isinstance(self.grid, str) and len(self.grid) != side:
-            rows = pictures.format_count(side, "row")
-            raise ParameterError("grid", f"expected {rows} for {self._box_text}, got {len(self.grid)}")
-        if cells and len(cells) != side**2:
-            raise ParameterError(
-                "grid", f"expected {pictures.format_count(side**2, 'cell')} for {self._box_text}, got {len(cells)}"
-            )
+        rows, side = self._cells.rows, self.side
+        if rows and len(rows) != side:
+            unit, factor = ("cell", len(rows)) if self._cells.is_line else ("row", 1)
+            wanted = pictures.format_count(side * (side if factor > 1 else 1), unit)
+            raise ParameterError("grid", f"expected {wanted} for {self._box_text}, got {len(rows) * factor}")
         if self.regions:
             self._region_of  # noqa: B018 - reports mistakes now
+        elif rows:
+            self._check_borders()
         return tuple(
-            [Entry(place // side + 1, place % side + 1, symbol) for place, symbol in enumerate(cells) if symbol]
+            [
+                Entry(row, column, self._symbol_of(one, row, column))
+                for row, line in enumerate(rows, 1)
+                for column, one in enumerate(line, 1)
+                if not is_blank_cell(one.text, "" if self._cells.are_numbers else self._symbols)
+            ]
         )
 
-    def _read_grid(self) -> list[str]:
-        """Return the symbol of every cell, empty for a blank."""
-        if isinstance(self.grid, str):
-            return self._read_symbols("".join(self.grid.split()), 0, "grid")
-        rows: tuple[str | tuple[int, ...], ...] = self.grid
-        cells: list[str] = []
-        for number, row in enumerate(rows):
-            line = "".join(row.split()) if isinstance(row, str) else row
-            if len(line) != self.side:
-                message = f"row {number + 1}: expected {pictures.format_count(self.side, 'cell')}, got {len(line)}"
-                raise ParameterError(("grid", number), message)
-            if isinstance(line, str):
-                cells += self._read_symbols(line, number, ("grid", number))
-            else:
-                cells += [self._symbol_of(one, (number, column)) for column, one in enumerate(line)]
-        return cells
+    def _check_borders(self) -> None:
+        borders, (_, width) = self._cells.borders, self._box
+        if borders is None or (any(border % width for border in borders) and len(borders) < self.side - 1):
+            message = "the borders that are drawn are not those of boxes"
+            raise ParameterError("grid", f"{message} of {self._box_size}; set regions, or box, or leave them out")
 
-    def _read_symbols(self, text: str, first_row: int, path: str | tuple[str | int, ...]) -> list[str]:
-        """Return the symbols in a text of one or more rows; `first_row` is the index of the first."""
-        table = symbol_table(self._symbols)
-        try:
-            return [table[character] for character in text]
-        except KeyError as error:
-            row, column = divmod(text.index(error.args[0]), self.side)
-            blank = "." if "0" in self._symbols else "0 or ."
-            message = f"{error.args[0]!r} is not one of the symbols {self._symbols}; use {blank} for a blank"
+    def _symbol_of(self, cell: Token, row: int, column: int) -> str:
+        """Return the symbol in a cell: that of a number by its position, or the one that is written there."""
+        grid, symbols, text = self._cells, self._symbols, cell.text
+        if grid.are_numbers or (grid.is_spaced and not any(map(str.isdigit, self._own_symbols))):
+            number = int(text) if text.isdecimal() else 0
+            if 0 < number <= self.side:
+                return symbols[number - 1]
+            message = f"expected 1 to {self.side}, or 0 for a blank, got {text}"
+        elif text and text in symbols:
+            return text
+        elif not self.symbols and text.upper() in symbols and self._is_small:
+            return text.upper()
+        else:
+            blank = "." if "0" in symbols else "0 or ."
+            message = f"{text!r} is not one of the symbols {symbols}; use {blank} for a blank"
             if not self.symbols and self.side > 9:  # the default symbols are letters
                 example = (string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "0+/")[: self.side]
                 message += f", or set symbols to those of the puzzle, such as {example}"
-            given = self.grid if isinstance(path, str) else self.grid[first_row]
-            if isinstance(given, str):
-                path = (*((path,) if isinstance(path, str) else path), given.index(error.args[0]))
-            raise ParameterError(path, f"row {first_row + row + 1}, column {column + 1}: {message}") from None
+        raise ParameterError(("grid", *cell.path), f"row {row}, column {column}: {message}")
 
-    def _symbol_of(self, number: int, place: tuple[int, int]) -> str:
-        if not 0 <= number <= self.side:
-            row, column = place
-            message = f"expected 1 to {self.side}, or 0 for a blank, got {number}"
-            raise ParameterError(("grid", row, column), f"row {row + 1}, column {column + 1}: {message}")
-        return self._symbols[number - 1] if number else ""
+    @cached_property
+    def _is_small(self) -> bool:
+        """Whether no letter of the grid is a capital."""
+        return not any(one.text.isupper() for row in self._cells.rows for one in row)
 
     def primary(self) -> Iterator[str]:
         lines = range(1, self.side + 1)
@@ -302,44 +296,22 @@ class Sudoku(Encoder):
         return self._givens
 
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split a stream of lines into puzzles: one puzzle per line, or one row per line.
+        """Split a stream of lines into puzzles, in any of the forms of `grid`; between puzzles, lines may be blank.
 
-        Blank lines between puzzles are optional. White space may separate the cells of a row; otherwise the text after
-        the first white space is a comment.
+        Comments are skipped. What is not a puzzle is a text of its own, which :meth:`parse` refuses.
         """
-        block: list[str] = []
-        for line in lines:
-            words = line.split(None, 1)
-            if words and len(words[0]) == self.side**2 > MAX_DIGITS:
-                yield words[0]
-                continue
-            words = line.split() or [""]
-            row = " ".join(words) if are_cells(words) else words[0]
-            if len(row) == self.side**2 or len(row) > _MAX_SIDE > len(words):
-                yield row
-            elif row:
-                block.append(row)
-            if block and (not row or len(block) == len(split_cells(block[0]))):
-                yield "\n".join(block)
-                block = []
-        if block:
-            yield "\n".join(block)
+        for grid in split_grids(lines, self.side if self._is_sized else 0, self.symbols):
+            yield NumberedText(grid.text if grid.fault is not None else grid.compact(), grid.line)
+
+    @property
+    def _is_sized(self) -> bool:
+        return bool(self.box or self.regions)
 
     def parse(self, text: str) -> Sudoku:
-        lines = text.split("\n")
-        if len(lines) == 1:
-            side = math.isqrt(len(text)) if len(text) > _MAX_SIDE else 0
-            return replace(self, grid=text, box=self._box_for(side) if side**2 == len(text) else self._box_size)
-        rows = [split_cells(line) for line in lines]
-        numbered = any(len(cell) > 1 for row in rows for cell in row) or (
-            any(isinstance(row, list) for row in rows)
-            and not any(one.isdigit() for one in self.symbols)
-            and not any(cell.isalpha() for row in rows for cell in row)
-        )
-        grid: tuple[str, ...] | tuple[tuple[int, ...], ...] = tuple("".join(row) for row in rows)
-        if numbered:
-            grid = tuple(parse_numbers(number, row) for number, row in enumerate(rows))
-        return replace(self, grid=grid, box=self._box_for(len(rows)))
+        if not self._is_sized:
+            return replace(self, grid=text)
+        own = replace(self, grid="")
+        return replace(self, grid=text, box=own._box_for(len(read_grid(text, self.side, self.symbols).rows)))
 
     def _box_for(self, side: int) -> str:
         """Return the box for a board of this side: the own box if it fits, else a square one if possible."""
@@ -347,11 +319,9 @@ class Sudoku(Encoder):
         return self._box_size if side == self.side or root**2 != side else f"{root}x{root}"
 
     def unparse(self, solution: Iterable[Entry | Combination]) -> str:
-        rows = self.decode(solution)
-        if isinstance(self.grid, str):
-            return "".join(rows)
-        if not self.grid or isinstance(self.grid[0], str):
-            return "\n".join(rows)
+        rows, grid = self.decode(solution), self._cells
+        if not grid.is_spaced:
+            return ("" if grid.is_line else "\n").join(rows)
         width = len(str(self.side))
         numbers = {symbol: number for number, symbol in enumerate(self._symbols, 1)}
         return "\n".join(" ".join(f"{numbers.get(one, 0):{width}}" for one in row) for row in rows)
@@ -359,13 +329,14 @@ class Sudoku(Encoder):
     def text_form(self) -> TextForm | None:
         if self._cages:
             return None  # a text does not say which combinations are chosen
+        blanks = "".join(one for one in _BLANKS if is_blank_cell(one, self._symbols))
         row = TextForm.PLACE * self.side
         layouts = [row * self.side, "\n".join([row] * self.side)]
-        return make_text_form(square_cells(self.side), self._symbols, layouts, list_blanks(self._symbols))
+        return make_text_form(square_cells(self.side), self._symbols, layouts, blanks)
 
     def frame(self) -> Hashable:
         rules = self.cages, tuple(self.sums.items()), self.thermometers
-        return self._box_size, self.symbols, self.regions, self.diagonals, self.extra, *rules
+        return self._box_size, self._own_symbols, self.regions, self.diagonals, self.extra, *rules
 
     def decode(self, solution: Iterable[Entry | Combination]) -> tuple[str, ...]:
         """Return the rows of the grid as text, with ``.`` for empty cells."""

@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection
 from functools import cache
 
 from exactcover import ParameterError, pictures
-from problems.squares import is_blank
 
 __all__ = [
-    "MAX_DIGITS",
-    "are_cells",
     "choose_symbols",
     "count_cells",
-    "find_side",
-    "parse_numbers",
+    "find_symbols",
     "read_regions",
-    "split_cells",
     "split_rows",
-    "symbol_table",
 ]
 
-MAX_DIGITS = 3  # of a number in a grid
-_FEW_CELLS = 0.2  # the share of the cells of a board that may be missing or too many in a guess
-
-
-class _SymbolTable(dict[str, str]):
-    """The symbol for each character, empty for a blank; KeyError for what is neither."""
-
-    def __missing__(self, character: str) -> str:
-        if not is_blank(character, "".join(filter(None, self.values()))):
-            raise KeyError(character)
-        self[character] = ""
-        return ""
-
-
-@cache
-def symbol_table(symbols: str) -> _SymbolTable:
-    """Return the symbol for each character of a grid, empty for a blank."""
-    return _SymbolTable(zip(symbols, symbols, strict=True))
+_ALL = string.digits + string.ascii_uppercase
 
 
 @cache
@@ -56,49 +32,26 @@ def choose_symbols(symbols: str, side: int, boxes: str) -> str:
     return symbols
 
 
-def find_side(grid: str | Sequence[str | tuple[int, ...]], most: int) -> int:
-    """Return the side of a grid; or that of a board with square boxes, if cells of the grid are missing or too many.
+def find_symbols(used: Collection[str], side: int) -> str:
+    """Return the symbols of a grid of side 10 or more in digits and letters; empty for the default symbols.
 
-    The latter is that of the longest row; or that of a board with about as many cells, if the grid is one text. It is 0
-    if the grid is empty or there is no such board of side `most` or less.
+    It is empty, too, if the grid does not show whether its symbols begin with 0 or with 1.
 
     Examples
     --------
-    >>> find_side(["12", "21"], 64), find_side(["1..2", "..."], 64), find_side("." * 80, 64), find_side("", 64)
-    (2, 4, 9, 0)
+    >>> find_symbols(set(".123456789ABCDEFG"), 16), find_symbols(set(".0123456789ABCDEF"), 16)
+    ('123456789ABCDEFG', '0123456789ABCDEF')
+    >>> find_symbols(set(".123456789ABCDEF"), 16), find_symbols(set(".ABCDEFGHIJKLMNOP"), 16)
+    ('', '')
     """
-    rows = [grid] if isinstance(grid, str) else grid
-    lengths = [len("".join(row.split()) if isinstance(row, str) else row) for row in rows]
-    longest = max(lengths, default=0)
-    if not isinstance(grid, str):
-        is_board = 1 < longest == math.isqrt(longest) ** 2 <= most
-        return len(lengths) if set(lengths) == {len(lengths)} else longest if is_board else 0
-    side = math.isqrt(longest)
-    root = min(round(longest**0.25), math.isqrt(most))
-    is_board = root > 1 and abs(longest - root**4) <= _FEW_CELLS * root**4
-    return side if side**2 == longest else root**2 if is_board else 0
-
-
-def are_cells(words: Sequence[str]) -> bool:
-    """Whether the words of a line are the cells of a row, rather than a row and a comment."""
-    return len(words) > len(words[0]) and all(len(word) <= MAX_DIGITS for word in words)
-
-
-def split_cells(row: str) -> str | list[str]:
-    """Return the cells of a row, as words if white space separates them, else as characters."""
-    words = row.split()
-    return words if are_cells(words or [""]) else "".join(words)
-
-
-def parse_numbers(row: int, cells: Iterable[str]) -> tuple[int, ...]:
-    """Return the cells of a row as numbers, 0 for a blank."""
-    numbers = []
-    for column, cell in enumerate(cells):
-        if not (cell.isascii() and cell.isdecimal()) and (len(cell) > 1 or cell.isalnum()):
-            message = f"{cell!r} is not a number; use 0 or . for a blank"
-            raise ParameterError(("grid", row, column), f"row {row + 1}, column {column + 1}: {message}")
-        numbers.append(int(cell) if cell.isdecimal() else 0)
-    return tuple(numbers)
+    marks = {one.upper() for one in used if len(one) == 1 and one.isalnum() and one.isascii()}
+    if not 9 < side <= len(_ALL) - 1 or not marks & set(string.digits[1:]) or not any(map(str.isalpha, marks)):
+        return ""
+    from_zero, from_one = _ALL[:side], _ALL[1 : side + 1]
+    has_blank = any(one and not one.isalnum() for one in used)
+    if from_one[-1] in marks and ("0" not in marks or not has_blank):
+        return from_one
+    return from_zero if "0" in marks and has_blank and from_one[-1] not in marks else ""
 
 
 def split_rows(drawing: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -53,7 +53,8 @@ def batch(
     """Solve every instance in FILE, or on standard input if FILE is -.
 
     NAME is a problem family, or a YAML file, whose instances can be written as text. An answer has the same
-    layout as its instance, or says that there is no solution or that the instance is malformed. The exit
+    layout as its instance, with "# several solutions" behind it if it is one of several; or says that there is
+    no solution, or on which line the instance is malformed. Lines that begin with # are comments. The exit
     status is 1 if some instances have no solution (or several, with --unique), and 2 if some are malformed.
 
     \b
@@ -132,9 +133,11 @@ class _Delivery:
 
 
 def _add_outcome(answer: Answer, *, first: bool) -> str:
-    """Return the answer to print: after the outcome and a tab, or such that it shows what is malformed."""
+    """Return the answer to print: after the outcome and a tab, or such that it shows what is malformed or ambiguous."""
     if first:
         return f"{answer.outcome.value}\t{answer.text}"
+    if answer.outcome is Outcome.SEVERAL:
+        return f"{answer.text}\n# several solutions" if "\n" in answer.text else f"{answer.text}  # several solutions"
     return f"malformed: {answer.text}" if answer.outcome is Outcome.MALFORMED else answer.text
 
 

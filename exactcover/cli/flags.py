@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
@@ -107,8 +108,24 @@ class VerbGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, known = args[0], self.list_commands(context)
         if name not in known and not name.startswith("-"):
-            raise click.UsageError(f"there is no verb {name!r}{nearest(name, known)}", context)
+            hint = self._suggest_target(name, context) or nearest(name, known)
+            raise click.UsageError(f"there is no verb {name!r}{hint}", context)
         return super().resolve_command(context, args)
+
+    def _suggest_target(self, name: str, context: click.Context) -> str:
+        """Return a hint if a target, or what is nearly one, stands where a verb is expected; else an empty text."""
+        from exactcover.encoders.finding import find_configs, find_encoders  # seldom needed
+
+        if Path(name).is_file():
+            target = name
+        else:
+            targets = [*find_encoders(), *find_configs()]
+            near = re.fullmatch("; did you mean '(.*)'[?]", nearest(name, targets))
+            if name not in targets and (near is None or nearest(name, self.list_commands(context))):
+                return ""
+            target = name if name in targets else near[1] if near else ""
+        verb = "solve" if "solve" in self.list_commands(context) else "start"
+        return f"; did you mean '{context.command_path} {verb} {target}'?"
 
 
 def _describe_number(message: str) -> str | None:

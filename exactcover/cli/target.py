@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -170,6 +171,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
                 raise
             hint = f"to use the bundled file, write {target}.yaml" if near is None else f"to use the file, write {near}"
             raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
+    if suffix not in _READABLE and path.is_file():
+        return _read_grid_file(path, target, params, stop)
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
         hint = "; save the table as .csv (CSV UTF-8) in the spreadsheet program" if suffix in _WORKBOOKS else ""
@@ -181,7 +184,31 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     if suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
     file = io.BytesIO(read_file(path, target, stop))
-    return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
+    try:
+        return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
+    except ConfigError:
+        if suffix not in (".csv", ".json"):  # which may contain a Sudoku
+            raise
+        with suppress(ConfigError):
+            return _read_grid_file(path, target, params, stop)
+        raise
+
+
+def _read_grid_file(path: Path, target: str, params: Sequence[str], stop: Stop) -> Configuration:
+    """Read a file of text that contains a Sudoku."""
+    *others, last = _READABLE
+    forms = f"other files end in {', '.join(others)} or {last}"
+    try:
+        text = read_file(path, target, stop).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ConfigError([Mistake(f"it is not UTF-8 text; {forms}", target)]) from None
+    try:
+        return replace(config.configure("sudoku", params, {"grid": text}, target, whole="grid"), inputs=(path,))
+    except ConfigError as error:
+        if any(one.source != target or not one.message.startswith("grid: ") for one in error.mistakes):
+            raise
+        faults = [replace(one, message=f"this is not a Sudoku: {one.message[6:]}; {forms}") for one in error.mistakes]
+        raise ConfigError(faults) from None
 
 
 def _read_problem_file(file: io.BytesIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:

@@ -33,7 +33,7 @@ class Document:
     texts
         Every text by path, with the line and column, both from 0, where its scalar begins.
     source_text
-        The document itself.
+        The document itself; empty if the texts are whole files.
     """
 
     value: Any
@@ -55,6 +55,9 @@ class Document:
 
     def _locate_character(self, text: str, line: int, column: int, index: int) -> tuple[int, int] | None:
         """Return the place of a character of a literal block or of a scalar on one line; None for other scalars."""
+        if not self.source_text:  # the text is all of a file
+            before = text[:index].split("\n")
+            return len(before), len(before[-1]) + 1
         lines = self.source_text.splitlines()
         if lines[line][column : column + 1] == "|":
             before = text[:index].split("\n")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.config.configuration import Configuration, File
-from exactcover.config.document import MAX_BYTES
+from exactcover.config.document import MAX_BYTES, Document
 from exactcover.config.output_file import describe_fault
 from exactcover.config.overrides import read_overrides
 from exactcover.config.plain import find_textual
@@ -102,7 +102,11 @@ def _read_title(content: bytes) -> str | None:
 
 
 def configure(
-    problem: str, overrides: Sequence[str] = (), params: Mapping[str, Any] | None = None, source: str = "command line"
+    problem: str,
+    overrides: Sequence[str] = (),
+    params: Mapping[str, Any] | None = None,
+    source: str = "command line",
+    whole: str = "",
 ) -> Configuration:
     """Make a configuration from the name of an encoder and KEY=VALUE texts, without a YAML file.
 
@@ -116,6 +120,8 @@ def configure(
         Other parameters, which the texts replace or add to.
     source
         Where these come from, for errors.
+    whole
+        The one of these that is the whole text of the source, of which errors name lines.
 
     Raises
     ------
@@ -132,7 +138,10 @@ def configure(
     encoder_class = find_encoder(problem)
     parameters = _list_parameters(encoder_class) if overrides else ()
     changes, mistakes = read_overrides(overrides, *parameters)
-    values = CheckedValues({**(params or {})}, source)
+    document = Document(params)
+    if params and whole:
+        document.texts[whole,] = params[whole], 0, 0
+    values = CheckedValues({**(params or {})}, source, document)
     encoder = _make_encoder(encoder_class, values, changes)
     mistakes += values.mistakes
     if mistakes or encoder is None:

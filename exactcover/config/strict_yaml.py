@@ -6,6 +6,7 @@ duplicate keys, several documents, ``yes/no/on/off``, ``12:30`` and ``010`` with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ __all__ = ["parse"]
 _MAX_DEPTH = 40
 _TOO_DEEP = f"nested deeper than {_MAX_DEPTH} levels"
 _TOO_DEEP_TO_PARSE = "exceeded maximum nesting depth"  # says LibYAML of 1,000 levels, which it reads ahead
+_OTHER_BREAKS = re.compile("[\x85\u2028\u2029]")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -47,6 +49,10 @@ def parse(content: bytes, source: str) -> Document:
     except UnicodeDecodeError as error:
         line, column = _locate(content[: error.start].decode("utf-8", "replace"))
         raise ConfigError([Mistake("the file is not valid UTF-8 text", source, line, column)]) from None
+    strange = _OTHER_BREAKS.search(text)
+    if strange is not None:  # ends a line in YAML 1.1, but neither in 1.2 nor in editors
+        message = f"the character U+{ord(strange[0]):04X} is not allowed; in quotes, write \\u{ord(strange[0]):04X}"
+        raise ConfigError([Mistake(message, source, *_locate(text[: strange.start()]))])
     builder = _Builder(source)
     builder.document.source_text = text
     try:

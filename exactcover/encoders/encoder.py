@@ -40,7 +40,7 @@ from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
 from exactcover.model.soft import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry
-from exactcover.model.text_form import TextForm
+from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
@@ -224,8 +224,13 @@ class Encoder:
 
     @check_arguments
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split a stream of lines into texts, one per instance; by default, every line that is not blank."""
-        return (line.strip() for line in lines if line.strip())
+        """Split a stream of lines into texts, one per instance.
+
+        By default, these are the lines that are not blank and do not begin with ``#``. The texts may be
+        ``NumberedText``, so that messages name lines.
+        """
+        numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
+        return (NumberedText(line, number) for number, line in numbered if line and not line.startswith("#"))
 
     @check_arguments
     def parse(self, text: str) -> Encoder:

@@ -12,7 +12,7 @@ from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.base import TextRun
 from exactcover.errors import ParameterError
-from exactcover.model.text_form import TextForm
+from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
 from exactcover.search.solver import ReusableSolver
 from exactcover.search.text_solver import make_text_solver
@@ -95,7 +95,7 @@ class InstanceSolver:
         try:
             encoder = self._template.parse(text)
         except ParameterError as error:
-            return Answer(error.message, Outcome.MALFORMED)
+            return Answer(_locate(text, error) + error.message, Outcome.MALFORMED)
         problem, solver = self._get_solver(encoder)
         givens = list(encoder.givens())
         solutions = solver.solutions(given=givens, limit=2, stop=self._stop)
@@ -120,6 +120,14 @@ def group_givens(encoder: Encoder, solution: Sequence[Label]) -> Iterable[set[La
     """Yield each option of a solution that can be a given of an instance, which is one that its text shows."""
     empty = encoder.unparse(())
     return ({label} for label in solution if encoder.unparse((label,)) != empty)
+
+
+def _locate(text: str, error: ParameterError) -> str:
+    """Return the line of a mistake in an instance, as the start of a message; empty if it is not known."""
+    if not isinstance(text, NumberedText):
+        return ""
+    place = error.path[-1] if len(error.path) > 1 and isinstance(error.path[-1], int) else 0
+    return f"line {text.line + text.count(chr(10), 0, place)}: "
 
 
 def _restrict(form: TextForm | None, template: Encoder, frame: Hashable) -> TextForm | None:

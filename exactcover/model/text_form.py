@@ -5,15 +5,27 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, read_fields
 from exactcover.pictures.text import format_count
 
-__all__ = ["TextForm"]
+__all__ = ["NumberedText", "TextForm"]
 
 _BLANK, _NOT_VALID = -1, -2
 _CHARACTERS = 256
+
+
+class NumberedText(str):
+    """A text with the number of the line on which it begins, from 1, for messages about mistakes in it."""
+
+    line: int
+
+    def __new__(cls, text: str, line: int) -> Self:
+        self = super().__new__(cls, text)
+        self.line = line
+        return self
 
 
 @dataclass(frozen=True)

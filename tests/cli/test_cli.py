@@ -202,6 +202,9 @@ def test_a_missing_file_is_compared_with_those_in_capitals() -> None:
     ("args", "words"),
     [
         (["slove", "queens"], "there is no verb 'slove'; did you mean 'solve'?"),
+        (["queens"], "there is no verb 'queens'; did you mean 'exactcover solve queens'?"),
+        (["pentominos_6x10.yaml"], "did you mean 'exactcover solve pentominoes_6x10.yaml'?"),
+        (["run", "queens_8.yaml"], "did you mean 'exactcover run start queens_8.yaml'?"),
         (["solve"], "Missing argument 'TARGET'"),
         (["solve", "quens"], "error: there is no problem called 'quens'; did you mean 'queens'?"),
         (["solve", "queens_9.yaml"], "there is no such file; did you mean 'queens_8.yaml'?"),

@@ -122,3 +122,10 @@ def test_many_unknown_parameters_are_found_in_linear_time() -> None:
     with pytest.raises(ConfigError) as caught:
         read_text(text.encode(), "x.yaml")
     assert len(caught.value.mistakes) == names
+
+
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"])
+def test_what_ends_lines_for_some_readers_only_is_refused(character: str) -> None:
+    message = f"the character U+{ord(character):04X} is not allowed; in quotes, write \\u{ord(character):04X}"
+    assert mistakes(f"a: 1\nb: 2  # note{character}c: 3\n") == [(2, 13, message)]
+    assert parse(f'a: "\\u{ord(character):04X}"'.encode(), "file").value == {"a": character}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import invoke
 from exactcover import Encoder, ParameterError
 from oracles import brute_force
 from problems import Polycube, Polyomino, Rectangles
@@ -139,3 +141,12 @@ def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object,
     with pytest.raises(ParameterError) as caught:
         make()
     assert (caught.value.path, caught.value.message) == (path, message)
+
+
+@pytest.mark.parametrize("family", ["polyomino", "polyiamond", "polyhex"])
+def test_rows_on_one_line_are_not_a_board(family: str, tmp_path: Path) -> None:
+    """YAML joins the lines of a text without | ."""
+    (tmp_path / "board.yaml").write_text(f"problem: {family}\nparams:\n  board:\n    .....\n    ...\n    .\n")
+    result = invoke("count", str(tmp_path / "board.yaml"))
+    assert result.returncode == 2
+    assert "board.yaml:3:3: board: the rows stand on one line; did you forget `|` behind `board:`?" in result.stderr

@@ -1,0 +1,244 @@
+"""One grid in the forms of many programs: it is read as what it is, or refused by line."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from commands import invoke
+from exactcover import ParameterError
+from problems import Sudoku
+
+FILES = sorted((Path(__file__).parents[1] / "files/sudoku_forms").iterdir())
+PUZZLE = next(file for file in FILES if file.name == "line.txt").read_text().strip()
+GIVENS = Sudoku(grid=PUZZLE).givens()
+
+ASCII = str.maketrans("┌┬┐├┼┤└┴┘─│", "+++++++++-|")
+
+Rows = list[list[str]]
+Writer = Callable[[Rows], str]
+
+
+def lines(rows: Rows, between: str = "", blank: str = ".", end: str = "\n") -> str:
+    return end.join(between.join(one or blank for one in row) for row in rows) + end
+
+
+def array(rows: Rows, open: str, between: str, close: str, blank: str = "0") -> str:
+    return open + between.join(", ".join(one or blank for one in row) for row in rows) + close
+
+
+def frame(rows: Rows, width: int, height: int, blank: str = " ", marks: str = "+-|", pad: str = " ") -> str:
+    cross, dash, bar = tuple(marks)
+    parts = [[row[k : k + width] for k in range(0, len(row), width)] for row in rows]
+    body = [bar + bar.join(pad + pad.join(one or blank for one in part) + pad for part in row) + bar for row in parts]
+    rule = cross + cross.join(dash * len(part) for part in body[0].strip(bar).split(bar)) + cross
+    bands = [body[k : k + height] for k in range(0, len(body), height)]
+    return "\n".join([rule, *(line for band in bands for line in [*band, rule])]) + "\n"
+
+
+def boxes(rows: Rows) -> tuple[int, int]:
+    return {4: (2, 2), 6: (3, 2), 9: (3, 3), 16: (4, 4)}[len(rows)]
+
+
+def facts(rows: Rows, form: str) -> str:
+    return " ".join(form.format(i, j, c) for i, row in enumerate(rows, 1) for j, c in enumerate(row, 1) if c)
+
+
+COMPACT: dict[str, Writer] = {
+    "rows": lines,
+    "one line": lambda rows: "".join(one or "." for row in rows for one in row),
+    "words": lambda rows: lines(rows, end=" "),
+    "slashes": lambda rows: lines(rows, end="/").rstrip("/"),
+    "CRLF": lambda rows: lines(rows, end="\r\n"),
+    "mark": lambda rows: "\ufeff" + lines(rows),
+    "strings": lambda rows: json.dumps(lines(rows).split()),
+    "bars": lambda rows: frame(rows, *boxes(rows), ".", pad=""),
+    "comments": lambda rows: "# mine\n" + lines(rows, end="  // row\n"),
+    "section": lambda rows: f"[Puzzle]\n{lines(rows)}[State]\n{lines(rows, blank='1')}",
+}
+CELLS: dict[str, Writer] = {
+    "spaces": lambda rows: lines(rows, " "),
+    "zeros": lambda rows: lines(rows, " ", "0"),
+    "tabs": lambda rows: lines(rows, "\t"),
+    "commas": lambda rows: lines(rows, ",", "0"),
+    "empty fields": lambda rows: lines(rows, ";", ""),
+    "empty tabs": lambda rows: lines(rows, "\t", ""),
+    "frame": lambda rows: frame(rows, *boxes(rows), "."),
+    "our ASCII": lambda rows: frame(rows, *boxes(rows)).replace("  ", "  "),
+    "double": lambda rows: frame(rows, *boxes(rows), ".", "╬═║"),
+    "cells": lambda rows: frame(rows, 1, 1),
+    "C": lambda rows: array(rows, "int grid[9][9] = {\n  {", "},\n  {", "}\n};\n"),
+    "Python": lambda rows: array(rows, "[[", "], [", "]]", "None"),
+    "MATLAB": lambda rows: "A = [" + lines(rows, " ", "0", "; ") + "];",
+    "MiniZinc": lambda rows: array(rows, "start = [|", "|\n", "|];", "_"),
+    "Prolog": lambda rows: array(rows, "problem(1, [[", "],\n [", "]]).", "_"),
+    "JSON": lambda rows: json.dumps({"size": 9, "grid": [[one or None for one in row] for row in rows]}, indent=1),
+    "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
+}
+FACTS: dict[str, Writer] = {
+    "ASP": lambda rows: facts(rows, "given({},{},{})."),
+    "labels of ours": lambda rows: facts(rows, "r{}c{}={}"),
+}
+
+
+def puzzles(side: int, number: int = 1) -> Iterator[Rows]:
+    """Yield grids with blanks, of which the first column and row are not empty."""
+    box = "2x3" if side == 6 else ""
+    empty = Sudoku(grid=("." * side,) * side, box=box)
+    symbols = "123456789"[:side] if side <= 9 else "ABCDEFGHIJKLMNOP"
+    for chance in map(random.Random, range(number)):
+        solution = empty.decode(next(empty.problem().solve(seed=chance.randrange(99))))
+        rows = [[one if chance.random() < 0.5 else "" for one in row] for row in solution]
+        rows[-1][-1] = solution[-1][-1]
+        assert set("".join(solution)) == set(symbols)
+        yield rows
+
+
+def read(text: str, side: int) -> Sudoku:
+    return Sudoku(grid=text, box="2x3" if side == 6 else "")
+
+
+@pytest.mark.parametrize("side", [4, 6, 9, 16])
+def test_every_form_is_read_as_what_it_is(side: int) -> None:
+    rows = next(puzzles(side))
+    wanted = read(lines(rows), side).givens()
+    assert len(wanted) == sum(bool(one) for row in rows for one in row)
+    for name, write in {**COMPACT, **CELLS, **(FACTS if side == 9 else {})}.items():
+        text = write(rows)
+        assert read(text, side).givens() == wanted, name
+        template = Sudoku(box="2x3") if side == 6 else Sudoku(box="2x2") if side == 4 else Sudoku()
+        (instance,) = template.instances(StringIO(text, newline="\n"))
+        assert template.parse(instance).givens() == wanted, name
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_numbers_are_read_as_batch_writes_them(seed: int) -> None:
+    rows = list(puzzles(16, seed + 1))[seed]
+    numbers = [[str("ABCDEFGHIJKLMNOP".index(one) + 1) if one else "" for one in row] for row in rows]
+    wanted = Sudoku(grid=lines(rows)).givens()
+    for name in ("spaces", "zeros", "commas", "empty fields", "C", "JSON"):
+        assert Sudoku(grid=CELLS[name](numbers)).givens() == wanted, name
+    assert Sudoku(grid=tuple(line for line in lines(numbers, " ", "0").splitlines())).givens() == wanted
+
+
+@pytest.mark.parametrize("box", ["2x2", "2x3", "3x3"])
+def test_what_we_print_is_read(box: str) -> None:
+    for args in (["solve", "sudoku", f"box={box}"], ["generate", "sudoku", f"box={box}", "--seed", "3"]):
+        text = invoke(*args).stdout
+        printed = Sudoku(grid=text, box=box)
+        assert printed.givens()
+        assert Sudoku(grid=text.translate(ASCII), box=box).givens() == printed.givens()
+    jigsaw = invoke("solve", "jigsaw_9x9.yaml").stdout
+    with pytest.raises(ParameterError, match="the borders that are drawn are not those of boxes of 3x3; set regions"):
+        Sudoku(grid=jigsaw)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_files_of_other_programs_are_read_alike_everywhere(file: Path, tmp_path: Path) -> None:
+    if file.name == "own_output.txt":  # the solution
+        assert len(Sudoku(grid=file.read_text()).givens()) == 81
+    else:
+        assert Sudoku(grid=file.read_text()).givens() == Sudoku(grid=str(file)).givens() == GIVENS
+    assert invoke("count", str(file)).stdout == "1\n"
+    outcomes = invoke("batch", "sudoku", str(file), "--outcome").stdout
+    assert {line.split("\t")[0] for line in outcomes.splitlines() if "\t" in line} == {"one"}
+    (tmp_path / "puzzle.txt").write_text(file.read_text())
+    (tmp_path / "puzzle.yaml").write_text("problem: sudoku\nparams: {grid: puzzle.txt}\n")
+    assert invoke("count", str(tmp_path / "puzzle.yaml")).stdout == "1\n"
+
+
+R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PUZZLE + "1", "expected 81 cells, got 82; write 9 lines like 12......."),
+        (PUZZLE[1:], "expected 81 cells, got 80; write 9 lines like 12......."),
+        ("\n".join(R[:8]), "expected 9 rows, got 8; write 9 lines like 12......."),
+        ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; write 9 lines like 12......."),
+        ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
+        ("\n".join([*R, *R[::-1]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many)"),
+        (facts([list(r.replace(".", "")) for r in R[:3]], "cell({},{},{})."), "rows and columns may count from 0 or from 1"),
+        ("12......." * 81, "expected one candidate or all nine in each cell"),
+        ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
+        ("hello", "expected 81 cells, got 5; write 9 lines like 12......."),
+        ("# nothing", "there is no grid; write 9 lines like 12......."),
+        ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
+    ],
+)  # fmt: skip
+def test_what_is_not_a_grid_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Sudoku(grid=text)
+    assert message in caught.value.message
+
+
+def test_symbols_of_large_grids_are_those_of_the_puzzle() -> None:
+    rows = next(puzzles(16))
+    for symbols in ("123456789ABCDEFG", "0123456789ABCDEF"):
+        table = str.maketrans("ABCDEFGHIJKLMNOP", symbols)
+        text = lines(rows).translate(table)
+        assert Sudoku(grid=text).givens() == Sudoku(grid=text, symbols=symbols).givens()
+    assert Sudoku(grid=lines(rows).lower()).givens() == Sudoku(grid=lines(rows)).givens()
+
+
+ALL = [*COMPACT.values(), *CELLS.values(), *FACTS.values()]
+
+
+@given(st.integers(0, len(ALL) - 1), st.data())
+@settings(max_examples=300, deadline=None)
+def test_a_changed_text_is_read_as_before_or_refused(form: int, data: st.DataObject) -> None:
+    """A character that is left out, doubled or replaced by a mark never moves a symbol or makes one up."""
+    text = ALL[form]([[one.replace(".", "") for one in row] for row in R])
+    place = data.draw(st.integers(0, len(text) - 1))
+    change = data.draw(st.sampled_from(["", text[place] * 2, ".", " ", "|", ",", "-", "\n", "x"]))
+    changed = text[:place] + change + text[place + 1 :]
+    try:
+        found = set(Sudoku(grid=changed).givens())
+    except ParameterError:
+        return
+    assert len(found ^ set(GIVENS)) <= 1  # the one that is blank now
+
+
+@given(st.text("12.0-|+= \n,;[]{}x#A'\"", max_size=120))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        Sudoku(grid=text)
+    except ParameterError as error:
+        assert error.path[0] in ("grid", "box")
+    for instance in Sudoku().instances(StringIO(text, newline="\n")):
+        try:
+            Sudoku().parse(instance)
+        except ParameterError as error:
+            assert error.message
+
+
+def test_batch_names_lines_and_marks_what_is_ambiguous() -> None:
+    several = "." * 81
+    text = f"# a comment\nGrid 01\n{PUZZLE}\n\n{PUZZLE[1:]}\n{several}\n" + lines([list(r) for r in R[:8]]) + "\n"
+    answers = invoke("batch", "sudoku", "-", input=text).stdout.splitlines()
+    assert answers[1] == "malformed: line 5: expected 81 cells, got 80; write 9 lines like 12......."
+    assert answers[2].endswith("  # several solutions")
+    assert answers[3] == "malformed: line 14: expected 9 rows, got 8; write 9 lines like 12......."
+    assert len(answers) == 4
+
+
+def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "puzzle.txt").write_text("\n".join(R))
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside/a.yaml").write_text("problem: sudoku\nparams: {grid: ../puzzle.txt}\n")
+    monkeypatch.chdir(tmp_path / "inside")
+    assert "outside the folder of the configuration" in invoke("count", "a.yaml").stderr
+    assert invoke("count", "a.yaml", "--allow-files").stdout == "1\n"
+    monkeypatch.chdir(tmp_path)
+    assert invoke("count", "sudoku", "grid=puzzle.txt").stdout == "1\n"
+    (tmp_path / "puzzle.txt").write_text("\n".join([*R[:8], "12"]))
+    refused = invoke("solve", "puzzle.txt").stderr
+    assert "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; write 9 lines like" in refused
+    assert "line 9: row 9: expected 9 cells, got 2" in invoke("solve", "sudoku", "grid=puzzle.txt").stderr
