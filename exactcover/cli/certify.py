@@ -30,6 +30,7 @@ from exactcover.control.stop import OWN_MEMORY, Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import is_open_file
+from exactcover.files.write import write_new
 from exactcover.formats.texts import describe_problem
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
@@ -94,7 +95,7 @@ def _copy_stream(file: Path, stop: Stop) -> Iterator[Path]:
     content = read_standard_input(stop) if str(file) == "-" else read_file(file, str(file), stop)
     with TemporaryDirectory(prefix="exactcover-") as folder:
         copy = Path(folder) / "copy.cert"
-        copy.write_bytes(content)
+        write_new(copy, content)
         yield copy
 
 

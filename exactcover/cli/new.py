@@ -13,6 +13,7 @@ from exactcover.cli.completion import complete_folder
 from exactcover.cli.exits import Exit
 from exactcover.encoders.finding import find_encoders
 from exactcover.errors import OutputError
+from exactcover.files.write import write_new
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -68,4 +69,4 @@ def _write(folder: Path, name: str) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         for word, what in words.items():
             text = text.replace(word, what)
-        target.write_text(text, "utf-8", newline="\n")
+        write_new(target, text.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import socket
@@ -37,6 +38,7 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
+from exactcover.files.write import open_named
 from exactcover.pictures.text import digits, format_count, printable
 
 if TYPE_CHECKING:  # databases and processes are slow to import
@@ -247,7 +249,10 @@ def stop(request: Request, store: str) -> int:
     process, host = owner
     if host != socket.gethostname():
         raise click.UsageError(f"process {process} on {host} is working on {store}; stop it there")
-    os.kill(process, signal.SIGTERM)
+    try:
+        os.kill(process, signal.SIGTERM)
+    except OSError as error:  # of another user, or just ended
+        raise click.UsageError(f"process {process} cannot be asked to stop: {error.strerror}") from None
     if not request.quiet:
         print_message(f"asked process {process} to stop")
     return Exit.DELIVERED
@@ -368,7 +373,7 @@ def _open_log(path: str | None) -> AbstractContextManager[TextIO | None]:
         return contextlib.nullcontext()
     check_file_name(path)
     try:
-        return Path(path).open("a", encoding="utf-8", newline="\n")
+        return io.TextIOWrapper(io.BufferedWriter(open_named(Path(path), "a")), "utf-8", newline="\n")
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
 

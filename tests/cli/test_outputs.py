@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-import exactcover.files.replace
+import exactcover.files.write
 from commands import run, show, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 
@@ -71,7 +71,7 @@ def failing_writes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             fail()
             return super().write(content)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(exactcover.files.replace, "open_unbuffered", lambda place: Full(place, "w"))
+    monkeypatch.setattr(exactcover.files.write, "FileIO", Full)
     for name in ("fsync", "replace"):
         real = getattr(os, name)
 
