@@ -122,18 +122,32 @@ def test_only_this_machine_is_listened_to(studio: Studio) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["../secret.yaml", "/etc/passwd", "..", "", ".hidden.yaml", "a/b.yaml", "x.txt", "x.yaml\0", "link.yaml", "~.yaml"],
+    [
+        "../secret.yaml",
+        "/etc/passwd",
+        "..",
+        "",
+        ".hidden.yaml",
+        "a/b.yaml",
+        "x.txt",
+        "x.yaml\0",
+        "link.yaml",
+        "in.yaml",
+        "~.yaml",
+    ],
 )
 def test_nothing_outside_the_folder_is_read_or_written(studio: Studio, folder: Path, name: str) -> None:
-    link = folder / "link.yaml"
-    if not link.is_symlink():
-        link.symlink_to(folder.parent / "secret.yaml")
-    before = {path: path.read_bytes() for path in folder.parent.glob("secret*")}
+    hidden = folder / ".hidden.yaml"
+    for link, place in (("link.yaml", folder.parent / "secret.yaml"), ("in.yaml", hidden)):
+        if not (folder / link).is_symlink():
+            place.touch()
+            (folder / link).symlink_to(place)
+    before = {path: path.read_bytes() for path in [hidden, *folder.parent.glob("secret*")]}
     assert "error" in studio.files(name=name, text="problem: queens\n", replace=True)
     if name:
         assert "error" in studio.files(name=name)
-    assert "link.yaml" not in studio.files()["names"]
-    assert before == {path: path.read_bytes() for path in folder.parent.glob("secret*")}
+    assert not {"link.yaml", "in.yaml"} & {*studio.files()["names"]}
+    assert before == {path: path.read_bytes() for path in before}
     assert sorted(path.name for path in folder.parent.iterdir()) == ["inner", "secret.txt", "secret.yaml"]
 
 
