@@ -21,7 +21,7 @@ from exactcover.cli.certificates import get_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import print_line, print_message
 from exactcover.cli.plans import add_plan_flags, add_soft_flag, build_plan
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -79,7 +79,7 @@ def certify(request: Request, file: Path, quick: bool, soft: bool, plan_flags: d
     with _copy_stream(file, request.stop) as certificate:
         status, report = _certify(request, certificate, quick, build)
     if status is Exit.DELIVERED:
-        click.echo(report)
+        print_line(report)
     else:
         name = "standard input" if str(file) == "-" else file
         print_message(f"{name}: {report}" if status is Exit.BAD_INPUT else report)
