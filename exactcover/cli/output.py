@@ -125,7 +125,7 @@ def wrap_standard_output() -> Iterator[None]:
         finally:
             checked.discards = True  # everything has been flushed, or writing failed
             sys.stdout.close()
-            sys.stdout = original  # type: ignore[assignment]  # Python itself sets None where it is closed
+            sys.stdout = original  # None where it was closed, as Python itself sets it
 
 
 @contextmanager

@@ -61,12 +61,12 @@ class RunFile:
         with contextlib.ExitStack() as held:
             try:
                 held.enter_context(hold_lock(self._lock_path, owner, ""))
-            except BlockingIOError:
+            except OSError as error:
                 holder = self.owner()
+                if holder is None and not isinstance(error, BlockingIOError):
+                    raise OutputError(f"cannot write {self._lock_path}: {error.strerror or error}") from None
                 who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
                 raise StoreError(f"{self.path}: {who} is already working on this run") from None
-            except OSError as error:
-                raise OutputError(f"cannot work on {self.path}: {error.strerror or error}") from None
             with self._read():  # a damaged or foreign file is left alone
                 self._confirm(stop)
             store = held.enter_context(contextlib.closing(Store(self.path, writable=True)))
