@@ -187,6 +187,7 @@ def test_a_new_package_of_a_bad_name(tmp_path: Path) -> None:
         "class": "is not a valid name",
         "queens": "already",
         ".": "is not a valid name",
+        **dict.fromkeys(("exactcover", "problems", "os", "yaml", "tests"), "would hide the module of that name"),
     }.items():
         refused = run(tmp_path, "exactcover", "new", name)
         assert (refused.returncode, why in refused.stderr) == (2, True), refused.stderr

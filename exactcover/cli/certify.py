@@ -21,7 +21,7 @@ from exactcover.cli.certificates import get_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import print_line, print_message
 from exactcover.cli.plans import add_plan_flags, add_soft_flag, build_plan
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -30,6 +30,7 @@ from exactcover.control.stop import OWN_MEMORY, Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import is_open_file
+from exactcover.files.write import write_new
 from exactcover.formats.texts import describe_problem
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
@@ -78,7 +79,7 @@ def certify(request: Request, file: Path, quick: bool, soft: bool, plan_flags: d
     with _copy_stream(file, request.stop) as certificate:
         status, report = _certify(request, certificate, quick, build)
     if status is Exit.DELIVERED:
-        click.echo(report)
+        print_line(report)
     else:
         name = "standard input" if str(file) == "-" else file
         print_message(f"{name}: {report}" if status is Exit.BAD_INPUT else report)
@@ -94,7 +95,7 @@ def _copy_stream(file: Path, stop: Stop) -> Iterator[Path]:
     content = read_standard_input(stop) if str(file) == "-" else read_file(file, str(file), stop)
     with TemporaryDirectory(prefix="exactcover-") as folder:
         copy = Path(folder) / "copy.cert"
-        copy.write_bytes(content)
+        write_new(copy, content)
         yield copy
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "describe_stop",
     "format_statistics",
     "get_noun",
+    "print_line",
     "print_message",
     "print_profile",
     "print_summary",
@@ -43,6 +44,11 @@ def print_message(message: str) -> None:
     """Print one line on standard error, with control characters escaped."""
     with suppress(OSError, ValueError):  # standard error is full or closed, so nobody would see a message
         click.echo(printable(message), err=True)
+
+
+def print_line(text: str) -> None:
+    """Print one line on standard output, with control characters escaped."""
+    click.echo(printable(text))
 
 
 def print_summary(search: Search, verbosity: int) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -13,6 +15,8 @@ from exactcover.cli.completion import complete_folder
 from exactcover.cli.exits import Exit
 from exactcover.encoders.finding import find_encoders
 from exactcover.errors import OutputError
+from exactcover.files.write import write_new
+from exactcover.pictures.text import printable
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -38,6 +42,8 @@ def new(name: str, output: str | None) -> int:
         )
     if name in find_encoders():
         raise click.UsageError(f"a problem called {name!r} already exists; see exactcover problems")
+    if name == "tests" or name in sys.stdlib_module_names or getattr(find_spec(name), "origin", None):
+        raise click.UsageError(f"a package called {name!r} would hide the module of that name; choose another name")
     folder = Path(output or name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise click.UsageError(f"{folder} already exists and is not empty")
@@ -46,7 +52,7 @@ def new(name: str, output: str | None) -> int:
     except OSError as error:
         raise OutputError(f"cannot write {error.filename}: {error.strerror}") from None
     click.echo(
-        f"Created the package {folder}. Next:\n\n"
+        f"Created the package {printable(str(folder))}. Next:\n\n"
         f'  python -m pip install -e "{folder}[test]" && python -m pytest {folder}\n'
         f"  exactcover solve {name} n=6\n\n"
         f"Then replace the example in {folder / name / '__init__.py'} with your own problem."
@@ -68,4 +74,4 @@ def _write(folder: Path, name: str) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         for word, what in words.items():
             text = text.replace(word, what)
-        target.write_text(text, "utf-8", newline="\n")
+        write_new(target, text.encode())

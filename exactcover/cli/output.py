@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import select
@@ -36,7 +37,7 @@ class KeepOldFileError(Exception):
 class _CheckedOutput(io.RawIOBase):
     """Passes bytes on; raises :class:`OutputError` on failure, to distinguish it from other errors."""
 
-    def __init__(self, out: io.FileIO, name: str) -> None:
+    def __init__(self, out: io.RawIOBase, name: str) -> None:
         self._out, self._name = out, name
         self.discards = False  # set after an error: the rest of the buffers is dropped
 
@@ -69,7 +70,7 @@ class _ClosedOutput(io.RawIOBase):
         return True
 
     def write(self, _: object) -> int:
-        raise OutputError("standard output is closed")
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def _make_error(name: str, error: OSError) -> OutputError:
@@ -100,27 +101,23 @@ def check_file_name(path: str) -> None:
 @contextmanager
 def wrap_standard_output() -> Iterator[None]:
     """Make ``sys.stdout`` raise :class:`OutputError` if it cannot be written, for the duration of the block."""
-    original = sys.stdout
-    if original is None:
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput()), "utf-8", write_through=True)
+    original: TextIO | None = sys.stdout
+    out: io.RawIOBase = _ClosedOutput()
+    if original is not None:
         try:
+            descriptor = original.fileno()
+        except (AttributeError, OSError, ValueError):  # closed, or replaced by a test
             yield
-        finally:
-            sys.stdout = None  # as Python itself sets it
-        return
-    try:
-        descriptor = original.fileno()
-    except (AttributeError, OSError, ValueError):  # closed, or replaced by a test
-        yield
-        return
-    original.flush()
-    with open(descriptor, "wb", buffering=0, closefd=False) as raw:
+            return
+        original.flush()
+        out = io.FileIO(descriptor, "w", closefd=False)
+    with out as raw:
         checked = _CheckedOutput(raw, "results")
         sys.stdout = io.TextIOWrapper(
             io.BufferedWriter(checked),
-            encoding=original.encoding,
+            encoding=original.encoding if original is not None else "utf-8",
             errors="replace",  # an incomplete picture is better than none
-            line_buffering=original.isatty(),
+            line_buffering=raw.isatty(),
         )
         try:
             yield
@@ -128,7 +125,7 @@ def wrap_standard_output() -> Iterator[None]:
         finally:
             checked.discards = True  # everything has been flushed, or writing failed
             sys.stdout.close()
-            sys.stdout = original
+            sys.stdout = original  # None where it was closed, as Python itself sets it
 
 
 @contextmanager

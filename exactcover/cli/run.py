@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import socket
@@ -26,7 +27,7 @@ from exactcover.cli.flags import (
     add_verbosity_flags,
     parse_size,
 )
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import print_line, print_message
 from exactcover.cli.output import check_file_name
 from exactcover.cli.progress import Progress, describe_duration
 from exactcover.cli.ranges import FiniteRange
@@ -37,7 +38,8 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.pictures.text import digits, format_count, printable
+from exactcover.files.write import open_named
+from exactcover.pictures.text import digits, format_count
 
 if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run
@@ -189,22 +191,22 @@ def status(request: Request, store: str) -> int:
     """Print the progress of the run in STORE. Another process may be working on it."""
     opened = open_run(store, request.stop)
     summary = opened.status()
-    click.echo(f"{describe_run(opened)}, engine {printable(opened.engine)}")
-    click.echo(describe_summary(summary))
-    click.echo(
+    print_line(f"{describe_run(opened)}, engine {opened.engine}")
+    print_line(describe_summary(summary))
+    print_line(
         f"cubes {summary.done:,} done, {summary.open:,} open ({summary.searched:,} being searched), "
         f"{summary.failed:,} set aside"
     )
-    click.echo(
+    print_line(
         f"time {describe_duration(summary.seconds)} (all workers together); {format_count(summary.nodes, 'node')}"
     )
-    click.echo(describe_workers(summary))
+    print_line(describe_workers(summary))
     if summary.digest is not None:
-        click.echo(f"digest {summary.digest}")
+        print_line(f"digest {summary.digest}")
     for wait in summary.waits:
-        click.echo(f"waiting for {printable(wait)}")
+        print_line(f"waiting for {wait}")
     for reason in summary.reasons:
-        click.echo(f"reason {printable(reason)}")
+        print_line(f"reason {reason}")
     return Exit.DELIVERED
 
 
@@ -227,9 +229,9 @@ def list_runs(request: Request, folder: str) -> int:
         if is_store(path):
             try:
                 opened = open_run(str(path), request.stop)
-                click.echo(f"{path}: {describe_run(opened)}: {describe_summary(opened.status())}")
+                print_line(f"{path}: {describe_run(opened)}: {describe_summary(opened.status())}")
             except StoreError as error:
-                print_message(f"error: {printable(str(error))}")
+                print_message(f"error: {error}")
                 exit_status = Exit.BAD_INPUT
     return exit_status
 
@@ -247,7 +249,10 @@ def stop(request: Request, store: str) -> int:
     process, host = owner
     if host != socket.gethostname():
         raise click.UsageError(f"process {process} on {host} is working on {store}; stop it there")
-    os.kill(process, signal.SIGTERM)
+    try:
+        os.kill(process, signal.SIGTERM)
+    except OSError as error:  # of another user, or just ended
+        raise click.UsageError(f"process {process} cannot be asked to stop: {error.strerror}") from None
     if not request.quiet:
         print_message(f"asked process {process} to stop")
     return Exit.DELIVERED
@@ -328,7 +333,7 @@ def print_answer(opened: Run, summary: RunSummary, stopped: Status | None, verbo
     status = summary.status
     if verbosity >= 0:
         for reason in summary.reasons if status is not Status.UNSATISFIABLE else ():
-            print_message(f"set aside: {printable(reason)}")
+            print_message(f"set aside: {reason}")
         print_message(describe_summary(summary))
         if verbosity > 0:
             print_message(f"digest {summary.digest}")
@@ -338,11 +343,11 @@ def print_answer(opened: Run, summary: RunSummary, stopped: Status | None, verbo
         print_message(f"at least {found}; continue with: exactcover run resume {retry}{opened.path}")
         return Exit.STOPPED if stopped is None else Exit.from_status(stopped)
     if opened.goal.kind == "count":
-        click.echo(digits(summary.solutions))
+        print_line(digits(summary.solutions))
         return Exit.DELIVERED
     if status is Status.UNSATISFIABLE:
         if verbosity >= 0:
-            print_message("no solution" + "".join(f": {printable(reason)}" for reason in summary.reasons))
+            print_message("no solution" + "".join(f": {reason}" for reason in summary.reasons))
         return Exit.NO_SOLUTION
     if verbosity >= 0:
         print_message(f"write the solutions with: exactcover run export {opened.path} -o FILE.jsonl")
@@ -368,7 +373,7 @@ def _open_log(path: str | None) -> AbstractContextManager[TextIO | None]:
         return contextlib.nullcontext()
     check_file_name(path)
     try:
-        return Path(path).open("a", encoding="utf-8", newline="\n")
+        return io.TextIOWrapper(io.BufferedWriter(open_named(Path(path), "a")), "utf-8", newline="\n")
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
 

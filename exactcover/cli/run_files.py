@@ -20,7 +20,7 @@ from exactcover.cli.flags import (
     add_output_flag,
     add_verbosity_flags,
 )
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import print_line, print_message
 from exactcover.cli.output import KeepOldFileError, check_file_name, is_standard_output, open_output
 from exactcover.cli.output_format import check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress
@@ -159,8 +159,8 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
             return Exit.NOT_VERIFIED
     if not request.quiet:
         summary = opened.status()
-        click.echo(describe_summary(summary))
-        click.echo(
+        print_line(describe_summary(summary))
+        print_line(
             f"{format_count(report.records, 'record')} intact, {format_count(report.divisions, 'division')} complete, "
             f"{format_count(report.solutions, 'solution')} verified, "
             f"{format_count(report.solved, 'cube')} counted again, "

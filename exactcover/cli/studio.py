@@ -10,7 +10,7 @@ import click
 from exactcover.cli.completion import complete_folder
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import print_line, print_message
 from exactcover.control.stop import Stop
 
 __all__ = ["studio"]
@@ -61,7 +61,7 @@ def studio(stop: Stop | None, folder: str, port: int | None, show: bool) -> int:
         if port is not None:
             raise click.UsageError(f"port {port} cannot be used: {error.strerror or error}") from None
         server = Studio(place)
-    click.echo(server.address)
+    print_line(server.address)
     print_message("the studio is open at this address; Ctrl-C ends it")
     if show:
         threading.Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()  # it may wait

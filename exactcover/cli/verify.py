@@ -13,13 +13,13 @@ from exactcover.cli.completion import complete_file
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import print_line, print_message
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import models, solutions
 from exactcover.formats.texts import describe_format
-from exactcover.pictures.text import format_count, printable
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.steps.soft import Relaxation, relax
 
@@ -75,7 +75,7 @@ def verify(request: Request, model: str | None) -> int:
         number = len(recorded.solutions)
         opened = sum(bool(entry.get("open") or entry.get("too_often")) for _, entry in recorded.solutions)
         remark = f"; {opened:,} not perfect, as the file says" if opened else ""
-        click.echo(f"{format_count(number, 'solution')} verified{remark} (search: {recorded.closing['status']})")
+        print_line(f"{format_count(number, 'solution')} verified{remark} (search: {recorded.closing['status']})")
     return Exit.DELIVERED
 
 
@@ -97,7 +97,7 @@ def _verify_model(request: Request, file: str) -> int:
         print_message(f"{file}: {verdict}")
         return Exit.NOT_VERIFIED
     for label in labels:
-        click.echo(printable(str(label)))
+        print_line(str(label))
     return Exit.DELIVERED
 
 

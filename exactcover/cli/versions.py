@@ -8,8 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-import click
-
+from exactcover.cli.messages import print_line
 from exactcover.engines.registry import ENGINES
 
 __all__ = ["print_versions"]
@@ -17,12 +16,12 @@ __all__ = ["print_versions"]
 
 def print_versions() -> None:
     """Print the engines, how the native one was built, and the versions of Python and of libraries."""
-    click.echo(f"engines: {', '.join(ENGINES)}")
-    click.echo(f"native engine: {_describe_native_engine()}")
-    click.echo(f"Python {sys.version.split()[0]} on {sys.platform}")
+    print_line(f"engines: {', '.join(ENGINES)}")
+    print_line(f"native engine: {_describe_native_engine()}")
+    print_line(f"Python {sys.version.split()[0]} on {sys.platform}")
     for name in ("networkx", "pydantic", "highspy", "python-sat", "PyYAML"):
         with suppress(importlib.metadata.PackageNotFoundError):
-            click.echo(f"{name} {importlib.metadata.version(name)}")
+            print_line(f"{name} {importlib.metadata.version(name)}")
 
 
 def _describe_native_engine() -> str:

@@ -47,7 +47,7 @@ def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def dump_json(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     """Return an object as JSON on one line; large integers and Decimals come last and are exact.
 
-    If a text cannot be encoded as UTF-8, the whole object is written in ASCII.
+    If a text has characters that UTF-8 cannot encode, or that control a terminal, the whole object is written in ASCII.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def dump_json(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     exact = {key: value for key, value in entry.items() if _needs_exact_text(value)}
     plain = {key: value for key, value in entry.items() if key not in exact}
     text = json.dumps(plain, ensure_ascii=ascii_only)
-    if not ascii_only and not _is_encodable(text):
+    if not ascii_only and not text.isprintable():
         text = json.dumps(plain, ensure_ascii=True)
     parts = [text[1:-1]] if plain else []
     texts = {
@@ -74,11 +74,3 @@ def _needs_exact_text(value: object) -> bool:
     if isinstance(value, Mapping):
         return any(map(_needs_exact_text, value.values()))
     return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > _MOST_BITS)
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import IO
 
-__all__ = ["is_locked", "is_same_file", "lock_descriptor", "lock_file"]
+from exactcover.files.write import open_own
+
+__all__ = ["hold_lock", "is_same_file", "lock_descriptor", "open_locked", "read_lock"]
+
+_LONGEST = 1_000  # bytes of what a lock says
 
 
 def lock_descriptor(descriptor: int, message: str) -> None:
@@ -30,8 +35,32 @@ def lock_descriptor(descriptor: int, message: str) -> None:
             pass
 
 
-def lock_file(path: Path, content: str, message: str) -> IO[str]:
-    """Lock a file, which is created if need be, and write `content` into it; closing the result unlocks it.
+def open_locked(path: Path, message: str) -> FileIO:
+    """Open a file that only this package writes, lock it and empty it; closing it unlocks it.
+
+    Raises
+    ------
+    BlockingIOError
+        With this message, if another process holds the lock.
+    OSError
+        If the file cannot be written; see :func:`~exactcover.files.write.open_own`.
+    """
+    while True:
+        file = open_own(path)
+        try:
+            lock_descriptor(file.fileno(), message)
+            if is_same_file(path, file.fileno()):
+                file.truncate()
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()  # another process has just renamed or removed it
+
+
+@contextmanager
+def hold_lock(path: Path, content: str, message: str) -> Iterator[None]:
+    """Lock a file within the block, and write `content` into it, which every user may read; remove it at the end.
 
     Raises
     ------
@@ -40,41 +69,34 @@ def lock_file(path: Path, content: str, message: str) -> IO[str]:
     OSError
         If the file cannot be written.
     """
-    while True:
-        file = path.open("a+", encoding="utf-8")
+    with open_locked(path, message) as file:
         try:
-            lock_descriptor(file.fileno(), message)
-            if not is_same_file(path, file.fileno()):  # another process has just removed it
-                file.close()
-                continue
-            file.truncate(0)
-            file.write(content)
-            file.flush()
-        except BaseException:
-            file.close()
-            raise
-        return file
+            with suppress(AttributeError):  # Windows
+                os.fchmod(file.fileno(), 0o644)
+            file.write(content.encode())
+            yield
+        finally:
+            with suppress(OSError):
+                path.unlink()
 
 
 def is_same_file(path: Path, descriptor: int) -> bool:
     """Return whether a path still leads to an open file."""
     try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
+        return os.path.samestat(path.lstat(), os.fstat(descriptor))
     except FileNotFoundError:
         return False
 
 
-def is_locked(path: Path) -> bool:
-    """Return whether a process holds the lock of a file.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be opened.
-    """
-    with path.open("r+", encoding="utf-8") as file:
+def read_lock(path: Path) -> str | None:
+    """Return the beginning of what a lock says, or None if no process holds it."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with FileIO(descriptor) as file:
         try:
-            lock_descriptor(file.fileno(), "")
+            lock_descriptor(descriptor, "")
         except BlockingIOError:
-            return True
-    return False
+            return file.read(_LONGEST).decode(errors="replace")
+    return None

@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
-from exactcover.files.lock import is_same_file, lock_descriptor
+from exactcover.files.lock import open_locked
+from exactcover.files.write import open_named
 
 __all__ = ["part_of", "replace_file"]
 
@@ -51,17 +52,18 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     if mode is not None and stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if mode is not None and not stat.S_ISREG(mode):
-        with open_unbuffered(path) as device:
+        with open_named(path, "w") as device:
             yield device
         return
     part = part_of(path)
     target = part.with_name(part.name.removesuffix(_PART))
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with _open_locked(part) as out:
+    with open_locked(part, f"another process is writing {part.name}") as out:
         try:
             if mode is not None:
-                os.chmod(part, stat.S_IMODE(mode))  # noqa: PTH101 - the file is open and locked
+                with suppress(AttributeError):  # Windows
+                    os.fchmod(out.fileno(), stat.S_IMODE(mode))
             yield out
             os.fsync(out.fileno())
             if os.name == "nt":
@@ -85,27 +87,8 @@ def part_of(path: Path) -> Path:
     return Path(os.path.realpath(path) + _PART)
 
 
-def open_unbuffered(place: Path | int) -> FileIO:
-    """Open a path or a descriptor for unbuffered writing."""
-    return FileIO(place, "w")
-
-
 def _mode(path: Path) -> int | None:
     try:
         return path.stat().st_mode
     except FileNotFoundError:
         return None
-
-
-@contextmanager
-def _open_locked(part: Path) -> Iterator[FileIO]:
-    """Open a file for writing and lock it; the lock is released when the process ends, even if it is killed."""
-    while True:
-        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-        with open_unbuffered(descriptor) as out:
-            lock_descriptor(out.fileno(), f"another process is writing {part.name}")
-            if not is_same_file(part, out.fileno()):
-                continue  # another process has just renamed it
-            out.truncate()
-            yield out
-            return

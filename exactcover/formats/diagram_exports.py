@@ -11,7 +11,7 @@ from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT
 from exactcover.encoders.encoder import Encoder
 from exactcover.pictures import contact_sheet, heat_maps
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import format_count, printable
 from exactcover.problem import Problem
 
 __all__ = ["write_dddmp", "write_dot", "write_graphillion", "write_heat_map"]
@@ -39,7 +39,8 @@ def write_dot(diagram: Diagram[Problem], out: TextIO) -> None:
     levels: dict[int, list[int]] = {}
     for number, level, lo, hi in _nodes(diagram):
         levels.setdefault(level, []).append(number)
-        out.write(f"  {number} [label={json.dumps(str(order[level]), ensure_ascii=False)}];\n  {number} -> {hi};\n")
+        name = json.dumps(printable(str(order[level])), ensure_ascii=False)
+        out.write(f"  {number} [label={name}];\n  {number} -> {hi};\n")
         if lo != EMPTY:
             out.write(f"  {number} -> {lo} [style=dashed];\n")
     for numbers in levels.values():

@@ -42,7 +42,7 @@ from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError,
 from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import add_costs
 from exactcover.model.matrix import Bounds
-from exactcover.pictures.text import show_value
+from exactcover.pictures.text import printable, show_value
 from exactcover.problem import Cost, Problem
 
 __all__ = ["bounds_of", "bounds_text", "describe_bounds_fault", "read", "write"]
@@ -294,11 +294,11 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
 
     Notes
     -----
-    Reserved characters in names (white space, ``:``, ``|``) are replaced by ``_``. If names then coincide, or an item
-    that is not preferred has a name that begins with ``#``, all items are numbered: 1, 2, 3, ..., with a ``#`` before
-    the numbers of preferred items; and a color gets its number if its name is taken. Names of more than 8 bytes are
-    shortened, and colors become one character; comments say what they stand for. Knuth's programs read integer costs
-    only.
+    Reserved characters in names (white space, ``:``, ``|``) are replaced by ``_``, control characters by escapes. If
+    names then coincide, or an item that is not preferred has a name that begins with ``#``, all items are numbered: 1,
+    2, 3, ..., with a ``#`` before the numbers of preferred items; and a color gets its number if its name is taken.
+    Names of more than 8 bytes are shortened, and colors become one character; comments say what they stand for. Knuth's
+    programs read integer costs only.
 
     Examples
     --------
@@ -339,7 +339,7 @@ def bounds_text(low: int, high: int) -> str:
 
 def _name_items(problem: Problem) -> dict[Item, str]:
     preferred = set(problem.preferred)
-    texts = ["_".join(str(item).split()).translate(_FORBIDDEN) for item in problem.items]
+    texts = [printable("_".join(str(item).split())).translate(_FORBIDDEN) for item in problem.items]
     for place, item in enumerate(problem.items):
         if item in preferred and not texts[place].startswith("#"):
             texts[place] = f"#{texts[place]}"
@@ -375,7 +375,7 @@ def _format_entries(
 def _name_colors(problem: Problem) -> dict[Hashable, str]:
     owners: dict[str, Hashable] = {}
     for number, color in enumerate(problem.colors, 1):
-        text = "_".join(str(color).split()).translate(_FORBIDDEN)
+        text = printable("_".join(str(color).split())).translate(_FORBIDDEN)
         while not text or text in owners:
             text = f"{text}_{number}"
         owners[text] = color

@@ -10,9 +10,10 @@ from decimal import Decimal
 from typing import TextIO
 
 from exactcover.control.arguments import check_arguments
-from exactcover.formats.models import list_constraints, single_line
+from exactcover.formats.models import list_constraints
 from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import cost_of_units
+from exactcover.pictures.text import printable
 from exactcover.problem import Problem
 
 __all__ = ["write_lp", "write_mps"]
@@ -42,7 +43,7 @@ def write_lp(problem: Problem, out: TextIO) -> None:
     end
     """
     refuse_soft(problem, "an LP file")
-    out.writelines(f"\\ x{number} {single_line(label)}\n" for number, label in enumerate(problem.labels, 1))
+    out.writelines(f"\\ x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     variables = max(1, len(problem.labels))
     out.write("minimize\n")
     _write_terms(out, " cost:", [f"+{cost} x{variable}" for variable, cost in _list_costs(problem)] or ["+0 x1"], "")
@@ -84,7 +85,7 @@ def write_mps(problem: Problem, out: TextIO) -> None:
     ENDATA
     """
     refuse_soft(problem, "an MPS file")
-    out.writelines(f"* x{number} {single_line(label)}\n" for number, label in enumerate(problem.labels, 1))
+    out.writelines(f"* x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     out.write("NAME exactcover\nROWS\n N cost\n")
     columns: dict[int, list[tuple[str, object]]] = {k: [] for k in range(1, max(1, len(problem.labels)) + 1)}
     for variable, cost in _list_costs(problem):

@@ -16,10 +16,10 @@ from exactcover.control.arguments import check_arguments
 from exactcover.formats.texts import refuse_soft
 from exactcover.model.clauses import list_clauses, list_colors
 from exactcover.model.matrix import Matrix
-from exactcover.pictures.text import show_value
+from exactcover.pictures.text import printable, show_value
 from exactcover.problem import Problem
 
-__all__ = ["list_constraints", "read_model", "single_line", "write_cnf", "write_matrix_market", "write_opb"]
+__all__ = ["list_constraints", "read_model", "write_cnf", "write_matrix_market", "write_opb"]
 
 _WITH_MODEL = ("SATISFIABLE", "OPTIMUM FOUND")  # statements of solvers after which a model follows
 
@@ -50,7 +50,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
-        out.write(f"c {number} {single_line(label)}\n")
+        out.write(f"c {number} {printable(str(label))}\n")
     clauses, variables = 0, len(problem.labels)
     for clause in list_clauses(problem.matrix):
         clauses, variables = clauses + 1, max(variables, *map(abs, clause), 0)
@@ -84,7 +84,7 @@ def write_opb(problem: Problem, out: TextIO) -> None:
         constraints, variables = constraints + 1, max([variables, *terms])
     out.write(f"* #variable= {variables} #constraint= {constraints}\n")
     for number, label in enumerate(problem.labels, 1):
-        out.write(f"* x{number} {single_line(label)}\n")
+        out.write(f"* x{number} {printable(str(label))}\n")
     if problem.matrix.costs:
         objective = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
         out.write(f"min: {objective} ;\n")
@@ -166,11 +166,6 @@ def read_model(text: str, options: int) -> list[int]:
         if variable and signs.setdefault(variable, sign) != sign:
             raise ValueError(f"variable {variable} is both true and false")
     return sorted(variable - 1 for variable, sign in signs.items() if sign and variable <= options)
-
-
-def single_line(label: object) -> str:
-    """Return a label for a comment."""
-    return " ".join(str(label).split())
 
 
 @check_arguments

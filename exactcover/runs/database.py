@@ -19,6 +19,7 @@ from typing import Any
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.read import open_regular
+from exactcover.files.write import open_own, refuse_links
 
 __all__ = ["FORMAT", "Database", "is_store"]
 
@@ -31,10 +32,8 @@ SYNCHRONOUS = "FULL"  # what is stored survives a power cut
 TRANSACTIONS_PER_CHECKPOINT = 64  # which moves what is in the journal to the file
 _WAIT_SECONDS = 10.0  # for readers that check the file at this moment
 _STEPS_PER_POLL = 10_000  # of the virtual machine of SQLite
-_NETWORK = {
-    *("9p", "afpfs", "beegfs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "gpfs"),
-    *("lustre", "nfs", "nfs4", "smb3", "smbfs"),
-}
+_LOCAL = {"aufs", "ecryptfs", "fuse.fuse-overlayfs", "overlay", "ramfs", "rootfs", "tmpfs", "ubifs"}  # without a disk
+_SHARED = {"gfs2", "ocfs2"}  # with a disk, which several machines use
 _MOVED = "the file has been moved or removed"
 _REPLACED = "the file has been replaced by another one"
 _OVERWRITTEN = "the file has been overwritten"
@@ -88,6 +87,13 @@ class Database:
         self._place = place
         self._content: tuple[int, int] | None = None  # of a file that only this process may write
         self._transactions = 0
+        try:
+            for side in _list_side_files(path):
+                refuse_links(side)
+        except OSError as error:
+            raise StoreError(f"{path}: {error.strerror}") from None
+        if writable:
+            _refuse_network(path)
         with self._explain_errors():
             self._connection = _connect(path, "rw") if writable else _connect_reader(path)
         try:
@@ -140,7 +146,7 @@ class Database:
         part = path.with_name(f".exactcover-{secrets.token_hex(8)}")
         try:
             _check_place(path)
-            os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
+            open_own(part, new=True).close()
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 head = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};"
                 connection.executescript(f"PRAGMA synchronous = {SYNCHRONOUS}; BEGIN; {head} {_SCHEMA}")
@@ -264,7 +270,8 @@ def _get_content(status: os.stat_result) -> tuple[int, int]:
 
 
 def _list_side_files(path: FilePath) -> list[FilePath]:
-    return [path.with_name(path.name + ending) for ending in _SIDE_FILES]
+    place = os.path.realpath(path)
+    return [FilePath(place + ending) for ending in _SIDE_FILES]
 
 
 def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
@@ -313,22 +320,28 @@ def is_store(path: FilePath) -> bool:
 def _check_place(path: FilePath) -> None:
     """Raise an error unless a new store may lie there.
 
-    A network file system is not safe for SQLite's journal, and SQLite would add the journal of an earlier file of the
-    same name to the new one.
+    SQLite would add the journal of an earlier file of the same name to the new one.
     """
     if path.exists():
         raise FileExistsError
     for side in _list_side_files(path):
         if side.exists():
             raise StoreError(f"{path}: {side.name} is left of an earlier file; remove it, or choose another name")
+    _refuse_network(path)
+
+
+def _refuse_network(path: FilePath) -> None:
+    """Raise a StoreError unless a file is on a disk or in the memory of this machine, as SQLite's journal must be."""
     try:
         import psutil  # slow to import
     except ImportError:  # the documentation asks for a local disk
         return
-    folder = str(path.absolute().parent.resolve())
-    mounts = [part for part in psutil.disk_partitions(all=True) if FilePath(folder).is_relative_to(part.mountpoint)]
-    mount = max(mounts, key=lambda part: len(part.mountpoint), default=None)
-    if mount is not None and mount.fstype.lower() in _NETWORK:
+    folder = FilePath(os.path.realpath(path)).parent
+    mounts = [part for part in psutil.disk_partitions(all=True) if folder.is_relative_to(part.mountpoint)]
+    mount = max(reversed(mounts), key=lambda part: len(part.mountpoint), default=None)  # a later one hides others
+    if mount is None or mount.fstype in _LOCAL:
+        return
+    if mount.fstype in _SHARED or mount not in psutil.disk_partitions(all=False):
         raise StoreError(
             f"{path}: the store must be on a local disk, because its journal is not safe on a network file system "
             f"({mount.fstype} at {mount.mountpoint})"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
+
+from exactcover.files.write import open_own
 
 __all__ = ["Flag"]
 
@@ -16,7 +19,7 @@ class Flag:
     """A file beside the store whose existence asks workers to hand back their cubes as soon as possible.
 
     Every process of this machine sees it, whatever executor started it. Workers of other machines do not; they hand
-    back their cubes when their time is over. A flag that a killed coordinator has left is removed.
+    back their cubes when their time is over. Each flag has a name of its own, so no other file is ever taken for it.
 
     Parameters
     ----------
@@ -25,10 +28,9 @@ class Flag:
     """
 
     def __init__(self, store: Path) -> None:
-        self._path = store.with_name(f"{store.name}.flag").absolute()
+        self._path = store.with_name(f".exactcover-{secrets.token_hex(8)}").absolute()
         self._left: set[Future[Any]] = set()
         self._lock = Lock()
-        self._remove()
 
     @property
     def path(self) -> str:
@@ -38,7 +40,7 @@ class Flag:
     def raise_flag(self) -> None:
         """Ask for the cubes."""
         with suppress(OSError):  # then they come later
-            self._path.touch()
+            open_own(self._path, new=True).close()
 
     def remove_after(self, futures: Iterable[Future[Any]]) -> None:
         """Remove the file when these futures are done, so that a worker that is late still sees it."""

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import BufferedRandom
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO
 
@@ -20,6 +21,7 @@ from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.lock import lock_descriptor
 from exactcover.files.read import read_bounded
+from exactcover.files.write import open_named
 from exactcover.pictures.text import digits
 from exactcover.runs.cube import Cube, Outcome, Path, mark_subtree, sum_digests, unpack_solutions
 from exactcover.runs.divisions import Divisions
@@ -67,7 +69,7 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
     head = {"exactcover results": FORMAT, "part": number, "of": len(file.parts)}
     head |= _describe_question(file.key, file.goal, SearchProblem.from_bytes(file.problems[0]), file.plan)
     try:
-        with path.open("a+b") as out:
+        with BufferedRandom(open_named(path, "a+")) as out:
             lock_descriptor(out.fileno(), f"{path}: another process is writing this file")
             done = _resume(out, head, path, file.options_of, stop)
             todo = _expand(file.parts[number - 1], done)

@@ -16,7 +16,7 @@ from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES, check_engine_name
-from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError
+from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError, StoreError
 from exactcover.problem import Problem
 from exactcover.runs.beginning import begin
 from exactcover.runs.certify import certify_run
@@ -249,8 +249,9 @@ class Run(RunFile):
                 )
                 coordinator.log_outcomes(begun)
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
-            summary = self._summarize(store, alive=False)
             loss = store.find_loss()
+            summary = None if loss is None else self._summarize(store, alive=False)
+        summary = summary or self._summarize_again()
         status = summary.status
         show(summary)
         if loss is not None:
@@ -264,6 +265,15 @@ class Run(RunFile):
         """Return how far the run has come; it may be called while another process works on the run."""
         with self._read() as store:
             return self._summarize(store, alive=self.owner() is not None)
+
+    def _summarize_again(self) -> RunSummary:
+        """Return what has come of the run from its file, as whoever opens it next will read it."""
+        try:
+            with contextlib.closing(Store(self.path, writable=False)) as store:
+                self._check_seal(store)
+                return self._summarize(store, alive=False)
+        except StoreError as error:
+            raise OutputError(f"{error}; something else has written to it while the run worked") from None
 
     def _summarize(self, store: Store, *, alive: bool) -> RunSummary:
         """Return how far the run has come, if what it searches is confirmed."""

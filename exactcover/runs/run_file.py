@@ -13,7 +13,7 @@ from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import DamagedStoreError, OutputError, StoppedError, StoreError
-from exactcover.files.lock import is_locked, lock_file
+from exactcover.files.lock import hold_lock, read_lock
 from exactcover.runs.fields import to_goal, to_text
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.preparation import find_preparation_fault
@@ -46,12 +46,10 @@ class RunFile:
 
     def owner(self) -> tuple[int, str] | None:
         """Return the number and the host of the process that works on the run, or None if nobody does."""
-        lock_path = self._lock_path
-        with contextlib.suppress(OSError, ValueError):
-            if is_locked(lock_path):
-                process, host = lock_path.read_text(encoding="utf-8").split()
-                if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
-                    return int(process), host
+        with contextlib.suppress(ValueError):
+            process, host = (read_lock(self._lock_path) or "").split()
+            if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
+                return int(process), host
         return None
 
     # -- for the class Run ---------------------------------------------------------------------
@@ -60,24 +58,20 @@ class RunFile:
     def _open_for_work(self, stop: Stop) -> Iterator[Store]:
         """Open the store for writing, as the only process that does so, if what it searches is confirmed."""
         owner = f"{os.getpid()} {socket.gethostname()}\n"
-        try:
-            lock = lock_file(self._lock_path, owner, "")
-        except BlockingIOError:
-            holder = self.owner()
-            who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
-            raise StoreError(f"{self.path}: {who} is already working on this run") from None
-        except OSError as error:
-            raise OutputError(f"{self._lock_path}: {error.strerror or error}") from None
-        with lock:
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(hold_lock(self._lock_path, owner, ""))
+            except OSError as error:
+                holder = self.owner()
+                if holder is None and not isinstance(error, BlockingIOError):
+                    raise OutputError(f"cannot write {self._lock_path}: {error.strerror or error}") from None
+                who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
+                raise StoreError(f"{self.path}: {who} is already working on this run") from None
             with self._read():  # a damaged or foreign file is left alone
                 self._confirm(stop)
-            store = Store(self.path, writable=True)
-            try:
-                self._check_seal(store)
-                yield store
-            finally:
-                store.close()
-                self._lock_path.unlink(missing_ok=True)
+            store = held.enter_context(contextlib.closing(Store(self.path, writable=True)))
+            self._check_seal(store)
+            yield store
 
     @contextlib.contextmanager
     def _read(self) -> Iterator[Store]:
@@ -130,4 +124,4 @@ class RunFile:
 
     @property
     def _lock_path(self) -> FilePath:
-        return self.path.with_name(f"{self.path.name}.lock")
+        return FilePath(f"{os.path.realpath(self.path)}.exactcover-lock")

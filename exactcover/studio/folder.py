@@ -92,8 +92,9 @@ class PuzzleFolder:
         return path
 
     def _is_inside(self, path: Path) -> bool:
-        """Whether a path leads to a place in the folder itself, after following links."""
+        """Whether a path leads to a file of the folder itself that is not hidden, after following links."""
         try:
-            return path.resolve().parent == self.path
+            place = path.resolve()
+            return place.parent == self.path and _NAME.fullmatch(place.name) is not None
         except (OSError, RuntimeError):  # the name is too long, or links form a circle
             return False

@@ -42,28 +42,34 @@ class Worker:
         self._process.start()
         other.close()
         self._canceled = self._ended = False
+        self._using = threading.Lock()  # the connection
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Reply]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
         done = False
         deadline = time.monotonic() + _PATIENCE
         try:
-            self._connection.send(question)
-            while True:
-                if not self._connection.poll(max(0.0, deadline - time.monotonic())):
-                    yield {"error": "the question took too long"}
-                    break
-                part = self._connection.recv()
-                if part is None:
-                    done = True
-                    return
+            with self._using:
+                self._connection.send(question)
+            while (part := self._receive(deadline)) is not None:
                 yield part
+            done = True
+        except TimeoutError:
+            yield {"error": "the question took too long"}
         except (EOFError, OSError):
             needy = "the process that answered has ended; perhaps the question needed too much memory"
             yield {"error": _CANCELED if self._canceled else needy}
         finally:
             if not done:
                 self.end()
+
+    def _receive(self, deadline: float) -> Reply | None:
+        """Return the next part of the answer, or None at its end."""
+        with self._using:
+            if not self._connection.poll(max(0.0, deadline - time.monotonic())):
+                raise TimeoutError
+            part: Reply | None = self._connection.recv()
+            return part
 
     @property
     def is_alive(self) -> bool:
@@ -76,10 +82,15 @@ class Worker:
         self.end()
 
     def end(self) -> None:
-        """End the process; whoever waits for its answer gets an error."""
+        """End the process, and leave nothing of it; whoever waits for its answer gets an error."""
         self._ended = True
         with suppress(OSError, ValueError):
-            self._process.kill()
+            self._process.kill()  # now nobody waits for the connection any more
+        with self._using:
+            if not self._connection.closed:
+                self._connection.close()
+                self._process.join()
+                self._process.close()
 
 
 class BusyError(Exception):
@@ -170,6 +181,8 @@ class Desk:
     def _take_idle(self) -> Worker:
         """Return a worker that is free, and have another one ready for the next question."""
         alive = [worker for worker in self._idle if worker.is_alive]
+        for worker in set(self._idle) - set(alive):
+            worker.end()
         worker = alive.pop() if alive else self._hire(self._folder)
         self._idle = alive or [self._hire(self._folder)]
         return worker

@@ -15,11 +15,14 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
-import exactcover.files.replace
+import exactcover.cli.messages
+import exactcover.files.write
 from commands import run, show, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
+from exactcover.formats.registry import PROBLEMS
 
 OLD = "what was here before\n"
 WRITING = [
@@ -71,7 +74,7 @@ def failing_writes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             fail()
             return super().write(content)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(exactcover.files.replace, "open_unbuffered", lambda place: Full(place, "w"))
+    monkeypatch.setattr(exactcover.files.write, "FileIO", Full)
     for name in ("fsync", "replace"):
         real = getattr(os, name)
 
@@ -321,7 +324,7 @@ def test_a_sheet_says_what_it_leaves_out(tmp_path: Path, capfd: pytest.CaptureFi
     assert run_here(["solve", "queens", "n=8", "--all", "--pages", "2"]) == 2
 
 
-HOSTILE = "a\x1b[31mred\x07\nforged line\u202e"
+HOSTILE = "a\x1b[31mred\x07\nforged line\u202e\x85forged too"
 
 
 def hostile_file(folder: Path) -> str:
@@ -333,17 +336,34 @@ def hostile_file(folder: Path) -> str:
 
 
 def test_labels_neither_forge_lines_nor_speak_to_the_terminal(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = hostile_file(tmp_path)
-    for args in (["solve", file], ["check", file], ["explain", file], ["diagram", file, "--marginals"],
-                 ["solve", file, "--given", HOSTILE + "x"], ["solve", file, "--format", "csv"],
-                 ["generate", file, "--seed", "1"]):  # fmt: skip
+    folder = tmp_path / HOSTILE  # names of folders and files are hostile, too
+    folder.mkdir()
+    file, store, answers = hostile_file(folder), str(folder / f"{HOSTILE}.run"), str(folder / f"{HOSTILE}.jsonl")
+    monkeypatch.setattr(click.utils, "should_strip_ansi", lambda *_: False)  # as on a terminal
+    assert run_here(["run", "start", file, "--all", "--given", HOSTILE, "--store", store, "--workers", "1"]) == 0
+    assert run_here(["solve", file, "--all", "-o", answers]) == 0
+    for args in (["solve", file, "-v"], ["check", file], ["explain", file], ["diagram", file, "--marginals"],
+                 ["solve", file, "--given", HOSTILE + "x"], ["generate", file, "--seed", "1"], ["verify", file, answers],
+                 ["verify", file, file], ["certify", file], ["solve", f"{file}x"], ["run", "list", str(folder)],
+                 *(["run", verb, store] for verb in ("status", "export", "check", "resume", "stop")),
+                 ["count", file, "--store", store], ["solve", file, "--shape", "-"], ["new", HOSTILE],
+                 *(["solve", file, "--format", name] for name in ("csv", "json", "jsonl", "svg", "dxf")),
+                 *(["convert", file, "--format", name] for name in PROBLEMS),
+                 ["diagram", file, "--format", "dot"]):  # fmt: skip
         run_here(args)
         captured = capfd.readouterr()
         for text in (captured.out, captured.err):
-            assert not set("\x1b\x07\u202e") & set(text), args
+            assert not set("\x1b\x07\u202e\x85") & set(text), args
             assert not any(line.startswith("forged") for line in text.splitlines()), args
+
+
+def test_one_function_prints_lines() -> None:
+    """It escapes them; the others print texts of this package and of encoders."""
+    folder = Path(exactcover.cli.messages.__file__).parent
+    found = {path.stem for path in folder.glob("*.py") if "click.echo" in path.read_text()}
+    assert found == {"main", "messages", "new", "problems", "run"}
 
 
 def test_formulas_are_escaped_where_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from commands import invoke, run, start, wait_until
 from exactcover import Run, Status
-from exactcover.files.lock import lock_file
+from exactcover.files.lock import hold_lock
 from exactcover.runs.coordinator import Coordinator
 
 TILINGS = ["polyomino", "board=5x6", "pieces=dominoes", "copies=any"]
@@ -371,7 +371,7 @@ def test_a_lock_that_names_no_process_stops_nobody(owner: str, tmp_path: Path, m
     store, killed = tmp_path / "some.run", list[object]()
     invoke("run", "start", "queens", "n=6", "--store", str(store), "--create-only")
     monkeypatch.setattr(os, "kill", lambda *arguments: killed.append(arguments))
-    with lock_file(tmp_path / "some.run.lock", f"{owner} {socket.gethostname()}\n", ""):
+    with hold_lock(tmp_path / "some.run.exactcover-lock", f"{owner} {socket.gethostname()}\n", ""):
         result = invoke("run", "stop", str(store))
     assert (result.returncode, killed) == (2, [])
     assert "no process is working on" in result.stderr

@@ -185,16 +185,17 @@ def test_the_flag_is_removed_when_the_last_cube_is_back(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_flag_that_was_left_is_removed_when_work_begins(tmp_path: Path) -> None:
+def test_a_flag_that_was_left_asks_for_nothing(tmp_path: Path) -> None:
     run, seen = Run.create(tmp_path / "some.run", classics.langford(7), ALL), list[bool]()
-    Path(Flag(run.path).path).touch()
+    left = Flag(run.path)  # by a coordinator that was killed
+    left.raise_flag()
 
     def look(number: int, task: Task) -> None:
         seen.append(Path(task.flag).exists())
 
     assert run.work(InlineExecutor(look), workers=1) is Status.COMPLETE
     assert set(seen) == {False}
-    assert [file.name for file in tmp_path.iterdir()] == ["some.run"]
+    assert {str(file) for file in tmp_path.iterdir()} == {str(run.path), left.path}
 
 
 @pytest.fixture

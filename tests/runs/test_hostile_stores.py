@@ -3,13 +3,17 @@
 import contextlib
 import io
 import json
+import os
+import socket
 import sqlite3
 import tracemalloc
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psutil
 import pytest
 
 import classics
@@ -145,6 +149,90 @@ def test_a_store_that_is_overwritten_ends_the_work(loss: str, call: int, tmp_pat
         assert Run(made.path).count() == 52
     with pytest.raises(StoreError):
         made.count()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE more (k)",
+        "DELETE FROM cubes WHERE length(path) > 2",
+        "UPDATE facts SET value = 'x' WHERE name = 'goal'",
+        "PRAGMA user_version = 99",
+    ],
+)
+def test_work_on_a_store_that_others_wrote_does_not_end_well(
+    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_finely(monkeypatch)
+    made = Run.create(tmp_path / "made.run", classics.langford(7))
+
+    def meddle(number: int, _: object) -> None:
+        if number == 40:
+            execute(made.path, statement)
+
+    with pytest.raises(OutputError, match=r"made\.run: .* something else has written to it while the run worked"):
+        made.work(InlineExecutor(meddle), workers=1)
+    for call in (made.count, lambda: made.work(InlineExecutor())):
+        with pytest.raises(StoreError):
+            call()
+    assert [file.name for file in tmp_path.iterdir()] == ["made.run"]
+
+
+def test_files_of_users_beside_a_store_stay(tmp_path: Path) -> None:
+    names = {f"poetry.{ending}" for ending in ("lock", "flag", "part", "tmp", "bak")}
+    for name in names:
+        (tmp_path / name).write_text(name)
+    made = Run.create(tmp_path / "poetry", classics.langford(7))
+    assert made.work(InlineExecutor(), workers=1) is Status.COMPLETE
+    assert {file.name: file.read_text() for file in tmp_path.iterdir() if file != made.path} == {n: n for n in names}
+
+
+def test_a_store_has_one_lock_whatever_leads_to_it(tmp_path: Path) -> None:
+    made, link = Run.create(tmp_path / "some.run", classics.langford(7)), tmp_path / "link.run"
+    link.symlink_to(made.path)
+    with made._open_for_work(Stop()):
+        assert Run(link).owner() == made.owner() == (os.getpid(), socket.gethostname())
+        with pytest.raises(StoreError, match=f"process {os.getpid()} on .* is already working on this run"):
+            Run(link).work(InlineExecutor())
+    assert made.owner() is None
+
+
+@pytest.mark.parametrize(
+    ("kinds", "is_local"),
+    [
+        (["ext4"], True),
+        (["fuseblk"], True),
+        (["nfs4", "ext4"], True),
+        (["autofs", "xfs"], True),
+        (["tmpfs"], True),
+        (["overlay"], True),
+        *(
+            ([kind], False)
+            for kind in ("nfs4", "cifs", "9p", "virtiofs", "vboxsf", "fuse.davfs", "fuse.sshfs", "davfs")
+        ),
+        (["autofs", "nfs"], False),
+        (["ext4", "fuse.rclone"], False),
+        (["gfs2"], False),
+    ],
+)
+def test_stores_are_created_and_written_on_local_disks_only(
+    kinds: list[str], is_local: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Run.create(tmp_path / "some.run", classics.langford(7))
+    with_disks = {"ext4", "xfs", "fuseblk", "gfs2"}
+    mounts = [SimpleNamespace(mountpoint="/", fstype="ext4"), SimpleNamespace(mountpoint="/home2", fstype="nfs4")]
+    mounts += [SimpleNamespace(mountpoint=str(tmp_path), fstype=kind) for kind in kinds]
+    find = lambda all: [mount for mount in mounts if all or mount.fstype in with_disks]  # noqa: E731
+    monkeypatch.setattr(psutil, "disk_partitions", find)
+    for work in (
+        lambda: Run.create(tmp_path / "new.run", classics.langford(7)),
+        lambda: made.work(InlineExecutor(), workers=1),
+    ):
+        with (
+            contextlib.nullcontext() if is_local else pytest.raises(StoreError, match=rf"\({kinds[-1]} at {tmp_path}\)")
+        ):
+            work()
+    assert made.status().status is (Status.COMPLETE if is_local else Status.RUNNING)  # it can be read
 
 
 def test_the_journal_of_a_long_run_is_moved_to_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from browsing import start_studio
-from commands import PATIENCE
+from commands import PATIENCE, wait_until
 
 SMALL = "problem: queens\nparams:\n  n: 6\n"
 LONG = "problem: queens\nparams:\n  n: 40\n"
@@ -122,18 +122,32 @@ def test_only_this_machine_is_listened_to(studio: Studio) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["../secret.yaml", "/etc/passwd", "..", "", ".hidden.yaml", "a/b.yaml", "x.txt", "x.yaml\0", "link.yaml", "~.yaml"],
+    [
+        "../secret.yaml",
+        "/etc/passwd",
+        "..",
+        "",
+        ".hidden.yaml",
+        "a/b.yaml",
+        "x.txt",
+        "x.yaml\0",
+        "link.yaml",
+        "in.yaml",
+        "~.yaml",
+    ],
 )
 def test_nothing_outside_the_folder_is_read_or_written(studio: Studio, folder: Path, name: str) -> None:
-    link = folder / "link.yaml"
-    if not link.is_symlink():
-        link.symlink_to(folder.parent / "secret.yaml")
-    before = {path: path.read_bytes() for path in folder.parent.glob("secret*")}
+    hidden = folder / ".hidden.yaml"
+    for link, place in (("link.yaml", folder.parent / "secret.yaml"), ("in.yaml", hidden)):
+        if not (folder / link).is_symlink():
+            place.touch()
+            (folder / link).symlink_to(place)
+    before = {path: path.read_bytes() for path in [hidden, *folder.parent.glob("secret*")]}
     assert "error" in studio.files(name=name, text="problem: queens\n", replace=True)
     if name:
         assert "error" in studio.files(name=name)
-    assert "link.yaml" not in studio.files()["names"]
-    assert before == {path: path.read_bytes() for path in folder.parent.glob("secret*")}
+    assert not {"link.yaml", "in.yaml"} & {*studio.files()["names"]}
+    assert before == {path: path.read_bytes() for path in before}
     assert sorted(path.name for path in folder.parent.iterdir()) == ["inner", "secret.txt", "secret.yaml"]
 
 
@@ -176,6 +190,7 @@ def test_strange_files_do_not_stop_the_server(studio: Studio, folder: Path) -> N
 def test_readers_that_go_away_do_not_stop_the_server(studio: Studio) -> None:
     head = f"POST /api/ask HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nAuthorization: Bearer {studio.token}\r\n"
     body = json.dumps({"question": "look", "tab": "away", "yaml": LONG})
+    before = count_resources(studio)
     for k in range(60):
         with socket.create_connection(("127.0.0.1", studio.port)) as connection:
             if k % 3:
@@ -186,6 +201,15 @@ def test_readers_that_go_away_do_not_stop_the_server(studio: Studio) -> None:
                 connection.recv(300)
     assert studio.ask("look", yaml=SMALL)["count"] == "4"
     assert studio.process.poll() is None
+    wait_until(lambda: count_resources(studio) <= before)
+
+
+def count_resources(studio: Studio) -> int:
+    """Return the number of descriptors and processes of the studio beside those of idle workers, of which some wait."""
+    import psutil
+
+    process, idle = psutil.Process(studio.process.pid), workers(studio)
+    return process.num_fds() + len(process.children()) - 4 * len(idle)
 
 
 def test_bad_requests_do_not_stop_the_server(studio: Studio) -> None:

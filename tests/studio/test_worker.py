@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -95,6 +95,63 @@ def test_a_new_question_ends_the_one_before_also_while_it_waits(desk: Desk) -> N
     desk.release(again)
     newer.join()
     assert "3" in desk.busy
+
+
+def abandon_at_once(desk: Desk, worker: Worker) -> None:
+    worker.ask({"question": "families"})
+
+
+def abandon_while_it_is_answered(desk: Desk, worker: Worker) -> None:
+    reader = threading.Thread(target=lambda: list(worker.ask({"question": "families"})))
+    reader.start()
+    worker.end()
+    reader.join()
+
+
+def abandon_an_answer(desk: Desk, worker: Worker) -> None:
+    answer = worker.ask({"question": "none"})
+    worker.end()
+    assert "error" in next(answer)
+
+
+def abandon_for_another(desk: Desk, worker: Worker) -> None:
+    answer = worker.ask({"question": "families"})
+    desk.release(desk.take("name"))
+    assert list(answer) == [{"error": "the question was canceled, because another one took its place"}]
+
+
+def abandon_what_has_died(desk: Desk, worker: Worker) -> None:
+    worker._process.kill()
+    assert "has ended" in next(worker.ask({"question": "families"}))["error"]
+
+
+@pytest.mark.parametrize(
+    "abandon",
+    [
+        abandon_at_once,
+        abandon_while_it_is_answered,
+        abandon_an_answer,
+        abandon_for_another,
+        abandon_what_has_died,
+    ],
+)
+def test_abandoned_questions_leave_nothing(abandon: Callable[[Desk, Worker], None], tmp_path: Path) -> None:
+    import psutil
+
+    own = psutil.Process()
+    Desk(tmp_path, max_busy=2).close()  # now the tracker of resources runs
+    before = own.num_fds(), own.children()
+    for _ in range(2):
+        with closing(Desk(tmp_path, max_busy=2)) as desk:
+            for _ in range(6):
+                worker = desk.take("name")
+                abandon(desk, worker)
+                worker.end()
+                desk.release(worker)
+            idle = len(desk._idle)  # they wait for the next questions
+            assert (own.num_fds(), len(own.children())) == (before[0] + 3 * idle, len(before[1]) + idle)
+            assert idle <= 2
+    assert (own.num_fds(), own.children()) == before
 
 
 def test_too_many_waiting_questions_are_refused_at_once() -> None:
