@@ -190,7 +190,7 @@ inline u64 certificate(const Input &input, const char *instructions) {
     for (u32 item = 0; item < rows.primary; ++item)
         root.needs.push_back(rows.low.empty() ? ProofState::Need{1, 1}
                                               : ProofState::Need{rows.low[item], rows.high[item]});
-    ProofChecker checker(std::move(rows));
+    ProofChecker checker(std::move(rows), kNoPoll);
     root.live.assign(checker.words(), 0);
     for (u32 option = 0; option < input.options(); ++option)
         if (problem->choosable(option)) root.live[option / 64] |= u64{1} << option % 64;
