@@ -100,10 +100,10 @@ class WorkerProcess:
     def find_status(self) -> int:
         """Return the status with which the process has ended; one that does not answer any more is ended first."""
         try:
-            return self.process.wait(_PATIENCE)
+            return int(self.process.wait(_PATIENCE))
         except subprocess.TimeoutExpired:
             self.end()
-            return self.process.wait()
+            return int(self.process.wait())
 
     def end(self) -> None:
         """End the process."""

@@ -27,7 +27,7 @@ def recorded() -> _native.Sweep:
 
 def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
     search = _native.Search(dominoes(200))
-    refused = []
+    refused: list[str] = []
 
     def poll() -> None:
         assert sweep.progress()[2] == 0
