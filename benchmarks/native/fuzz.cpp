@@ -57,7 +57,7 @@ void read_nodes(const Input &input, Bytes &bytes) {
         root.needs.push_back(rows.low.empty() ? ProofState::Need{1, 1}
                                               : ProofState::Need{rows.low[item], rows.high[item]});
     const u32 options = rows.options();
-    ProofChecker checker(std::move(rows));
+    ProofChecker checker(std::move(rows), kNoPoll);
     root.live.assign(checker.words(), 0);
     for (u32 option = 0; option < options; ++option) root.live[option / 64] |= u64{1} << option % 64;
     std::vector<u32> items;

@@ -130,7 +130,7 @@ inline u64 memo(const Input &input, u64 hash_mask, bool thins) {
     return low_word(search.algebra().numbers.words(search.result()));
 }
 
-inline u64 count_sets(const Zdd &diagrams, u32 root) {
+inline u64 count_sets(Zdd &diagrams, u32 root) {
     const auto nodes = diagrams.below(root);
     std::vector<u64> sets{0, 1};
     for (const auto &node : nodes) sets.push_back(sets[node.lo] + sets[node.hi]);
@@ -143,12 +143,12 @@ inline u64 diagram(const Input &input, bool by_sweep, std::size_t most_bytes) {
     const auto options = options_in_order(*problem, order);
     std::vector<u32> level(options.size());
     for (u32 k = 0; k < options.size(); ++k) level[options[k]] = k;
-    Zdd diagrams(most_bytes);
+    Zdd diagrams(most_bytes, kWholeHash, kNoPoll);
     if (by_sweep) {
         Sweep sweep(problem, order, true, kWholeHash);
         while (sweep.advance(64)) {
         }
-        return count_sets(diagrams, sweep.zdd(diagrams, level, kNoPoll));
+        return count_sets(diagrams, sweep.zdd(diagrams, level));
     }
     Memo<DiagramAlgebra> search(problem, {diagrams, level}, kNoPoll, kWholeHash);
     while (search.advance(64)) {
@@ -190,7 +190,7 @@ inline u64 certificate(const Input &input, const char *instructions) {
     for (u32 item = 0; item < rows.primary; ++item)
         root.needs.push_back(rows.low.empty() ? ProofState::Need{1, 1}
                                               : ProofState::Need{rows.low[item], rows.high[item]});
-    ProofChecker checker(std::move(rows));
+    ProofChecker checker(std::move(rows), kNoPoll);
     root.live.assign(checker.words(), 0);
     for (u32 option = 0; option < input.options(); ++option)
         if (problem->choosable(option)) root.live[option / 64] |= u64{1} << option % 64;

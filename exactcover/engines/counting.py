@@ -73,7 +73,7 @@ class CountingRun(DiagramRun):
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
         from exactcover.diagram.zdd import Zdd  # seldom needed
 
-        diagrams = _native.Diagrams(levels, self._memory)
+        diagrams = _native.Diagrams(levels, self._memory, poll=self._stop.poll)
         listed = self._way == "search" and self._total <= _MAX_LISTED
         root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
@@ -104,7 +104,7 @@ class CountingRun(DiagramRun):
         limits = []
         for name in ("sweep", "memo") if self._way == "sweep" else ("memo", "sweep"):
             try:
-                return self._sweep(diagrams) if name == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
+                return self._sweep(diagrams) if name == "sweep" else diagrams.of_memo(self._problem)
             except _native.TooLargeError as error:
                 limits.append(str(error))
         raise EngineUnavailableError(f"the problem is too large to be built as a diagram: {'; '.join(limits)}")
@@ -115,7 +115,7 @@ class CountingRun(DiagramRun):
             self._stop.poll()
             if sweep.memory() > self._memory:
                 raise MemoryError("the record of a sweep needs more memory than the limit allows")
-        return diagrams.of_sweep(sweep, self._stop.poll)
+        return diagrams.of_sweep(sweep)
 
 
 class CountingEngine(Engine):

@@ -47,7 +47,7 @@ class HighsProcess:
     def take(self) -> Iterator[list[int]]:
         """Yield the solutions that were found since the last call, each of them checked."""
         while self._worker is not None:
-            if not self._worker.has_memory(self._stop):
+            if not (self._worker.is_owned and self._worker.has_memory(self._stop)):
                 return self.close()
             try:
                 options = self._worker.answers.get_nowait()

@@ -81,7 +81,7 @@ class _SlicedSearch:
         def search(work: int) -> bool:
             amount = min(work, most_work)
             self.work += amount
-            return self.search.advance(amount, solutions, listing)
+            return self.search.advance(amount, solutions, listing, self._stop.poll)
 
         try:
             self.more = self._pace.advance(search)
@@ -236,7 +236,7 @@ class NativeReusableRun:
         more = search.begin(given, "weighted", without)
         while more and len(found) < limit:
             stop.poll()
-            more = search.advance(_REUSED_WORK, limit - len(found), True)
+            more = search.advance(_REUSED_WORK, limit - len(found), True, stop.poll)
             found += search.take()
         return found[:limit]
 

@@ -63,7 +63,7 @@ class NativeSubtreeSearch(SubtreeSearch):
     def work(self, amount: int, *, listing: bool) -> bool:
         """Search for this many units of work; return whether there is more to do."""
         self._listing = listing
-        more = self._search.advance(amount, MAX_BATCH if listing else 1, listing)
+        more = self._search.advance(amount, MAX_BATCH if listing else 1, listing, self._stop.poll)
         self._record()
         return more
 

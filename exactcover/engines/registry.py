@@ -47,10 +47,14 @@ class _Registration:
         except ImportError as error:
             if is_lack_of_memory(error, loading=True):
                 raise MemoryError from error
+            _failures[self.name] = str(error)
             return None
         engine: Engine = getattr(module, self.place[1])()
         return engine
 
+
+_failures: dict[str, str] = {}
+"""Why engines cannot be loaded whose requirements are installed."""
 
 _COMPILER = "a C++ compiler at installation"
 _PYSAT = "PySAT; install it with: python -m pip install python-sat"
@@ -118,7 +122,8 @@ def check_engine_name(name: str) -> None:
         return
     for registration in _REGISTERED:
         if registration.name == name:
-            raise EngineUnavailableError(f"engine {name!r} needs {registration.remedy}")
+            why = f"cannot be loaded: {_failures[name]}" if name in _failures else f"needs {registration.remedy}"
+            raise EngineUnavailableError(f"engine {name!r} {why}")
     known = ["auto", *ENGINES]
     raise EngineUnavailableError(
         f"there is no engine called {name!r}{nearest(name, known)} (available: {', '.join(known)})"

@@ -39,7 +39,7 @@ def _take_worker() -> WorkerProcess:
 
 def _return_worker(worker: WorkerProcess, *, small: bool) -> None:
     """Keep a process for another problem if it holds little memory, and few others wait."""
-    if small and len(_idle) < _MAX_IDLE:
+    if small and worker.is_owned and len(_idle) < _MAX_IDLE:
         _idle.append(worker)
     else:
         worker.end()
@@ -166,6 +166,7 @@ def _wait(worker: WorkerProcess, stop: Stop) -> Any:
         try:
             answer = worker.answers.get(timeout=_POLL_SECONDS)
         except Empty:
+            worker.check_owner()  # a fork may come from whatever the stop calls
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None
@@ -173,5 +174,5 @@ def _wait(worker: WorkerProcess, stop: Stop) -> Any:
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:
-            raise MemoryError(f"the process of the SAT solver has ended with status {worker.process.wait()}")
+            raise MemoryError(f"the process of the SAT solver has ended with status {worker.find_status()}")
         return answer

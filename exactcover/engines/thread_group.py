@@ -8,6 +8,7 @@ begins; the scheduler of counts, which every search imports, sees to that.
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterable
@@ -17,7 +18,7 @@ try:
 except ImportError:  # installed without a C++ compiler
     _native = None  # type: ignore[assignment]
 
-__all__ = ["ThreadGroup"]
+__all__ = ["ThreadGroup", "check_owner"]
 
 _PATIENCE = 10.0  # seconds that other threads have to leave native code
 
@@ -25,6 +26,18 @@ _RETRY_SECONDS = 0.01  # between two attempts to cancel
 
 _leaving = threading.Event()
 _groups: weakref.WeakSet[ThreadGroup] = weakref.WeakSet()
+
+
+def check_owner(owner: int) -> None:
+    """Check that this is still the process in which a search has begun, and not a child that it has forked since.
+
+    Raises
+    ------
+    RuntimeError
+        If it is another process, which has neither the threads nor the workers of the search.
+    """
+    if os.getpid() != owner:
+        raise RuntimeError("a search that has begun cannot go on in a forked process; begin a new one there")
 
 
 class ThreadGroup:
@@ -37,8 +50,9 @@ class ThreadGroup:
     """
 
     def __init__(self, cancel: Callable[[], object]) -> None:
-        self._cancel = cancel
+        self._cancel_work = cancel
         self._threads: list[threading.Thread] = []
+        self._owner = os.getpid()
         _groups.add(self)
 
     def __bool__(self) -> bool:
@@ -53,6 +67,7 @@ class ThreadGroup:
         MemoryError
             If not all threads can be started; those that were started have ended by then.
         """
+        self._owner = os.getpid()
         try:
             for task in tasks:
                 thread = threading.Thread(target=task, daemon=True)
@@ -66,8 +81,14 @@ class ThreadGroup:
                 raise MemoryError(f"a thread cannot be started: {error}") from error
             raise
 
+    def check_owner(self) -> None:
+        """Check that the threads, if any was started, belong to this process; see :func:`check_owner`."""
+        if self._threads:
+            check_owner(self._owner)
+
     def is_alive(self) -> bool:
         """Return whether any thread is still running."""
+        self.check_owner()
         return any(thread.is_alive() for thread in self._threads)
 
     def join(self, seconds: float) -> None:
@@ -77,12 +98,17 @@ class ThreadGroup:
                 thread.join(seconds)
                 return
 
+    def cancel(self) -> None:
+        """Cancel the work of the threads, unless this is a forked process, where a lost thread may hold its locks."""
+        if os.getpid() == self._owner:
+            self._cancel_work()
+
     def end(self) -> None:
         """Cancel the work of the threads, and wait until they have ended."""
-        self._cancel()
+        self.cancel()
         for thread in self._threads:
             while thread.is_alive() and thread is not threading.current_thread():
-                self._cancel()  # again, because the first call may have come too early to have an effect
+                self.cancel()  # again, because the first call may have come too early to have an effect
                 thread.join(_RETRY_SECONDS)
 
 

@@ -205,7 +205,7 @@ class PartsRun(EngineRun):
         self._stop = stop
         self._waiting: Iterator[tuple[int, ...]] = iter(())
         self._counted = False
-        self._abandoned = weakref.finalize(self, self._work.cancel)
+        self._abandoned = weakref.finalize(self, self._threads.cancel)
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._waiting, None)
@@ -263,6 +263,7 @@ class PartsRun(EngineRun):
             self._start_threads(listing=True)
         work = self._work
         while True:
+            self._threads.check_owner()
             if work.error is not None:
                 raise work.error
             self._stop.poll()

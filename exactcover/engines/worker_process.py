@@ -19,8 +19,11 @@ from typing import IO, Any
 
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
+from exactcover.engines.thread_group import check_owner
 
 __all__ = ["WorkerProcess"]
+
+_PATIENCE = 1.0  # seconds for a process that has closed its side to end
 
 
 class WorkerProcess:
@@ -74,15 +77,33 @@ class WorkerProcess:
 
     def send(self, request: object, *, answered: bool = False) -> None:
         """Send a request; its answer, if there is one, appears in `answers`."""
+        self.check_owner()
         self._requests.put((b"?" if answered else b".") + pickle.dumps(request))
 
+    @property
+    def is_owned(self) -> bool:
+        """Whether this is the process that has started the worker, and not a forked child, which cannot use it."""
+        return os.getpid() == self._owner
+
+    def check_owner(self) -> None:
+        """Raise an error if the worker is not owned."""
+        check_owner(self._owner)
+
     def is_alive(self) -> bool:
-        """Return whether the process can be used; it cannot by a forked child of its owner."""
-        return os.getpid() == self._owner and self.process.poll() is None
+        """Return whether the process can be used."""
+        return self.is_owned and self.process.poll() is None
 
     def has_memory(self, stop: Stop) -> bool:
         """Return whether this process and that one hold no more memory than a stop allows."""
         return stop.memory is None or stop.has_memory(resident_memory(self.process.pid))
+
+    def find_status(self) -> int:
+        """Return the status with which the process has ended; one that does not answer any more is ended first."""
+        try:
+            return int(self.process.wait(_PATIENCE))
+        except subprocess.TimeoutExpired:
+            self.end()
+            return int(self.process.wait())
 
     def end(self) -> None:
         """End the process."""
@@ -100,7 +121,9 @@ def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | Non
                 stdin.flush()
                 if request[:1] == b"?":
                     answers.put(pickle.load(stdout))
-    except (OSError, EOFError, pickle.UnpicklingError):
+    except (OSError, EOFError, pickle.UnpicklingError, MemoryError):
+        pass
+    finally:
         answers.put(None)
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "to_real",
     "to_seconds",
     "to_text",
+    "to_time",
 ]
 
 _MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
@@ -61,8 +62,13 @@ def to_real(value: Any, most: float, least: float = 0.0) -> float:
 
 
 def to_seconds(value: Any) -> float:
-    """Return a time or a duration in seconds, such that sums are finite."""
+    """Return a duration in seconds, such that sums are finite."""
     return to_real(value, _MAX_SECONDS)
+
+
+def to_time(value: Any) -> float:
+    """Return a time in seconds since 1970, which is negative where a clock is wrong."""
+    return to_real(value, _MAX_SECONDS, -_MAX_SECONDS)
 
 
 def to_count(value: Any) -> int:

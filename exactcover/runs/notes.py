@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.runs.fields import to_list, to_number, to_real, to_seconds, to_text
+from exactcover.runs.fields import to_list, to_number, to_real, to_text, to_time
 from exactcover.runs.scheduler import MAX_RATE, Forecast
 
 __all__ = ["EVENTS", "Event", "Progress", "to_event"]
@@ -92,4 +92,4 @@ def to_event(row: Sequence[Any]) -> Event:
     time, kind, text = row
     if kind not in EVENTS:
         raise ValueError("there is no such kind of event")
-    return Event(to_seconds(time), kind, to_text(text))
+    return Event(to_time(time), kind, to_text(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ _ATTEMPTS = 3  # to start a process
 GRACE = 5.0  # seconds in which the standard library notices by itself that a process has died
 STALL = 15.0  # seconds without any processor time, after which a process that should search never will
 _LOOK = 1.0  # seconds between two looks at that
+_PR_SET_PDEATHSIG = 1  # of prctl
 
 
 class _WorkerError(CoverError, OSError):
@@ -183,9 +185,18 @@ def _prepare_process() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
+    _end_with_parent()
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Let the system end this process when the thread that started it ends, even while it is stopped. Linux can."""
+    if sys.platform == "linux":
+        import ctypes  # seldom needed
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _follow(parent: Any) -> None:

@@ -59,6 +59,7 @@ class ThreadedFindRun(FindRun):
     def _get_turn(self, finder: Finder) -> Turn | None:
         if not self._threads:
             self._threads.start([self._work_ahead] * self._jobs)
+        self._threads.check_owner()
         ahead = next(one for one in self._all if one.finder is finder)
         with self._changed:
             if not ahead.turns:

@@ -49,6 +49,7 @@ class ThreadedRestartsRun(RestartsRun):
         self._inner, self._threads = inner, ThreadGroup(self._cancel)
 
     def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
+        self._threads.check_owner()
         with self._changed:
             is_begun = number < self._next
             self._next = max(self._next, number + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import operator
 import random
 from collections import Counter
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations
+from commands import StopWhen
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.options import Strategy
 from exactcover.diagram.zdd import Zdd, ZddBuilder
@@ -21,7 +23,7 @@ from strategies import priced, problems
 
 _native = pytest.importorskip("exactcover._native")
 
-from exactcover.engines.counting import CountingEngine  # noqa: E402 - needs the native module
+from exactcover.engines.counting import CountingEngine, CountingRun  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
 from native_problems import make  # noqa: E402
 
@@ -216,6 +218,32 @@ def test_what_cannot_be_asked_of_a_diagram() -> None:
         diagram | Problem({"A": [1]}).diagram()
     with pytest.raises(ValueError, match="cannot draw 1 of 0 solutions"):
         (diagram - diagram).sample(1)
+
+
+@pytest.mark.parametrize("way", ["sweep", "memo"])
+def test_a_stop_in_the_middle_of_a_large_union_is_obeyed(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of this problem, the last unions take most of the work."""
+    polled: list[bool] = []
+    rungs = [(f"rung {k}", [f"a{k}", f"b{k}"]) for k in range(20)]
+    ladder = Problem(rungs + [(f"{s}{k}", [f"{s}{k}", f"{s}{k + 1}"]) for k in range(19) for s in "ab"])
+    note_count = CountingRun.note_count
+
+    def build(polls: float) -> int:
+        """Return the count, unless a stop comes at this poll after counting."""
+
+        def begin(self: CountingRun, total: int, _: str) -> None:
+            note_count(self, total, way)
+            polled.append(True)
+
+        polled.clear()
+        monkeypatch.setattr(CountingRun, "note_count", begin)
+        stop = StopWhen(lambda: bool(polled) and (polled.append(True) or len(polled) > polls))  # type: ignore[func-returns-value]
+        return ladder.diagram(stop=stop).count
+
+    for polls in (1, 3):
+        with pytest.raises(StoppedError):
+            build(polls)
+    assert build(math.inf) == 10946
 
 
 def test_a_diagram_without_the_memory_for_it() -> None:

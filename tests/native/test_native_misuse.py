@@ -1,6 +1,8 @@
 """Every class and function of the native module, called as it must not be: it says so, and goes on."""
 
 import random
+import subprocess
+import sys
 from array import array
 from collections.abc import Callable
 
@@ -12,6 +14,7 @@ if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
 import exactcover._native as _native
+from commands import PATIENCE
 from native_problems import dominoes, make
 
 SEARCHES = [(instructions, dense) for instructions in _native.instruction_sets for dense in (0, 1 << 16)]
@@ -28,6 +31,44 @@ def listed(search: _native.Search) -> list[tuple[int, ...]]:
     while search.advance(100, 10, True):
         found += search.take()
     return found + search.take()
+
+
+# -- interpreters -------------------------------------------------------------------------------------
+
+IN_A_SUBINTERPRETER = """
+import sys
+sys.path[:] = {path!r}
+try:
+    import exactcover._native
+except ImportError as error:
+    print(error)
+from exactcover import Problem
+problem = Problem([("A", [1]), ("B", [2]), ("C", [1, 2])])
+print(sorted(problem.solve()), problem.count())
+try:
+    problem.count(engine="native")
+except RuntimeError as error:
+    print(error)
+"""
+SUBINTERPRETER = """
+import sys
+{first}
+try:
+    from _testcapi import run_in_subinterp as run  # shares the lock of the main interpreter
+except ImportError:
+    from _xxsubinterpreters import create, run_string
+    run = lambda script: run_string(create(isolated=False), script)
+run({script!r})
+"""
+
+
+@pytest.mark.parametrize("first", ["", "import exactcover._native"])
+def test_a_subinterpreter_searches_in_pure_python_and_says_why(first: str) -> None:
+    script = SUBINTERPRETER.format(first=first, script=IN_A_SUBINTERPRETER.format(path=sys.path))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    why = "the native engine of exactcover works only in the main interpreter of a process, not in a subinterpreter"
+    lines = [why, "[('A', 'B'), ('C',)] 2", f"engine 'native' cannot be loaded: {why}"]
+    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, lines, "")
 
 
 # -- options without a primary item ----------------------------------------------------------------

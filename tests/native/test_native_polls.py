@@ -1,6 +1,10 @@
 """Polls and threads of the native module: what calls back or comes second is refused, and nothing is lost."""
 
+import functools
+import itertools
+import random
 import threading
+from array import array
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +15,7 @@ if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
 import exactcover._native as _native
-from native_problems import dominoes
+from native_problems import dominoes, make
 
 
 def recorded() -> _native.Sweep:
@@ -22,9 +26,8 @@ def recorded() -> _native.Sweep:
 
 
 def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
-    diagrams, sweep = _native.Diagrams(range(40), 1 << 20), recorded()
     search = _native.Search(dominoes(200))
-    refused = []
+    refused: list[str] = []
 
     def poll() -> None:
         assert sweep.progress()[2] == 0
@@ -40,36 +43,210 @@ def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
             except RuntimeError as error:
                 refused.append(str(error))
 
-    diagrams.of_sweep(sweep, poll)
+    diagrams, sweep = _native.Diagrams(range(40), 1 << 20, poll=poll), recorded()
+    diagrams.of_sweep(sweep)
     assert len(refused) == 2
     refused.clear()
-    diagrams.of_memo(dominoes(8), poll)
+    diagrams.of_memo(dominoes(8))
     search.probe(1, poll)
     assert set(refused) == {"this object is in use by another thread, or by the call that polls"}
-    assert diagrams.add(0, 1) == 1
+    refused.clear()
     assert search.begin(())
 
 
-def test_a_poll_that_raises_leaves_what_can_be_used() -> None:
-    def poll() -> None:
-        raise InterruptedError
+class Polls:
+    """A poll that stops at one of its calls, or at none."""
 
-    problem, sweep = dominoes(200), recorded()
-    diagrams, search = _native.Diagrams(range(600), 1 << 20), _native.Search(problem)
-    for call in (
-        lambda: diagrams.of_sweep(sweep, poll),
-        lambda: diagrams.of_memo(problem, poll),
-        lambda: _native.Memo(problem, poll=poll),
-        lambda: _native.Sweep(problem, poll=poll),
-        lambda: _native.compact_order(problem, poll),
-        lambda: _native.Search(problem, 0, poll=poll),
-        lambda: search.probe(1, poll),
-    ):
+    def __init__(self) -> None:
+        self.calls, self.last = 0, -1
+
+    def __call__(self) -> None:
+        self.calls += 1
+        if self.calls == self.last:
+            raise InterruptedError
+
+
+@functools.cache
+def list_options(options: int, items: int, each: int) -> list[list[int]]:
+    """Options of many items each, without any structure."""
+    chance = random.Random(1)
+    return [sorted(chance.sample(range(items), each)) for _ in range(options)]
+
+
+def list_torus(rows: int, columns: int) -> list[list[int]]:
+    """Dominoes on a torus."""
+    cells = list(itertools.product(range(rows), range(columns)))
+    pairs = [(row * columns + column, row * columns + (column + 1) % columns) for row, column in cells]
+    pairs += [(row * columns + column, (row + 1) % rows * columns + column) for row, column in cells]
+    return [sorted(pair) for pair in pairs]
+
+
+def arrays(options: list[list[int]]) -> "tuple[array[int], array[int], array[int]]":
+    starts = array("q", [0, *itertools.accumulate(map(len, options))])
+    entries = array("i", itertools.chain.from_iterable(options))
+    return starts, entries, array("i", bytes(4 * len(entries)))
+
+
+TORUS = list_torus(5, 6)
+WIDE = list_options(300, 2000, 1000)
+
+
+def build_by_sweep(poll: Polls) -> Callable[[], object]:
+    diagrams, sweep = _native.Diagrams(range(60), 1 << 26, poll=poll), _native.Sweep(make(TORUS, 30), recorded=True)
+    while sweep.advance(1 << 20):
+        pass
+    return lambda: diagrams.nodes(diagrams.of_sweep(sweep))
+
+
+def build_by_memo(poll: Polls) -> Callable[[], object]:
+    diagrams, problem = _native.Diagrams(range(60), 1 << 26, poll=poll), make(TORUS, 30)
+    return lambda: diagrams.nodes(diagrams.of_memo(problem))
+
+
+def build_of_sets(poll: Polls) -> Callable[[], object]:
+    diagrams = _native.Diagrams(range(40), 1 << 26, poll=poll)
+    sets = list(itertools.combinations(range(40), 4))
+    return lambda: diagrams.nodes(diagrams.add(diagrams.of_sets(sets[::2]), diagrams.of_sets(sets[1::2])))
+
+
+def search(poll: Polls) -> Callable[[], object]:
+    """Large vectors, so that nodes take long."""
+    found = _native.Search(make([[k // 2, (k // 2 + 1) % 3000] for k in range(6000)], 3000), 1 << 16)
+
+    def count() -> int:
+        found.begin([])
+        before = found.counters().nodes
+        found.advance(1 << 13, 1, False, poll)
+        return found.counters().nodes - before
+
+    return count
+
+
+def probe(poll: Polls) -> Callable[[], object]:
+    search = _native.Search(dominoes(200))
+    return lambda: search.probe(1, poll)
+
+
+def find_symmetries(poll: Polls) -> Callable[[], object]:
+    rows = _native.make_rows(400, 400, *arrays(list_torus(20, 20)))
+    return lambda: _native.Symmetries(rows, poll=poll).factors
+
+
+def weigh(poll: Polls) -> Callable[[], object]:
+    needed = [(item, 1) for item in range(150)]
+    finder = _native.WeightFinder(150, 150, *arrays(list_options(150, 150, 8)), needed, poll)
+    return lambda: finder.find(2**61 - 1, 1, 1 << 26)
+
+
+def answer(poll: Polls) -> Callable[[], object]:
+    table = array("i", [-1] * 256)
+    solver = _native.InstanceSolver(dominoes(200), ["\0"], table, 1 << 16, _native.instruction_sets[0])
+    return lambda: solver.answer(["."], 60.0, poll)
+
+
+def prove(*, by_sweep: bool, poll: Polls) -> Callable[[], object]:
+    options = list_torus(4, 6)
+    checker = _native.ProofChecker(24, 24, *arrays(options), poll)
+    live, needs = bytes(array("Q", [(1 << len(options)) - 1])), [(1, 1)] * 24
+    return lambda: checker.sweep(live, needs, list(range(24))) if by_sweep else checker.memo(live, needs)
+
+
+def walk(poll: Polls) -> Callable[[], object]:
+    """A subtree without a record, which is searched."""
+    checker = _native.ProofChecker(16, 16, *arrays([[option] for option in range(16)]), poll)
+    live, needs, nodes = bytes(array("Q", [(1 << 16) - 1])), [(0, 1)] * 16, bytes([2, 1, 128, 128, 4])
+    return lambda: checker.walk(live, needs, list(range(16)), nodes, 0)
+
+
+def make_something(make: Callable[[Polls], object]) -> Callable[[Polls], Callable[[], object]]:
+    return lambda poll: lambda: make(poll)
+
+
+CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
+    "diagram by a sweep": build_by_sweep,
+    "diagram by a memo": build_by_memo,
+    "diagram of sets": build_of_sets,
+    "search": search,
+    "probe": probe,
+    "symmetries": find_symmetries,
+    "weights": weigh,
+    "instances": answer,
+    "proof by a sweep": lambda poll: prove(by_sweep=True, poll=poll),
+    "proof by a memo": lambda poll: prove(by_sweep=False, poll=poll),
+    "proof without a record": walk,
+    "problem": make_something(lambda poll: make(WIDE, 2000, poll=poll) and None),
+    "rows": make_something(lambda poll: _native.make_rows(2000, 2000, *arrays(WIDE), poll=poll).entries),
+    "sparse sets": make_something(lambda poll: _native.Search(make(WIDE, 2000), 0, poll=poll).memory()),
+    "memo": make_something(lambda poll: _native.Memo(make(list_options(600, 200, 20), 200), poll=poll).memory()),
+    "order": make_something(lambda poll: _native.compact_order(dominoes(100), poll)),
+    "proof checker": make_something(lambda poll: _native.ProofChecker(2000, 2000, *arrays(WIDE), poll).visited()),
+    "trimmer": make_something(
+        lambda poll: _native.ClauseTrimmer(2000, 2000, *arrays(WIDE), [1] * 2000, [1] * 2000, [], poll) and None
+    ),
+}
+"""What polls: makes objects, and returns a call that can be repeated."""
+STOPS = 3
+FEW = {"diagram of sets", "instances", "proof by a sweep"}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_stop_at_any_poll_ends_the_call_and_leaves_what_can_be_used(name: str) -> None:
+    poll = Polls()
+    call = CALLS[name](poll)
+    poll.calls = 0
+    expected, polls = call(), poll.calls
+    assert polls >= (1 if name in FEW else STOPS)
+    for last in range(1, polls + 1, max(1, polls // STOPS)):
+        poll.last = -1
+        call = CALLS[name](poll)
+        poll.calls, poll.last = 0, last
         with pytest.raises(InterruptedError):
             call()
-    assert diagrams.of_sweep(sweep) == diagrams.of_memo(dominoes(8))
-    search.begin(())
-    assert search.advance(10, 1, True)
+        assert poll.calls == last
+        assert call() == expected
+
+
+def test_what_a_stop_leaves_half_done_is_not_used_again() -> None:
+    """An orbit that is known in part would count as known, and clauses would follow from what was assumed."""
+    poll = Polls()
+    rotation = [(option + 1) % 4096 for option in range(4096)]
+    orbits = _native.SolutionOrbits(4096, [rotation], 1 << 30, poll)
+    poll.last = 3
+    with pytest.raises(InterruptedError):
+        orbits.add([0, 1])
+    with pytest.raises(RuntimeError, match="stopped, or memory ran out"):
+        orbits.add([0, 1])
+    with pytest.raises(RuntimeError, match="stopped, or memory ran out"):
+        orbits.add([0, 2])
+
+
+@pytest.mark.parametrize("factor", [1, 2])
+def test_polls_come_by_work(factor: int) -> None:
+    """The rule: a poll after at most 32768 small steps, whatever steps are taken together."""
+    size = 500 * factor
+    poll = Polls()
+    make(list_options(100, 2000, size), 2000, poll=poll)
+    assert poll.calls >= 100 * size // (1 << 15)
+    poll = Polls()
+    build_of_sets(poll)()
+    assert poll.calls >= 91390 // (1 << 15)
+
+
+def test_solutions_found_before_a_stop_are_not_lost() -> None:
+    """A search of a large problem polls in the middle of a slice, but not between a solution and its caller."""
+    size = 3000
+    found = _native.Search(make([[k, (k + 1) % size] for k in range(size)], size), 0)
+    found.begin([])
+    poll, solutions, more = Polls(), [], True
+    while more:
+        poll.calls, poll.last = 0, 1
+        try:
+            more = found.advance(1 << 20, 1 << 20, True, poll)
+        except InterruptedError:
+            assert not found.take()
+            continue
+        solutions += found.take()
+    assert solutions == [tuple(range(0, size, 2)), tuple(range(1, size, 2))]
 
 
 @pytest.mark.parametrize("name", ["Search", "Sweep", "Memo"])

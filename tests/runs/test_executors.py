@@ -4,11 +4,14 @@ import io
 import itertools
 import os
 import signal
+import subprocess
+import sys
 import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, process
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 import classics
@@ -50,6 +53,25 @@ def test_a_death_that_python_does_not_notice_is_noticed(monkeypatch: pytest.Monk
         wait_until(look)
         with pytest.raises(BrokenExecutor, match="ended without a result"):
             doomed.result()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that is stopped stays")
+def test_a_stopped_worker_ends_when_its_coordinator_is_killed() -> None:
+    script = """
+import os, signal, time
+from exactcover.runs.pool import ProcessWorkers
+if __name__ == "__main__":
+    worker = ProcessWorkers(1).submit(os.getpid).result()
+    os.kill(worker, signal.SIGSTOP)
+    print(worker, flush=True)
+    time.sleep(1000)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as coordinator:
+        assert coordinator.stdout is not None
+        worker = psutil.Process(int(coordinator.stdout.readline()))
+        assert worker.is_running()
+        coordinator.kill()
+    wait_until(lambda: not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE)
 
 
 def test_a_process_whose_call_never_reaches_it_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ TAMPERINGS = {
     "UPDATE solutions SET data = (SELECT data FROM solutions ORDER BY path DESC LIMIT 1)": "is listed twice",
     "UPDATE cubes SET excluded = x'00000000' WHERE path = x''": "not the whole tree",
     "UPDATE events SET time = 'noon' WHERE rowid = 1": "event 1 is damaged: expected a number",
-    "UPDATE events SET time = 9e999": "event 1 is damaged: expected a number of at least 0",
+    "UPDATE events SET time = 9e999": "event 1 is damaged: expected a number of at least -",
     "UPDATE events SET kind = x'00'": "event 1 is damaged: there is no such kind of event",
     "UPDATE events SET text = x'ff'": "event 1 is damaged: expected a text",
     "INSERT INTO facts VALUES ('more', 1)": "there is a fact that no run has: 'more'",
@@ -119,6 +119,14 @@ def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path
         opened.save([(root, "0")])
     assert made.count() == 53
     assert any("but 52 according to another way" in fault for fault in made.check(share=1))
+
+
+def test_a_clock_before_1970_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: -86400.5)
+    made = Run.create(tmp_path / "some.run", classics.langford(7))
+    assert made.work(InlineExecutor(), workers=2) is Status.COMPLETE
+    assert list(made.check()) == []
+    assert invoke("run", "status", str(made.path)).returncode == 0
 
 
 def test_a_damaged_record_is_no_answer(run: Run) -> None:

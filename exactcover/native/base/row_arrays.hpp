@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/meter.hpp"
 #include "base/types.hpp"
 
 namespace exactcover {
 
-constexpr u32 kPollEvery = 1u << 14;  // options
 constexpr u32 kMaxItems = 1u << 28;
 
 // Items 0 .. primary-1 are primary; colors[e] == 0 means no color.
@@ -32,10 +32,11 @@ struct RowArrays {
         if (total >= most || options >= most) throw std::bad_alloc();
         std::vector<u32> last(items, kNone);  // the option that held each item last
         i64 next = 0;
+        Meter meter(poll);
         for (u32 option = 0; option < options; ++option) {
-            if (option % kPollEvery == 0) poll();
             const i64 stop = starts[option + 1];
             if (stop < next || stop > static_cast<i64>(total)) throw std::invalid_argument("starts must ascend");
+            meter.spend(1 + static_cast<u64>(stop - next));
             for (; next < stop; ++next) {
                 const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
                 if (item >= items) throw std::invalid_argument("there is no such item");

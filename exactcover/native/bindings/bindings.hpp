@@ -48,7 +48,7 @@ inline RowArrays as_rows(u32 items, u32 primary, const Array<i64> &starts, const
 // Whether an object is in use, and whether it can be used at all.
 struct UseState {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
-    bool broken = false;  // memory ran out during an operation
+    bool broken = false;  // an operation ended in the middle
 };
 
 // Reserves an object for one call: other threads, and calls from within this call's poll, are refused.
@@ -59,13 +59,13 @@ public:
             throw std::runtime_error("this object is in use by another thread, or by the call that polls");
         if (!state_.broken) return;
         state_.busy.clear(std::memory_order_release);
-        throw std::runtime_error("this object cannot be used again: memory ran out before");
+        throw std::runtime_error("this object cannot be used again: it was stopped, or memory ran out, in mid-work");
     }
     ~SingleUserGuard() { state_.busy.clear(std::memory_order_release); }
     SingleUserGuard(const SingleUserGuard &) = delete;
     SingleUserGuard &operator=(const SingleUserGuard &) = delete;
 
-    // Work without the interpreter's lock.
+    // Work without the interpreter's lock; after a lack of memory, the object is not used again.
     template <typename Use>
     auto work(Use use) {
         const nanobind::gil_scoped_release release;
@@ -75,6 +75,15 @@ public:
             state_.broken = true;
             throw;
         }
+    }
+
+    // The same for work that cannot be stopped halfway without harm: if it throws, the object is not used again.
+    template <typename Use>
+    auto work_to_end(Use use) {
+        state_.broken = true;
+        auto result = work(use);
+        state_.broken = false;
+        return result;
     }
 
 private:
@@ -99,16 +108,15 @@ private:
     T value_{};
 };
 
-// Do `work` in portions of at most `most`, so that a thread that must end does so soon; go_on(portion) returns whether
-// there is more.
+// Do `work` in portions of at most `most`, with a poll between them; go_on(portion) returns whether there is more.
 template <typename GoOn>
-bool in_portions(u64 work, u64 most, GoOn go_on) {
+bool in_portions(u64 work, u64 most, GoOn go_on, const Poll &poll = Presence::check) {
     for (;;) {
         const u64 portion = std::min(work, most);
         if (!go_on(portion)) return false;
         work -= portion;
         if (work == 0) return true;
-        Presence::check();
+        poll();
     }
 }
 

@@ -35,7 +35,7 @@ using Pairs = std::vector<std::pair<u32, u32>>;
 class ProofChecker {
 public:
     ProofChecker(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
-        : calls_(polling(poll)), check_(make_rows(items, primary, starts, entries, colors)) {}
+        : calls_(polling(poll)), check_(make_rows(items, primary, starts, entries, colors), calls_) {}
 
     // The number of solutions, and the place behind the tree; nothing if the tree refers to other steps.
     std::optional<std::pair<u64, std::size_t>> walk(nb::bytes live, const Pairs &needs, const std::vector<u32> &items,
@@ -132,18 +132,18 @@ private:
 class ClauseTrimmer {
 public:
     ClauseTrimmer(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
-                  std::vector<i32> lows, std::vector<i32> highs, const Pairs &color_variables, nb::object poll) {
+                  std::vector<i32> lows, std::vector<i32> highs, const Pairs &color_variables, nb::object poll)
+        : calls_(polling(poll)) {
         const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
-        const Poll calls = polling(poll);
         const nb::gil_scoped_release release;
-        trim_.emplace(Rows::from_arrays(rows, std::move(lows), std::move(highs), calls), color_variables, calls);
+        trim_.emplace(Rows::from_arrays(rows, std::move(lows), std::move(highs), calls_), color_variables, calls_);
     }
 
     // Add clauses, each of which ends with 0; one that also begins with 0 is forgotten.
     bool add(Array<i32> clauses) {
         SingleUserGuard guard(use_);
         const std::span<const i32> numbers(clauses.data(), clauses.size());
-        return guard.work([&] {
+        return guard.work_to_end([&] {
             std::vector<u32> clause;
             bool forgets = false;
             for (const i32 number : numbers) {
@@ -173,6 +173,7 @@ public:
     }
 
 private:
+    Poll calls_;
     std::optional<exactcover::ClauseTrimmer> trim_;
     exactcover::UseState use_;
 };

@@ -118,7 +118,7 @@ public:
     bool advance(u64 nodes) {
         SingleUserGuard guard(use_);
         const bool more = guard.work([&] {
-            return exactcover::in_portions(nodes, 1u << 10, [&](u64 portion) { return search_->advance(portion); });
+            return exactcover::in_portions(nodes, 1u << 4, [&](u64 portion) { return search_->advance(portion); });
         });
         publish();
         return more;
@@ -158,8 +158,8 @@ private:
 // Diagrams over options at given levels. Families are numbers: 0 is the empty family, 1 the family of the empty set.
 class Diagrams {
 public:
-    Diagrams(std::vector<u32> levels, std::size_t most_bytes, u64 hash_mask)
-        : levels_(std::move(levels)), diagrams_(most_bytes, hash_mask, exactcover::Presence::check) {
+    Diagrams(std::vector<u32> levels, std::size_t most_bytes, u64 hash_mask, nb::object poll)
+        : levels_(std::move(levels)), calls_(polling(poll)), diagrams_(most_bytes, hash_mask, calls_) {
         std::vector<u32> sorted = levels_;
         std::sort(sorted.begin(), sorted.end());
         if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
@@ -167,13 +167,12 @@ public:
         if (!sorted.empty() && sorted.back() == exactcover::Zdd::kBottom) throw nb::value_error("a level is too large");
     }
 
-    u32 of_sweep(Sweep &handle, nb::object poll) {
+    u32 of_sweep(Sweep &handle) {
         const SingleUserGuard guard(use_);
-        const Poll calls = polling(poll);
         return handle.recorded([&](const auto &sweep) {
             check(sweep.layout().option);
             try {
-                return sweep.zdd(diagrams_, levels_, calls);
+                return sweep.zdd(diagrams_, levels_);
             } catch (const std::bad_alloc &) {
                 use_.broken = true;
                 throw;
@@ -181,14 +180,14 @@ public:
         });
     }
 
-    u32 of_memo(std::shared_ptr<Problem> problem, nb::object poll) {
+    u32 of_memo(std::shared_ptr<Problem> problem) {
         SingleUserGuard guard(use_);
         if (problem->options > levels_.size()) throw nb::value_error("an option has no level");
-        const Poll calls = polling(poll);
         return guard.work([&] {
-            exactcover::Memo<exactcover::DiagramAlgebra> search(std::move(problem), {diagrams_, levels_}, calls,
+            exactcover::Memo<exactcover::DiagramAlgebra> search(std::move(problem), {diagrams_, levels_}, calls_,
                                                          exactcover::kWholeHash);
-            while (search.advance(256)) calls();
+            exactcover::Meter meter(calls_);
+            while (search.advance(1)) meter.spend(search.node_work());
             return search.result();
         });
     }
@@ -218,14 +217,16 @@ public:
 
     // The nodes of a family, children first, as level, lo, hi of each.
     nb::tuple nodes(u32 family) {
-        const SingleUserGuard guard(use_);
+        SingleUserGuard guard(use_);
         check_family(family);
         std::vector<u32> columns[3];
-        for (const auto &node : diagrams_.below(family)) {
-            columns[0].push_back(node.level);
-            columns[1].push_back(node.lo);
-            columns[2].push_back(node.hi);
-        }
+        guard.work([&] {
+            for (const auto &node : diagrams_.below(family)) {
+                columns[0].push_back(node.level);
+                columns[1].push_back(node.lo);
+                columns[2].push_back(node.hi);
+            }
+        });
         return nb::make_tuple(raw(columns[0]), raw(columns[1]), raw(columns[2]));
     }
 
@@ -242,6 +243,7 @@ private:
     }
 
     std::vector<u32> levels_;
+    Poll calls_;
     exactcover::Zdd diagrams_;
     exactcover::UseState use_;
 };
@@ -286,11 +288,11 @@ void bind_counting(nb::module_ &module) {
         .def("entries", &::Memo::entries, Guarded(), "Return the number of values in the memo.")
         .def("memory", &::Memo::memory, Guarded(), "Return the number of bytes held.");
     nb::class_<::Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
-        .def(nb::init<std::vector<u32>, std::size_t, u64>(), "levels"_a, "most_bytes"_a,
-             "hash_mask"_a = exactcover::kWholeHash, Guarded())
-        .def("of_sweep", &::Diagrams::of_sweep, "sweep"_a, "poll"_a = nb::none(), Guarded(),
+        .def(nb::init<std::vector<u32>, std::size_t, u64, nb::object>(), "levels"_a, "most_bytes"_a,
+             "hash_mask"_a = exactcover::kWholeHash, "poll"_a = nb::none(), Guarded())
+        .def("of_sweep", &::Diagrams::of_sweep, "sweep"_a, Guarded(),
              "Return the family of the solutions of a recorded sweep.")
-        .def("of_memo", &::Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), Guarded(),
+        .def("of_memo", &::Diagrams::of_memo, "problem"_a, Guarded(),
              "Return the family of the solutions of a problem.")
         .def("of_sets", &::Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")
         .def("add", &::Diagrams::add, "f"_a, "g"_a, Guarded(), "Return the union of two families.")

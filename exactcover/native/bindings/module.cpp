@@ -8,7 +8,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
-NB_MODULE(_native, module) {
+NB_MODULE(native_of_main, module) {
     nb::set_leak_warnings(false);  // a thread that still works when the process ends holds its objects
     module.doc() = "The C++ part of the engines; use it through exactcover.engines.";
     nb::list sets;
@@ -47,4 +47,14 @@ NB_MODULE(_native, module) {
     exactcover::bind_certificates(module);
     exactcover::bind_steps(module);
     exactcover::bind_reading(module);
+}
+
+// Python calls this in each interpreter that imports the module, before nanobind, which serves one interpreter only, does
+// anything there.
+extern "C" NB_EXPORT PyObject *PyInit__native() {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return PyInit_native_of_main();
+    PyErr_SetString(PyExc_ImportError,
+                    "the native engine of exactcover works only in the main interpreter of a process, not in a "
+                    "subinterpreter");
+    return nullptr;
 }

@@ -158,21 +158,34 @@ public:
         return taken();
     }
 
-    bool advance(u64 work, std::size_t most, bool listing) {
+    bool advance(u64 work, std::size_t most, bool listing, nb::object poll) {
         SingleUserGuard guard(use_);
         if (!begun_) throw std::runtime_error("no search has begun; call begin first");
         if (listing && counted_) throw nb::value_error("a search that has begun to count cannot list solutions");
         if (listing && most == 0) throw nb::value_error("most must be at least 1");
         counted_ = counted_ || !listing;
         if (!possible_) return false;
-        const bool more = guard.work([&] {
-            return exactcover::in_portions(work, 1u << 18, [&](u64 portion) {
-                if (listing && found_.end.size() >= most) return true;
-                return search_->advance(portion, most, listing ? &found_ : nullptr);
-            });
-        });
-        publish();
-        return more;
+        const Poll calls = polling(poll);
+        std::size_t enough = most;
+        const auto go_on = [&](u64 portion) {
+            if (listing && found_.end.size() >= enough) return true;
+            enough = 1;  // a poll never comes between a solution and the caller
+            return search_->advance(portion, most, listing ? &found_ : nullptr);
+        };
+        const auto calls_until_found = [&] {
+            if (!listing || found_.end.empty()) calls();
+        };
+        try {
+            const bool more =
+                guard.work([&] { return exactcover::in_portions(work, find_portion(), go_on, calls_until_found); });
+            publish();
+            return more;
+        } catch (const std::bad_alloc &) {
+            throw;
+        } catch (...) {
+            publish();
+            throw;
+        }
     }
 
     // The solutions found since the last call, each as a tuple of ascending options.
@@ -239,6 +252,13 @@ private:
                    search_->bytes() + found_.option.capacity() * sizeof(u32),
                    c.profile.levels,
                    c.profile.most_choices});
+    }
+
+    // How many nodes to visit between two polls: fewer in large problems, whose nodes take longer.
+    u64 find_portion() const {
+        constexpr u64 kMostNodes = u64{1} << 18, kMostWork = u64{1} << 28, kMostForNode = u64{1} << 22;
+        const u64 words = u64{problem_->columns} * exactcover::words_for(problem_->options);
+        return std::min(kMostNodes, kMostWork / std::clamp<u64>(words, 1, kMostForNode));
     }
 
     // Drop the search that was begun.
@@ -373,8 +393,9 @@ void bind_searches(nb::module_ &module) {
              "choice. The search begun before is dropped.")
         .def("cheapest", &SearchHandle::cheapest, Guarded(),
              "Return the cheapest solutions seen so far, in ascending order of cost.")
-        .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
-             "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted.")
+        .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, "poll"_a = nb::none(), Guarded(),
+             "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted. It "
+             "polls if nodes take long, and goes on afterwards.")
         .def("watch", &SearchHandle::watch, "logged"_a, "skips_leaves"_a = false, Guarded(),
              "Record a profile from the next begin on, and a log if `logged`; with `skips_leaves`, a log without the "
              "nodes of small subtrees.")

@@ -59,16 +59,17 @@ std::shared_ptr<Rows> with_origins(const Rows &rows, std::vector<u32> items, std
 class Symmetries {
 public:
     Symmetries(std::shared_ptr<const Rows> rows, const std::vector<u32> &kinds, u64 most_work, nb::object poll)
-        : rows_(std::move(rows)), calls_(polling(poll)), orbits_(0) {
+        : rows_(std::move(rows)), calls_(polling(poll)) {
         nb::gil_scoped_release release;
         graph_ = std::make_unique<Graph>(*rows_, kinds);
-        orbits_ = Orbits(graph_->vertices);
         try {
             found_ = AutomorphismSearch(*graph_, calls_, most_work).find_generators();
         } catch (const exactcover::OutOfWork &) {
             found_.complete = false;
         }
-        for (const auto &generator : found_.generators) orbits_.unite(generator);
+        Orbits orbits(graph_->vertices);
+        for (const auto &generator : found_.generators) orbits.unite(generator);
+        for (u32 vertex = 0; vertex < graph_->vertices; ++vertex) root_.push_back(orbits.find(vertex));
     }
 
     bool complete() const { return found_.complete; }
@@ -99,7 +100,7 @@ public:
         for (u32 item = 0; item < rows_->primary; ++item) {
             u32 orbits = 0;
             for (u32 k = first[item]; k < first[item + 1]; ++k) {
-                u32 &seen = last[orbits_.find(rows_->items + held[k])];
+                u32 &seen = last[root_[rows_->items + held[k]]];
                 orbits += seen != item;
                 seen = item;
             }
@@ -116,7 +117,7 @@ public:
         for (u32 option = 0; option < rows_->options(); ++option)
             for (u32 k = rows_->start[option]; k < rows_->start[option + 1]; ++k) {
                 if (rows_->item[k] != item) continue;
-                u32 &where = place[orbits_.find(rows_->items + option)];
+                u32 &where = place[root_[rows_->items + option]];
                 if (where == kNone) {
                     where = static_cast<u32>(orbits.size());
                     orbits.emplace_back(option, 0);
@@ -134,7 +135,7 @@ public:
         for (const u32 item : rows_->item) ++left[item];
         std::vector<std::tuple<u32, u32, double>> orbits;
         for (u32 option = 0; option < rows_->options(); ++option) {
-            u32 &where = place[orbits_.find(rows_->items + option)];
+            u32 &where = place[root_[rows_->items + option]];
             if (where != kNone) {
                 ++std::get<1>(orbits[where]);
                 continue;
@@ -155,7 +156,7 @@ public:
         nb::gil_scoped_release release;
         std::vector<u32> first_of_root(graph_->vertices, kNone), firsts(rows_->options());
         for (u32 option = 0; option < rows_->options(); ++option) {
-            u32 &first = first_of_root[orbits_.find(rows_->items + option)];
+            u32 &first = first_of_root[root_[rows_->items + option]];
             if (first == kNone) first = option;
             firsts[option] = first;
         }
@@ -166,9 +167,9 @@ public:
     std::vector<u32> orbit_of(u32 option) {
         if (option >= rows_->options()) throw nb::value_error("there is no such option");
         std::vector<u32> orbit;
-        const u32 root = orbits_.find(rows_->items + option);
+        const u32 root = root_[rows_->items + option];
         for (u32 other = 0; other < rows_->options(); ++other)
-            if (orbits_.find(rows_->items + other) == root) orbit.push_back(other);
+            if (root_[rows_->items + other] == root) orbit.push_back(other);
         return orbit;
     }
 
@@ -201,7 +202,7 @@ private:
     Poll calls_;
     std::unique_ptr<Graph> graph_;
     Automorphisms found_;
-    Orbits orbits_;
+    std::vector<u32> root_;  // of the orbit of each vertex; threads may look here at the same time
     std::vector<u32> order_;  // of the vertices in the last form
 };
 
@@ -209,15 +210,15 @@ private:
 class SolutionOrbits {
 public:
     SolutionOrbits(u32 options, std::vector<Images> generators, std::size_t most_bytes, nb::object poll)
-        : orbits_(options, std::move(generators), most_bytes), calls_(polling(poll)) {}
+        : calls_(polling(poll)), orbits_(options, std::move(generators), most_bytes, calls_) {}
     u64 add(const std::vector<u32> &solution) {
         SingleUserGuard guard(use_);
-        return guard.work([&] { return orbits_.add(solution, calls_); });
+        return guard.work_to_end([&] { return orbits_.add(solution); });
     }
 
 private:
-    exactcover::SolutionOrbits orbits_;
     Poll calls_;
+    exactcover::SolutionOrbits orbits_;
     exactcover::UseState use_;
 };
 

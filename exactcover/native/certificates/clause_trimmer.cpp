@@ -8,8 +8,6 @@ namespace exactcover {
 
 namespace {
 
-constexpr u64 kPollWork = 1u << 16;  // assignments
-
 u64 hash_of(std::span<const u32> literals) {
     u64 sum = literals.size();
     for (const u32 literal : literals) {
@@ -27,8 +25,8 @@ void write_number(std::vector<u8> &out, u64 number) {
 
 }  // namespace
 
-ClauseTrimmer::ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &colors, Poll poll)
-    : rows_(std::move(rows)), poll_(std::move(poll)),
+ClauseTrimmer::ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &colors, const Poll &poll)
+    : rows_(std::move(rows)), meter_(poll),
       variables_(rows_.options() + static_cast<u32>(colors.size())), color_variable_(rows_.item.size(), kNone),
       item_colors_(rows_.items), value_(variables_, 0), place_(variables_, 0), reason_(variables_),
       fact_(variables_, kNone), taken_(rows_.items, 0), out_(rows_.items, 0), watches_(2 * std::size_t{variables_}),
@@ -47,7 +45,8 @@ ClauseTrimmer::ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &
     held_color_.resize(held_.size());
     held_variable_.assign(held_.size(), kNone);
     std::vector<u32> next(first_.begin(), first_.end() - 1);
-    for (u32 option = 0; option < options; ++option)
+    for (u32 option = 0; option < options; ++option) {
+        meter_.spend(1 + rows_.start[option + 1] - rows_.start[option]);
         for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e) {
             const auto known = number.find({rows_.item[e], rows_.color[e]});
             if (known != number.end()) color_variable_[e] = known->second;
@@ -55,6 +54,7 @@ ClauseTrimmer::ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &
             held_color_[place] = rows_.color[e];
             held_variable_[place] = color_variable_[e];
         }
+    }
     for (u32 item = 0; item < rows_.primary && !conflict_.found; ++item) {
         const u32 size = first_[item + 1] - first_[item], low = rows_.low[item];
         if (size < low) note_conflict(kNone, {Why::kItem, item});
@@ -84,7 +84,7 @@ void ClauseTrimmer::propagate() {
 }
 
 void ClauseTrimmer::process(u32 variable) {
-    if (++work_ % kPollWork == 0) poll_();
+    meter_.spend();
     const bool is_true = value_[variable] > 0;
     if (variable < rows_.options())
         process_option(variable, is_true);
@@ -106,6 +106,7 @@ void ClauseTrimmer::process_option(u32 option, bool chosen) {
         }
         const u32 low = rows_.low[item], high = rows_.high[item], size = first_[item + 1] - first_[item];
         const std::span<const u32> held(held_.data() + first_[item], size);
+        if (chosen ? taken_[item] == high : size - out_[item] == low) meter_.spend(size);
         if (chosen && taken_[item] == high) {
             for (const u32 other : held)
                 if (value_[other] == 0) assign(2 * other + 1, {Why::kFull, item});
@@ -123,6 +124,7 @@ void ClauseTrimmer::process_option(u32 option, bool chosen) {
 
 // Leave out the options that exclude a color of a secondary item, because of a variable.
 void ClauseTrimmer::exclude_others(u32 item, u32 color, u32 variable) {
+    meter_.spend(first_[item + 1] - first_[item] + item_colors_[item].size());
     for (u32 k = first_[item]; k < first_[item + 1]; ++k)
         if (held_[k] != variable && (color == 0 || held_color_[k] != color))
             assign(2 * held_[k] + 1, {Why::kVariable, variable});
@@ -134,6 +136,7 @@ void ClauseTrimmer::exclude_others(u32 item, u32 color, u32 variable) {
 void ClauseTrimmer::process_color(u32 variable, bool is_true) {
     const u32 item = color_item_[variable - rows_.options()];
     if (is_true) return exclude_others(item, color_[variable - rows_.options()], variable);
+    meter_.spend(first_[item + 1] - first_[item]);
     for (u32 k = first_[item]; k < first_[item + 1]; ++k)
         if (held_variable_[k] == variable) assign(2 * held_[k] + 1, {Why::kVariable, variable});
 }
@@ -141,6 +144,7 @@ void ClauseTrimmer::process_color(u32 variable, bool is_true) {
 // Look at the clauses that watch a literal, which has become false.
 void ClauseTrimmer::process_clauses(u32 literal) {
     std::vector<u32> &watching = watches_[literal];
+    meter_.spend(watching.size());
     std::size_t kept = 0, k = 0;
     for (; k < watching.size() && !conflict_.found; ++k) {
         const u32 number = watching[k];
@@ -181,7 +185,7 @@ void ClauseTrimmer::undo() {
 // Call mark(variable) for the variables whose values lead to a value of another one, or to a conflict; only those count
 // that have a place in the trail before `before`.
 template <typename Mark>
-void ClauseTrimmer::visit_antecedents(u32 variable, Reason reason, u32 before, Mark mark) const {
+void ClauseTrimmer::visit_antecedents(u32 variable, Reason reason, u32 before, Mark mark) {
     const auto visit = [&](u32 other) {
         if (other != variable && value_[other] != 0 && place_[other] < before) mark(other);
     };
@@ -190,6 +194,7 @@ void ClauseTrimmer::visit_antecedents(u32 variable, Reason reason, u32 before, M
             return;
         case Why::kItem:
         case Why::kFull:
+            meter_.spend(first_[reason.source + 1] - first_[reason.source]);
             for (u32 k = first_[reason.source]; k < first_[reason.source + 1]; ++k)
                 if ((value_[held_[k]] > 0) == (reason.why == Why::kFull)) visit(held_[k]);
             return;
@@ -197,6 +202,7 @@ void ClauseTrimmer::visit_antecedents(u32 variable, Reason reason, u32 before, M
             return visit(reason.source);
         case Why::kClause: {
             const Lemma &lemma = lemmas_[reason.source];
+            meter_.spend(lemma.size);
             for (u32 k = 0; k < lemma.size; ++k) visit(literals_[lemma.literals + k] >> 1);
         }
     }
@@ -246,6 +252,7 @@ u32 ClauseTrimmer::explain_conflict(std::span<const u32> literals) {
     for (std::size_t k = trail_.size(); k-- > settled_;)
         if (const u32 variable = trail_[k]; mark_[variable] == round_)
             visit_antecedents(variable, reason_[variable], place_[variable], mark);
+    meter_.spend(trail_.size() - settled_);
     const auto hint = [&](Reason reason) {
         if (reason.why == Why::kClause) hints_.push_back(2 * reason.source + 1);
         if (reason.why != Why::kItem || item_mark_[reason.source] == round_) return;
@@ -329,7 +336,7 @@ void ClauseTrimmer::forget(std::span<const u32> literals) {
     }
 }
 
-std::vector<u8> ClauseTrimmer::write(const std::vector<u32> &items, const std::vector<u32> &variables) const {
+std::vector<u8> ClauseTrimmer::write(const std::vector<u32> &items, const std::vector<u32> &variables) {
     if (!done_) throw std::invalid_argument("the clauses do not contradict each other");
     if (items.size() != rows_.items || variables.size() != variables_) throw std::invalid_argument("names are missing");
     const u32 size = static_cast<u32>(lemmas_.size());
@@ -338,6 +345,7 @@ std::vector<u8> ClauseTrimmer::write(const std::vector<u32> &items, const std::v
     for (u32 k = size; k-- > 0;) {
         if (needed[k] == 0) continue;
         const Lemma &lemma = lemmas_[k];
+        meter_.spend(1 + lemma.used + lemma.hinted);
         for (u32 j = 0; j < lemma.used; ++j) needed[facts_[lemma.facts + j]] = 1;
         for (u32 j = 0; j < lemma.hinted; ++j) {
             const u32 hint = hints_[lemma.hints + j];
@@ -352,8 +360,8 @@ std::vector<u8> ClauseTrimmer::write(const std::vector<u32> &items, const std::v
     u32 written = 0;
     for (u32 k = 0; k < size; ++k) {
         if (needed[k] == 0) continue;
-        if (written % kPollEvery == 0) poll_();
         const Lemma &lemma = lemmas_[k];
+        meter_.spend(1 + lemma.size + lemma.hinted);
         write_number(out, lemma.size);
         for (u32 j = 0; j < lemma.size; ++j) {
             const u32 literal = literals_[lemma.literals + j];

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/meter.hpp"
 #include "base/types.hpp"
 #include "symmetry/rows.hpp"
 
@@ -19,7 +20,7 @@ namespace exactcover {
 class ClauseTrimmer {
 public:
     // Throws std::invalid_argument if a color does not belong to a secondary item.
-    ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &colors, Poll poll);
+    ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &colors, const Poll &poll);
 
     // Add a clause that follows, and note how. Returns whether the clauses contradict each other, so that no more are
     // needed. Throws std::invalid_argument if the clause does not follow, or a literal is not valid.
@@ -31,7 +32,7 @@ public:
     bool is_contradiction() const { return done_; }
 
     // The clauses that are needed, as numbers in groups of seven bits. Items and variables get these names.
-    std::vector<u8> write(const std::vector<u32> &items, const std::vector<u32> &variables) const;
+    std::vector<u8> write(const std::vector<u32> &items, const std::vector<u32> &variables);
 
 private:
     enum class Why : u8 { kAssumed, kItem, kClause, kFull, kVariable };
@@ -67,7 +68,7 @@ private:
     void undo();
     void note_conflict(u32 variable, Reason reason) { conflict_ = {true, variable, reason}; }
     template <typename Mark>
-    void visit_antecedents(u32 variable, Reason reason, u32 before, Mark mark) const;
+    void visit_antecedents(u32 variable, Reason reason, u32 before, Mark mark);
     void need_fact(u32 variable);
     u32 close_lemma(std::span<const u32> literals);
     u32 explain_conflict(std::span<const u32> literals);
@@ -76,7 +77,7 @@ private:
     i32 value(u32 literal) const { return (literal & 1) != 0 ? -value_[literal >> 1] : value_[literal >> 1]; }
 
     Rows rows_;
-    Poll poll_;
+    Meter meter_;
     u32 variables_;
     std::vector<u32> first_, held_, held_color_;   // the options of each item, and the color that each gives
     std::vector<u32> held_variable_;               // and the variable of that color, or kNone
@@ -92,7 +93,6 @@ private:
     std::size_t next_ = 0, settled_ = 0;           // in the trail: what is to be processed; what holds for good
     Conflict conflict_{};
     bool done_ = false;
-    u64 work_ = 0;
     std::vector<Lemma> lemmas_;
     std::vector<Clause> clauses_;
     std::vector<u32> literals_, hints_, facts_;

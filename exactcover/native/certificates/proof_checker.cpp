@@ -33,20 +33,26 @@ u64 options_before(u32 end, u32 word) {
 
 }  // namespace
 
-ProofChecker::ProofChecker(Rows rows) : rows_(std::move(rows)), words_(std::max(1u, (rows_.options() + 63) / 64)) {
+ProofChecker::ProofChecker(Rows rows, const Poll &poll)
+    : rows_(std::move(rows)), words_(std::max(1u, (rows_.options() + 63) / 64)) {
     holders_.assign(std::size_t{rows_.items} * words_, 0);
     std::map<std::pair<u32, u32>, u32> number;
     excluded_by_.assign(rows_.item.size(), kNone);
-    for (u32 option = 0; option < rows_.options(); ++option)
+    Meter meter(poll);
+    for (u32 option = 0; option < rows_.options(); ++option) {
+        meter.spend(1 + rows_.start[option + 1] - rows_.start[option]);
         for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e) {
             holders_[std::size_t{rows_.item[e]} * words_ + option / 64] |= u64{1} << option % 64;
             if (rows_.item[e] < rows_.primary) continue;
             const auto [known, is_new] = number.try_emplace({rows_.item[e], rows_.color[e]}, number.size());
             excluded_by_[e] = known->second;
         }
+    }
     excluded_.resize(number.size() * words_);
-    for (const auto &[pair, k] : number)
+    for (const auto &[pair, k] : number) {
+        meter.spend(words_);
         std::copy_n(holders(pair.first), words_, excluded_.data() + std::size_t{k} * words_);
+    }
     for (u32 option = 0; option < rows_.options(); ++option)
         for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e)
             if (rows_.item[e] >= rows_.primary && rows_.color[e] != 0)
@@ -106,9 +112,9 @@ public:
         }
     }
 
-    u64 count(u64 &visited) {
+    u64 count(u64 &visited, Meter &meter) {
         const u32 size = static_cast<u32>(option_.size());
-        return count(size == 64 ? ~u64{0} : (u64{1} << size) - 1, visited);
+        return count(size == 64 ? ~u64{0} : (u64{1} << size) - 1, visited, meter);
     }
 
 private:
@@ -133,8 +139,9 @@ private:
     }
 
     // Branches on an item with the fewest options, of those that need any if there are such items.
-    u64 count(u64 live, u64 &visited) {
+    u64 count(u64 live, u64 &visited, Meter &meter) {
         ++visited;
+        meter.spend(1 + items_.size());
         u32 best = kNone, fewest = kNone;
         bool needs = false;
         for (u32 k = 0; k < items_.size(); ++k) {
@@ -151,13 +158,13 @@ private:
         for (u64 options; (options = live & items_[best].held) != 0 && static_cast<u32>(std::popcount(options)) >= missing;) {
             const u32 option = static_cast<u32>(std::countr_zero(options));
             live &= ~(u64{1} << option);
-            found += choose(option, live, visited);
+            found += choose(option, live, visited, meter);
         }
-        return missing == 0 ? found + count(live, visited) : found;
+        return missing == 0 ? found + count(live, visited, meter) : found;
     }
 
     // Counts what is left when an option is chosen, without those tried before.
-    u64 choose(u32 option, u64 live, u64 &visited) {
+    u64 choose(u32 option, u64 live, u64 &visited, Meter &meter) {
         const u32 first = start_[option], last = start_[option + 1];
         const std::size_t before = kept_.size();
         for (u32 e = first; e < last; ++e) {
@@ -170,7 +177,7 @@ private:
             item.need = {item.need.low - (item.need.low != 0), item.need.high - 1};
             if (item.need.high == 0) live &= ~item.held;
         }
-        const u64 found = count(live, visited);
+        const u64 found = count(live, visited, meter);
         std::size_t place = before;
         for (u32 e = first; e < last; ++e)
             if (entry_[e].item != kNone) items_[entry_[e].item].need = kept_[place++];
@@ -223,7 +230,10 @@ public:
         return count;
     }
 
-    u64 count_small(u64 &visited) const { return Small(check_, live_of(branches_.size()), needs_).count(visited); }
+    u64 count_small(u64 &visited, Meter &meter) const {
+        meter.spend(needs_.size());
+        return Small(check_, live_of(branches_.size()), needs_).count(visited, meter);
+    }
 
     void branch(u32 item, u64 children) {
         const bool has_last = item >= needs_.size() || needs_[item].low == 0;
@@ -304,16 +314,20 @@ std::optional<u64> ProofChecker::walk(ProofState root, const std::vector<u32> &i
                                 std::vector<i64> &left) {
     Descent descent(*this, std::move(root), pricing);
     u64 solutions = 0;
+    Meter meter(poll);
     do {
-        if (++visited_ % kPollNodes == 0) poll();
+        ++visited_;
+        meter.spend(1 + words_);
         const u64 node = read_number(nodes, place);
         if (node == kSolution) {
+            meter.spend(rows_.primary);
             if (!descent.is_solution()) throw NotCertified("a node is not a solution");
             ++solutions;
             if (pricing != nullptr) left.push_back(descent.left());
             continue;
         }
         if (node == kPruned) {
+            meter.spend(u64{rows_.primary} * words_);
             if (!descent.is_too_expensive()) throw NotCertified("a node may have solutions");
             continue;
         }
@@ -321,7 +335,7 @@ std::optional<u64> ProofChecker::walk(ProofState root, const std::vector<u32> &i
             read_number(nodes, place);
             const u64 stated = read_number(nodes, place);
             if (pricing != nullptr || descent.live_count() > Small::kMax) throw NotCertified("a subtree is not recorded");
-            if (descent.count_small(visited_) != stated)
+            if (descent.count_small(visited_, meter) != stated)
                 throw NotCertified("a subtree does not have " + std::to_string(stated) + " solutions");
             solutions += stated;
             continue;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/meter.hpp"
 #include "base/types.hpp"
 #include "symmetry/rows.hpp"
 
@@ -42,7 +43,7 @@ struct Pricing {
 
 class ProofChecker {
 public:
-    explicit ProofChecker(Rows rows);
+    ProofChecker(Rows rows, const Poll &poll);
 
     // The number of solutions of the tree that begins at `place` among the nodes; `place` moves behind it. `items` are
     // the items by their numbers in the tree. Nothing if some node is of a kind that only check.py knows. With a
@@ -73,8 +74,6 @@ private:
     class Small;
     class Keys;
     class Recall;
-
-    static constexpr u32 kPollNodes = 1u << 14;
 
     const u64 *holders(u32 item) const { return holders_.data() + std::size_t{item} * words_; }
     u32 first_of(const u64 *live, u32 item) const;

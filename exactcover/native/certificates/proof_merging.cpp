@@ -27,6 +27,9 @@ public:
 
     u32 size() const { return size_; }
 
+    // The steps that it takes to clamp a key.
+    u64 work() const { return size_ + loose_.size() * u64{check_.words_}; }
+
     std::vector<u64> key(const ProofState &state) const {
         std::vector<u64> key(state.live);
         key.resize(size_);
@@ -89,6 +92,7 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
             else ways[state] = numbers.add(ways[state], own);
         }
     };
+    Meter meter(poll);
     Layer done{States(keys.size())};
     done.add(keys.key(root).data(), Numbers(), 1);
     std::vector<u64> left(keys.size()), child(keys.size());
@@ -97,7 +101,8 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
         while (ways.states.size() != 0) {
             Layer following{States(keys.size())};
             for (u32 state = 0; state < ways.states.size(); ++state) {
-                if (++visited_ % kPollNodes == 0) poll();
+                ++visited_;
+                meter.spend(keys.size());
                 std::copy_n(ways.states.key(state), keys.size(), left.begin());
                 const u32 missing = item < rows_.primary ? keys.get(left.data(), item).low : 0;
                 u32 option = first_of(left.data(), item);
@@ -106,6 +111,7 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
                     continue;
                 }
                 for (; option != kNone; option = first_of(left.data(), item)) {
+                    meter.spend(keys.work());
                     child = left;
                     keys.choose(child.data(), option);
                     keys.clamp(child.data());
@@ -136,10 +142,10 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
 // over the options of one of its items.
 class ProofChecker::Recall {
 public:
-    Recall(ProofChecker &check, const ProofState &root)
-        : check_(check), keys_(check, root), known_(keys_.size()), child_(keys_.key(root)) {}
+    Recall(ProofChecker &check, const ProofState &root, const Poll &poll)
+        : check_(check), meter_(poll), keys_(check, root), known_(keys_.size()), child_(keys_.key(root)) {}
 
-    std::vector<u64> count(const Poll &poll) {
+    std::vector<u64> count() {
         u64 value = enter() ? kOpen : 0;
         while (!frames_.empty()) {
             Frame &frame = frames_.back();
@@ -159,7 +165,7 @@ public:
                 multiply(frame, frame.sum);
                 frame.sum = 0;
             } else {
-                if (++check_.visited_ % kPollNodes == 0) poll();
+                ++check_.visited_;
                 value = enter() ? kOpen : 0;
             }
         }
@@ -187,6 +193,7 @@ private:
     // Make a frame for the state in `child_`; returns false if some item has too few options left.
     bool enter() {
         const u64 *live = child_.data();
+        meter_.spend(u64{check_.rows_.items} * check_.words_ + keys_.work());
         for (u32 item = 0; item < check_.rows_.primary; ++item)
             if (const u32 low = keys_.get(live, item).low; low != 0 && check_.count_of(live, item, kNone) < low)
                 return false;
@@ -198,6 +205,7 @@ private:
     // Branch on an item that leaves the fewest choices; none needs more options than it has.
     void begin_part(Frame &frame) {
         frame.left = frame.parts.back();
+        meter_.spend(u64{check_.rows_.primary} * check_.words_);
         u32 fewest = kNone;
         for (u32 item = 0; item < check_.rows_.primary; ++item) {
             const u32 options = check_.count_of(frame.left.data(), item, kNone);
@@ -233,6 +241,7 @@ private:
                 Key part(keys_.size(), 0);
                 part[w] = child_[w] & -child_[w];
                 while (grow(part)) {}
+                meter_.spend(u64{check_.rows_.primary} * check_.words_);
                 for (u32 k = 0; k < check_.words_; ++k) child_[k] &= ~part[k];
                 for (u32 item = 0; item < check_.rows_.primary; ++item)
                     if (check_.first_of(part.data(), item) != kNone)
@@ -244,6 +253,7 @@ private:
 
     // Add the options of the items that a part has; returns whether there were such items. They are open no longer.
     bool grow(Key &part) {
+        meter_.spend(open_.size() * check_.words_ + keys_.work());
         return std::erase_if(open_, [&](u32 item) {
                    if (check_.first_of(part.data(), item) == kNone) return false;
                    const u64 *held = check_.holders(item);
@@ -264,6 +274,7 @@ private:
     }
 
     ProofChecker &check_;
+    Meter meter_;
     const Keys keys_;
     States known_;
     std::vector<u64> values_;  // of each known part: a handle
@@ -273,6 +284,6 @@ private:
     std::vector<u32> open_;  // items that belong to no part yet
 };
 
-std::vector<u64> ProofChecker::memo(const ProofState &root, const Poll &poll) { return Recall(*this, root).count(poll); }
+std::vector<u64> ProofChecker::memo(const ProofState &root, const Poll &poll) { return Recall(*this, root, poll).count(); }
 
 }  // namespace exactcover

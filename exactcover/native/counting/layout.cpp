@@ -293,12 +293,14 @@ std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
     for (u32 i = 0; i < problem.primary; ++i) all[i] = i;
     if (problem.primary == 0) return all;
     const std::vector<u32> twins = twins_of(problem), firsts = without_twins(all, twins);
+    poll();
     std::vector<u32> best = firsts;
     double bar = price(problem, best) + kClearly;
     Greedy greedy(problem, firsts, poll);
     for (bool near : {true, false}) {
         std::vector<u32> order = greedy.order(near);
         const double now = price(problem, order);
+        poll();
         if (now > bar) continue;
         bar = now - kClearly;
         best = std::move(order);

@@ -31,8 +31,11 @@ Relations::Relations(const Problem &problem, const Poll &poll)
         which[i] = static_cast<u32>(counted.size());
         counted.push_back(i);
     }
-    for (u32 o = 0; o < problem.options; ++o)
+    Meter meter(poll);
+    for (u32 o = 0; o < problem.options; ++o) {
+        meter.spend(1 + problem.start[o + 1] - problem.start[o]);
         for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e) dies.set(problem.whole[problem.entry[e]], o);
+    }
     for (u32 c = 0; c < problem.columns; ++c)
         if (problem.colored[c]) {
             std::copy_n(dies.row(problem.whole[c]), words, dies.row(c));
@@ -42,7 +45,7 @@ Relations::Relations(const Problem &problem, const Poll &poll)
         for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e)
             if (problem.colored[problem.entry[e]]) clear_bit(dies.row(problem.entry[e]), o);
     for (u32 o = 0; o < problem.options; ++o) {
-        if (o % 256 == 0) poll();
+        meter.spend(1 + u64{words} * (problem.start[o + 1] - problem.start[o]));
         excludes.set(o, o);
         for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e) {
             if (which[problem.entry[e]] != kNone) continue;
@@ -256,14 +259,15 @@ void Memo<Algebra>::take_apart(const Piece &piece, std::vector<Piece> &pieces) {
         part.need = piece.need;
         part.room = piece.room;
         for (u32 w = 0; w < relations_.words; ++w) rest[w] &= ~reached_[w];
-        take_columns(piece, part);
+        take_columns(part);
     }
 }
 
-// Give a part those columns of the whole that still matter to it.
+// Give a part those of the columns that were reached that still matter to it.
 template <typename Algebra>
-void Memo<Algebra>::take_columns(const Piece &piece, Piece &part) {
-    for (u32 column : piece.columns) {
+void Memo<Algebra>::take_columns(Piece &part) {
+    std::sort(queue_.begin(), queue_.end());
+    for (u32 column : queue_) {
         const u64 *die = relations_.dies.row(column);
         u32 left = 0;
         for (u32 w = 0; w < relations_.words; ++w) left += popcount(part.key[w] & die[w]);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/meter.hpp"
 #include "base/numbers.hpp"
 #include "base/problem.hpp"
 #include "counting/states.hpp"
@@ -109,6 +110,7 @@ public:
     double explored() const;
     const MemoCounters &counters() const { return counters_; }
     u32 entries() const { return known_.size(); }
+    u64 node_work() const { return 1 + u64{problem_->columns} * relations_.words; }  // steps that a node takes at most
     std::size_t bytes() const;
 
 private:
@@ -143,7 +145,7 @@ private:
     void branch(Frame &frame);
     bool may_fall_apart(const Piece &piece, const Piece &from);
     void take_apart(const Piece &piece, std::vector<Piece> &pieces);
-    void take_columns(const Piece &piece, Piece &part);
+    void take_columns(Piece &part);
     std::size_t reach(const Piece &piece, u32 start, const std::vector<u32> *targets);
     void append_needs(Piece &piece) const;
     Frame &push();

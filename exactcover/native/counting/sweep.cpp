@@ -139,14 +139,14 @@ void Sweep::widen() {
         if (bucket != nullptr) widened(bucket->numbers);
 }
 
-u32 Sweep::zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll) const {
+u32 Sweep::zdd(Zdd &diagrams, const std::vector<u32> &level) const {
     if (ids_ == 0) return Zdd::kUnit;
     std::vector<u32> found(ids_, Zdd::kEmpty);
     for (std::size_t k = expanded_.size(); k-- > 0;) {
-        if (k % 256 == 0) poll();
         const std::size_t last = k + 1 < expanded_.size() ? first_step_[k + 1] : steps_.size();
         u32 sum = Zdd::kEmpty;
         for (std::size_t s = last; s-- > first_step_[k];) {
+            diagrams.step();
             const u32 rest = steps_[s].to == kTotal ? Zdd::kUnit : found[steps_[s].to];
             sum = diagrams.add(sum, steps_[s].option == kNone ? rest : diagrams.with(level[steps_[s].option], rest));
         }

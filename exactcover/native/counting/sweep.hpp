@@ -31,7 +31,7 @@ public:
     const std::vector<u64> &total() const { return total_; }
 
     // The solutions as a diagram, once all states are done; `level` gives the level of each option.
-    u32 zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll) const;
+    u32 zdd(Zdd &diagrams, const std::vector<u32> &level) const;
 
     const Layout &layout() const { return layout_; }
     u32 station() const { return station_; }  // the current one

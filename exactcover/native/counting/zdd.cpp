@@ -8,8 +8,6 @@ namespace exactcover {
 
 namespace {
 
-constexpr u32 kCheckEvery = 1u << 12;  // nodes
-
 // The result in simple cases; returns whether this is one.
 bool simple(bool add, u32 f, u32 g, u32 &result) {
     if (add) {
@@ -22,8 +20,8 @@ bool simple(bool add, u32 f, u32 g, u32 &result) {
 
 }  // namespace
 
-Zdd::Zdd(std::size_t most_bytes, u64 hash_mask, Poll poll)
-    : most_bytes_(most_bytes), hash_mask_(hash_mask), poll_(std::move(poll)),
+Zdd::Zdd(std::size_t most_bytes, u64 hash_mask, const Poll &poll)
+    : most_bytes_(most_bytes), hash_mask_(hash_mask), meter_(poll),
       nodes_{{kBottom, 0, 0}, {kBottom, 0, 0}}, unique_(2, hash_mask),
       results_{{States(1, hash_mask), {}}, {States(1, hash_mask), {}}} {}
 
@@ -33,10 +31,7 @@ u32 Zdd::node(u32 level, u32 lo, u32 hi) {
     const auto [number, fresh] = unique_.put(key);
     if (fresh) {
         nodes_.push_back({level, lo, hi});
-        if (nodes_.size() % kCheckEvery == 0) {
-            poll_();
-            check_memory();
-        }
+        step();
     }
     return number + 2;
 }
@@ -52,6 +47,7 @@ u32 Zdd::apply(Operation operation, u32 f, u32 g) {
     Results &known = results_[operation];
     tasks_.assign(1, {f, g});
     while (!tasks_.empty()) {
+        step();
         Task &task = tasks_.back();
         if (task.stage == 0) {
             if (nodes_[task.f].level > nodes_[task.g].level ||
@@ -98,6 +94,7 @@ u32 Zdd::family(const std::vector<std::vector<u32>> &sets) {
     std::vector<u32> tails{kEmpty};
     for (std::size_t k = sets.size(); k-- > 0;) {
         const std::vector<u32> &set = sets[k];
+        step();
         tails.resize(set.size() + 1, kEmpty);
         tails.back() = add(tails.back(), kUnit);
         std::size_t common = 0;
@@ -112,13 +109,14 @@ u32 Zdd::family(const std::vector<std::vector<u32>> &sets) {
     return tails[0];
 }
 
-std::vector<Zdd::Node> Zdd::below(u32 root) const {
+std::vector<Zdd::Node> Zdd::below(u32 root) {
     std::vector<Node> found;
     std::vector<u32> number(nodes_.size(), 0);
     number[kUnit] = 1;
     std::vector<u32> path;
     if (root > kUnit) path.push_back(root);
     while (!path.empty()) {
+        step();
         const u32 top = path.back();
         const Node &node = nodes_[top];
         if (number[top] != 0) {

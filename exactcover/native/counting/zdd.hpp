@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/meter.hpp"
 #include "counting/states.hpp"
 
 namespace exactcover {
@@ -23,9 +24,9 @@ public:
 
     static constexpr u32 kBottom = kNone;  // the level of both terminals
 
-    // Any call throws std::bad_alloc if more than about this many bytes would be held after it. `poll` is called from
-    // time to time while nodes are made.
-    explicit Zdd(std::size_t most_bytes, u64 hash_mask = kWholeHash, Poll poll = [] {});
+    // Any call throws std::bad_alloc if more than about this many bytes would be held. The poll must outlive the
+    // object, and may end a call; then the object can be used as before.
+    Zdd(std::size_t most_bytes, u64 hash_mask, const Poll &poll);
 
     u32 node(u32 level, u32 lo, u32 hi);
     u32 add(u32 f, u32 g) { return apply(kAdd, f, g); }            // the sets in either
@@ -34,13 +35,18 @@ public:
     }  // all unions of a set of f and a set of g; they share no option
     u32 with(u32 level, u32 f);                                    // each set with one option added
 
+    // Note a step of work for the diagrams, here or outside: poll, and see to the memory, if it is time.
+    void step() {
+        if (meter_.spend()) check_memory();
+    }
+
     bool has(u32 f) const { return f < nodes_.size(); }
 
     // The family of these sets of levels. Each set ascends; the sets differ, and ascend lexicographically.
     u32 family(const std::vector<std::vector<u32>> &sets);
 
     // The nodes of a family, children first, renumbered from 2 on.
-    std::vector<Node> below(u32 root) const;
+    std::vector<Node> below(u32 root);
 
 private:
     enum Operation : u32 { kAdd, kMultiply };
@@ -59,7 +65,7 @@ private:
 
     std::size_t most_bytes_;
     u64 hash_mask_;
-    Poll poll_;
+    Meter meter_;
     std::vector<Node> nodes_;
     States unique_;  // all nodes but the terminals
     Results results_[2];

@@ -10,6 +10,7 @@
 #include <compare>
 
 #include "base/list.hpp"
+#include "base/meter.hpp"
 #include "base/multiplicity.hpp"
 #include "search/heuristic.hpp"
 #include "search/ledger.hpp"
@@ -35,8 +36,9 @@ public:
         set_.resize(total);
         where_.resize(total);
         owner_.resize(total);
+        Meter meter(poll);
         for (u32 option = 0; option < problem.options; ++option) {
-            if (option % kPollEvery == 0) poll();
+            meter.spend(1 + problem.start[option + 1] - problem.start[option]);
             for (u32 e = problem.start[option]; e < problem.start[option + 1]; ++e) {
                 const u32 item = problem.whole[problem.entry[e]];
                 owner_[e] = option;

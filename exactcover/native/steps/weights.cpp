@@ -4,12 +4,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/meter.hpp"
+
 namespace exactcover {
 
 namespace {
 
 constexpr std::size_t kFirstLook = 16;  // rows after which it is seen first whether the target is a sum of rows
-constexpr i64 kAddedToPoll = 1 << 14;   // numbers
 
 // Arithmetic modulo a number of at most 32 bits, or 2^61 - 1.
 class Modulus {
@@ -52,17 +53,14 @@ public:
     i64 work;                         // how many numbers may still be added
 
     Elimination(u32 items, u64 prime, u64 modulus, i64 most_work, const Poll &poll)
-        : work(most_work), prime_(prime), modulus_(modulus), poll_(poll), next_poll_(most_work), row_(items),
+        : work(most_work), prime_(prime), modulus_(modulus), meter_(poll), row_(items),
           users_(items), uses_(items), sum_(items), is_touched_(items) {}
 
     // Add rows; return false as soon as the target is a sum of rows, or too much work was done.
     bool add_all(const std::vector<SparseRow> &rows, const SparseRow &target) {
         std::size_t next_look = kFirstLook;
         for (std::size_t number = 0; number < rows.size(); ++number) {
-            if (work <= next_poll_ || number % kAddedToPoll == 0) {
-                poll_();
-                next_poll_ = work - kAddedToPoll;
-            }
+            meter_.spend();
             add(rows[number]);
             if (work <= 0) return false;
             if (number == next_look) {
@@ -88,6 +86,7 @@ public:
         SparseRow reduced;
         for (const auto &[item, given] : row) {
             const u64 number = given % modulus_.value();
+            meter_.spend(is_pivot(item) ? row_[item].size() : 1);
             if (is_pivot(item)) {
                 work -= static_cast<i64>(row_[item].size());
                 const u64 factor = modulus_.negative(number);
@@ -152,6 +151,7 @@ private:
     // Subtract a multiple of a row, so that its pivot disappears from the row of a user. It may be no user any more.
     void subtract(u32 user, u32 pivot, const SparseRow &other) {
         SparseRow &row = row_[user];
+        meter_.spend(row.size() + other.size());
         const auto place = std::find_if(row.begin(), row.end(), [pivot](const auto &one) { return one.first == pivot; });
         if (place == row.end()) return;
         const u64 factor = modulus_.negative(place->second);
@@ -174,8 +174,7 @@ private:
 
     u64 prime_;
     Modulus modulus_;
-    const Poll &poll_;
-    i64 next_poll_;
+    Meter meter_;
     std::vector<SparseRow> row_;           // of each pivot, whose number is 1 and is left out
     std::vector<u32> pivots_;              // in the order in which they were found
     std::vector<std::vector<u32>> users_;  // the pivots whose rows contain an item, and some that no longer do

@@ -28,7 +28,7 @@ void Orbits::unite(const Permutation &permutation) {
 }
 
 AutomorphismSearch::AutomorphismSearch(const Graph &graph, const Poll &poll, u64 most_work)
-    : graph_(graph), work_{poll, most_work}, partition_(graph, work_), image_(graph.vertices),
+    : graph_(graph), work_{Meter(poll), most_work}, partition_(graph, work_), image_(graph.vertices),
       marks_(graph.vertices) {
     std::iota(image_.begin(), image_.end(), 0);
 }
@@ -54,6 +54,7 @@ Automorphisms AutomorphismSearch::find_generators() {
             partition_.restore(path_[level].cells);
             const u32 base = path_[level].vertex;
             const auto members = partition_.members(path_[level].cell);
+            work_.meter.spend(refused.size() / sizeof(u64));
             std::fill(refused.begin(), refused.end(), 0);
             for (const u32 other : members) {
                 if (orbits.find(other) == orbits.find(base) || refused[orbits.find(other)] != 0) continue;
@@ -63,6 +64,7 @@ Automorphisms AutomorphismSearch::find_generators() {
                     continue;
                 }
                 orbits.unite(permutation);
+                work_.meter.spend(members.size());
                 for (const u32 one : members) refused[orbits.find(one)] |= refused[one];
                 found.generators.push_back(std::move(permutation));
             }
@@ -111,7 +113,8 @@ std::vector<u32> AutomorphismSearch::candidates_at(std::size_t level) {
 }
 
 // The map from the vertices of a leaf to those of the leaf that was reached.
-Permutation AutomorphismSearch::map_from(const std::vector<u32> &order) const {
+Permutation AutomorphismSearch::map_from(const std::vector<u32> &order) {
+    work_.meter.spend(order.size());
     Permutation permutation;
     std::vector<u32> images(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) images[order[k]] = partition_.order()[k];
@@ -225,6 +228,7 @@ bool AutomorphismSearch::is_new(Node &node, const std::vector<u32> &chosen,
                                 const std::vector<Permutation> &generators) {
     if (node.orbit.empty() || node.united < generators.size()) {
         node.united = generators.size();
+        work_.meter.spend(graph_.vertices);
         Orbits orbits(graph_.vertices);
         for (const Permutation &generator : generators) {
             work_.spend(1 + chosen.size());

@@ -81,7 +81,7 @@ private:
     std::vector<u32> form_of_leaf() const;
     void find_best(Leaf &best, std::vector<Permutation> &generators);
     bool is_new(Node &node, const std::vector<u32> &chosen, const std::vector<Permutation> &generators);
-    Permutation map_from(const std::vector<u32> &order) const;
+    Permutation map_from(const std::vector<u32> &order);
     Node make_node() const;
 
     const Graph &graph_;

@@ -10,8 +10,6 @@ namespace exactcover {
 
 namespace {
 
-constexpr u64 kPollWork = u64{1} << 16;
-
 u64 mix(u64 hash, u64 value) {
     hash ^= value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
     hash *= 0xbf58476d1ce4e5b9u;
@@ -72,10 +70,7 @@ Graph::Graph(const Rows &rows, const std::vector<u32> &given) : items(rows.items
 void Work::spend(u64 amount) {
     if (amount > left) throw OutOfWork();
     left -= amount;
-    until_poll += amount;
-    if (until_poll < kPollWork) return;
-    until_poll = 0;
-    poll();
+    meter.spend(amount);
 }
 
 Partition::Partition(const Graph &graph, Work &work)
@@ -105,6 +100,7 @@ Partition::Partition(const Graph &graph, Work &work)
 u32 Partition::smallest_cell() const {
     u32 best = kNone;
     for (u32 cell = 0; cell < order_.size(); cell += size_[cell]) {
+        work_.meter.spend();
         if (size_[cell] == 1 || (best != kNone && size_[cell] >= size_[best])) continue;
         best = cell;
         if (size_[cell] == 2) break;

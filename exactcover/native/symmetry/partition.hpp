@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/meter.hpp"
 #include "symmetry/rows.hpp"
 
 namespace exactcover {
@@ -31,9 +32,8 @@ struct OutOfWork {};
 
 // What all refinements together may do, in visits of edges.
 struct Work {
-    const Poll &poll;
+    Meter meter;
     u64 left;
-    u64 until_poll = 0;
     void spend(u64 amount);
 };
 

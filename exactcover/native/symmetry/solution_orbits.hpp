@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/types.hpp"
+#include "base/meter.hpp"
 #include "counting/states.hpp"
 
 namespace exactcover {
@@ -11,10 +11,11 @@ namespace exactcover {
 class SolutionOrbits {
 public:
     // The images of the options under each generator. Throws std::bad_alloc later if the solutions need more memory.
-    SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators, std::size_t most_bytes);
+    // The poll must outlive the object; what it ends leaves an orbit in part.
+    SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators, std::size_t most_bytes, const Poll &poll);
 
     // The number of solutions that symmetries make of this one, itself included; 0 if it was among them before.
-    u64 add(std::vector<u32> solution, const Poll &poll);
+    u64 add(std::vector<u32> solution);
 
 private:
     std::vector<u64> key(const std::vector<u32> &solution) const;
@@ -23,6 +24,7 @@ private:
     std::vector<std::vector<u32>> generators_;
     States known_;
     std::size_t most_bytes_;
+    Meter meter_;
 };
 
 }  // namespace exactcover

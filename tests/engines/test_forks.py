@@ -1,0 +1,84 @@
+"""Searches that are forked in the middle: the child is told so, or goes on rightly, and never hangs."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from commands import PATIENCE
+from exactcover.engines.registry import ENGINES
+
+SCRIPT = """
+import os, threading, warnings
+from exactcover import SearchOptions, Stop
+from problems import Queens
+warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, which are what is tested
+problem = Queens(n=8).problem()
+
+class Forking(Stop):
+    child = None
+    def poll(self):
+        if self.child is None and self.ready():
+            self.child = os.fork()
+        super().poll()
+
+def say(*what):
+    os.write(1, (" ".join(map(str, what)) + os.linesep).encode())  # at once, as two processes write
+
+def end(child):
+    if child == 0:
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert status == 0, status
+
+def try_to(go_on):
+    try:
+        return go_on()
+    except RuntimeError as error:
+        return str(error)
+"""
+CANNOT = "a search that has begun cannot go on in a forked process; begin a new one there"
+LISTING = """
+search = iter(problem.solve({how}))
+first = next(search)
+child = os.fork()
+rest = try_to(lambda: sum(1 for _ in search))
+say(rest, sum(1 for _ in problem.solve({how})))
+end(child)
+"""
+COUNTING = """
+stop = Forking()
+stop.ready = lambda: {ready}
+counting = Queens(n=13).problem().solve({how}, stop=stop)
+say(try_to(counting.count))
+end(stop.child)
+"""
+CASES = {
+    "learning": (LISTING, 'engine="learning"', f"{CANNOT} 92", "91 92"),
+    "native": (LISTING, 'engine="native"', "91 92", "91 92"),
+    "threads": (LISTING, 'engine="native", jobs=2', f"{CANNOT} 92", "91 92"),
+    "count": (COUNTING, 'engine="native"', "73712", "73712"),
+    "count by threads": (COUNTING, 'engine="native", jobs=2', CANNOT, "73712"),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+@pytest.mark.parametrize("name", CASES)
+def test_a_forked_search_goes_on_rightly_or_says_why_not(name: str) -> None:
+    script, how, *expected = CASES[name]
+    ready = "threading.active_count() > 1" if "jobs" in how else "counting.statistics.nodes > 0"
+    engine = how.split('"')[1]
+    if engine not in ENGINES:
+        pytest.skip(f"the engine {engine} is not installed")
+    path = os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT + script.format(how=how, ready=ready)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(done.stdout.splitlines()) == sorted(expected)
