@@ -474,7 +474,7 @@ class Problem(Plannable):
             share of its cost such as ``"1%"``. The status is then ``GAP``, unless the solution is proved to be the
             cheapest.
         within
-            Find all solutions that cost at most so much more than the cheapest one: an amount, or a share of its cost.
+            Find all solutions within this margin of the cheapest one: an amount, or a share of its cost.
             With 0 these are all solutions of least cost.
         differing
             Items, or labels of options, which may also be named by their text; a name of both stands for the item. Of

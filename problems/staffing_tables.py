@@ -133,7 +133,8 @@ class _Rows(TableRows):
         super().__init__(table, parameter)
         missing = next((name for name in needed if name not in self.names), None)
         if missing is not None:
-            raise self.mistake(f"expected a first line with the columns {', '.join(needed)}; {missing!r} is missing")
+            columns = f"the column{'s' * (len(needed) > 1)} {', '.join(map(repr, needed))}"
+            raise self.mistake(f"expected a header with {columns}; {missing!r} is missing")
         seen = set[str]()
         for column, name in enumerate(self.names, 1):
             if known and name not in known:

@@ -247,7 +247,7 @@ def area_proof(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str 
             where = cell_name((required or optional)[0])
             return (
                 f"the part of the board at {where} has {format_count(len(required), 'cell')} to cover, "
-                f"and no choice of pieces adds up to that (piece sizes: {_list_sizes(sizes)})"
+                f"and no sum of piece sizes equals that (piece sizes: {_list_sizes(sizes)})"
             )
     return None
 

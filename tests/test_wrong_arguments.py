@@ -146,9 +146,16 @@ UNCHECKED = {
 }
 
 
+def make_changed(record: Any, **fields: object) -> None:
+    """Make a record with other fields; shapes are checked when their picture is drawn."""
+    changed = replace(record, **fields)
+    if isinstance(record, Cell | Disc | Edge | Text | Tile):
+        Picture("", (changed,)).to_svg()
+
+
 def arguments_of_public_functions() -> Iterator[tuple[str, str, Callable[..., object]]]:
     """Yield each function, each of its parameters, and a call with a value for that parameter alone."""
-    makers = {type(record).__name__: partial(replace, record) for record in RECORDS}
+    makers = {type(record).__name__: partial(make_changed, record) for record in RECORDS}
     for public, face in public_faces():
         for name, function in functions_of(public, face):
             first, *others = [*inspect.signature(function).parameters.values(), None]

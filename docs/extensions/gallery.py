@@ -1,10 +1,9 @@
-"""The directive ``gallery``: every bundled configuration with a picture, its file, and what is known about it."""
+"""The directive ``gallery``: every bundled configuration as a card, and ``playable``: one of them to be played."""
 
 from __future__ import annotations
 
 import html
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +13,10 @@ from page_puzzles import make_address
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from exactcover import Problem, StoppedError
+from exactcover import Problem, estimate
 from exactcover.config.configuration import Configuration, Known
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.finding import find_config, find_configs
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
@@ -25,7 +24,8 @@ from exactcover.viewer.page import make_player
 FOLDER = "_gallery"  # below the folder of the site
 LETTERS = 6_000  # of a link
 SECONDS = 60  # in which a solution must be found; all of them together take a few
-PATIENCE = 2  # seconds for a count; nearly all take a fraction
+PROBES = 200  # of the search tree, for an estimate of its size
+LEVELS = {"easy": 100, "medium": 10_000, "hard": 10_000_000}  # by nodes of a search for all solutions
 TITLES = {
     "Squares": {"polyomino", "rectangles"},
     "Solids and piles": {"polycube", "polysphere"},
@@ -38,7 +38,7 @@ OTHERS = "More puzzles"
 
 
 class Gallery(SphinxDirective):
-    """Shows each configuration as a section."""
+    """Shows each configuration as a card."""
 
     def run(self) -> list[nodes.Node]:
         if self.env.app.builder.format != "html":
@@ -49,42 +49,41 @@ class Gallery(SphinxDirective):
             configuration = read_file(path)
             titles = (title for title, families in TITLES.items() if configuration.problem in families)
             title = next(titles, OTHERS)
-            groups[title] += self._describe(name, path, configuration)
-        lines = [line for title, found in groups.items() if found for line in (title, "-" * len(title), "", *found)]
+            card = [".. container:: card", "", *_indent(self._describe(name, path, configuration)), ""]
+            groups[title] += _indent(card)
+        lines = []
+        for title, found in groups.items():
+            if found:
+                lines += [title, "-" * len(title), "", ".. container:: cards", "", *found]
         return self.parse_text_to_nodes(StringList(lines, "gallery"), allow_section_headings=True)
 
     def _describe(self, name: str, path: Path, configuration: Configuration) -> Iterator[str]:
-        """Yield the lines of a section, and write its picture."""
+        """Yield the lines of a card, and write its picture."""
         text = path.read_text("utf-8").rstrip()
         about = text.partition("\n")[0].lstrip("# ") if text.startswith("#") else configuration.problem
         title = name.removesuffix(".yaml")
-        yield from (f".. _{name}:", "", title, "~" * len(title), "", f"{_escape(about)}", "")
         problem = configuration.encoder.problem()
         picture = self._draw(title, configuration, problem)
         if picture:
             alternative = html.escape(f"A solution of {title}: {about}")
-            yield from _show_raw(f'<img class="gallery" loading="lazy" src="{picture}" alt="{alternative}">')
-        counted = _measure(title, problem, configuration.known)
-        yield from (f"*{_count(configuration.known)}* {counted} Family: :ref:`{configuration.problem}`.", "")
+            image = f'<img loading="lazy" src="{picture}" alt="{alternative}">'
+            yield from _show_raw(f'<div class="shot">{image}</div>')
+        yield from (f".. rubric:: {title.replace('_', ' ')}", f"   :name: {title}", "   :heading-level: 3", "")
+        yield from (_escape(about), "", f"{_rate(problem)} · {_count(configuration.known)}", "")
+        links = self._make_player(about, configuration, problem)
         address = make_address(configuration.encoder)
-        links = [] if address is None else [f'<a href="{address}">Solve it in the browser</a>']
-        links += self._make_player(about, configuration, problem)
+        links += [] if address is None else [f'<a href="{address}">Change it</a>']
         if links:
-            yield from _show_raw(f"<p>{' · '.join(links)}</p>")
+            yield from _show_raw(f'<div class="acts">{"".join(links)}</div>')
         yield from _show_raw(f"<details><summary>{name}</summary>")
+        yield from (f"Family: :ref:`{configuration.problem}`.", "")
         yield from (".. code-block:: yaml", "", *(f"   {line}" for line in text.split("\n")), "")
         yield from _show_raw("</details>")
 
-    def _make_player(self, about: str, configuration: Configuration, problem: Problem) -> Iterator[str]:
-        """Yield a link that plays the puzzle on a page without a server, and write that page."""
-        try:
-            link = pack_link(problem, configuration.encoder, title=about, letters=LETTERS)
-        except ProblemError:  # it is too large, or has no board
-            return
-        folder = Path(self.env.app.outdir) / FOLDER
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "play.html").write_text(make_player(), "utf-8")
-        yield f'<a href="{FOLDER}/play.html#puzzle={link.text}">Play it</a>'
+    def _make_player(self, about: str, configuration: Configuration, problem: Problem) -> list[str]:
+        """Return a link that plays the puzzle, if it can be played."""
+        address = make_player_address(self.env.app, about, configuration, problem)
+        return [] if address is None else [f'<a class="play" href="{address}">Play</a>']
 
     def _draw(self, title: str, configuration: Configuration, problem: Problem) -> str:
         """Write a picture of a solution, and return its address on the page; empty if there is nothing to draw."""
@@ -99,6 +98,41 @@ class Gallery(SphinxDirective):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{title}.svg").write_text(picture.to_svg(), "utf-8")
         return f"{FOLDER}/{title}.svg"
+
+
+class Playable(SphinxDirective):
+    """Shows a bundled configuration in a frame in which it is played."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        if self.env.app.builder.format != "html":
+            return []
+        config = find_config(self.arguments[0])
+        if config is None:
+            raise self.error(f"there is no bundled file {self.arguments[0]}")
+        self.env.note_dependency(str(config))
+        configuration = read_file(config)
+        title = configuration.title or config.stem
+        address = make_player_address(self.env.app, title, configuration, configuration.encoder.problem())
+        frame = f'<iframe class="play" src="{address}" title="Play {html.escape(title)}"></iframe>'
+        return [nodes.raw("", frame, format="html")]
+
+
+def make_player_address(app: Sphinx, title: str, configuration: Configuration, problem: Problem) -> str | None:
+    """Return the address of a page that plays a puzzle, and write it; None if it is too large."""
+    try:
+        link = pack_link(problem, configuration.encoder, title=title, letters=LETTERS)
+    except ProblemError:  # it is too large, or has no board
+        return None
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "play.html").write_text(make_player(), "utf-8")
+    return f"{FOLDER}/play.html#puzzle={link.text}"
+
+
+def _indent(lines: Iterator[str] | list[str]) -> list[str]:
+    return [f"   {line}" if line else "" for line in lines]
 
 
 def _show_raw(markup: str) -> list[str]:
@@ -119,31 +153,18 @@ def _count(known: Known) -> str:
     if known.distinct is not None:
         parts.append(f"{known.distinct:,} up to symmetry")
     source = f" ({_escape(known.source)})" if known.source else ""
-    return f"{', '.join(parts) or 'Number of solutions not stated'}{source}."
+    return f"{', '.join(parts) or 'number of solutions not stated'}{source}"
 
 
-def _measure(title: str, problem: Problem, known: Known) -> str:
-    """Count, and return how long it took, as a sentence.
-
-    Raises
-    ------
-    ValueError
-        If the file states another number.
-    """
-    begun = time.perf_counter()
-    try:
-        number = problem.count(timeout=PATIENCE)
-    except StoppedError:
-        return f"A count takes longer than {PATIENCE} s."
-    seconds = time.perf_counter() - begun
-    if known.solutions not in (None, number):
-        raise ValueError(f"{title} has {number} solutions, and states {known.solutions}")
-    counted = "" if known.solutions is not None else f"{number:,} solution{'s' * (number != 1)}, "
-    return f"{counted}{'counted' if counted else 'Counted'} in {max(seconds, 0.01):.2f} s when this site was built."
+def _rate(problem: Problem) -> str:
+    """Return how hard a puzzle is for a search, as a word."""
+    visited = estimate(problem, probes=PROBES, timed=False).nodes
+    return next((level for level, most in LEVELS.items() if visited is not None and visited <= most), "very hard")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the directive; its page is made anew each time, since it writes files beside the pages."""
     app.connect("env-get-outdated", lambda *_: ["gallery"])
     app.add_directive("gallery", Gallery)
+    app.add_directive("playable", Playable)
     return {"parallel_read_safe": True}

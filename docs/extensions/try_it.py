@@ -11,6 +11,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from exactcover.pictures.palette import TOKENS
+
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
 LACKING = "This copy of the site was built without Emscripten, so this page cannot run puzzles."
@@ -35,8 +37,20 @@ class TryIt(SphinxDirective):
         script = f"(() => {{\n{read['puzzles']}\nconst WORKER = {worker};\n{read['page']}\n}})();\n"
         (folder / FOLDER).mkdir(parents=True, exist_ok=True)
         (folder / FOLDER / "try.js").write_text(script, "utf-8")
-        place = '<div id="try"><noscript>This page needs JavaScript.</noscript></div>'
+        (folder / FOLDER / "try.css").write_text(color_tokens("#try"), "utf-8")
+        style = f'<link rel="stylesheet" href="{FOLDER}/try.css">'
+        place = f'{style}<div id="try"><noscript>This page needs JavaScript.</noscript></div>'
         return [nodes.raw("", f'{place}<script src="{FOLDER}/try.js"></script>', format="html")]
+
+
+def color_tokens(selector: str) -> str:
+    """Return the colors of the toolkit's pages as custom properties of an element, in the theme of the site."""
+    light, dark = ("".join(f" --{name}: {both[k]};" for name, both in TOKENS.items()) for k in (0, 1))
+    return (
+        f"{selector} {{{light} }}\n"
+        f'body[data-theme="dark"] {selector} {{{dark} }}\n'
+        f'@media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {selector} {{{dark} }} }}\n'
+    )
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -2,8 +2,9 @@
 "use strict";
 
 const SQUARE = 32;
-const COLORS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#ee7733", "#009988", "#cc3311",
-  "#88ccee", "#ddcc77", "#999933", "#882255"];
+const TINTS = 14; // of the palette of all pages
+const NAMES = Object.entries(PIECES).flatMap(([set, pieces]) => Object.keys(pieces).map((letter) => `${set}.${letter}`));
+const fillOf = (tint) => `var(--tint-${tint % TINTS})`;
 const START = {
   tiling: { kind: "tiling", rows: Array(6).fill("#".repeat(10)),
     pieces: Object.fromEntries(Object.keys(PIECES.pentominoes).map((name) => [`pentominoes.${name}`, 1])) },
@@ -108,7 +109,7 @@ function drawShape(tag, properties, text) {
 
 function drawText(row, column, text, weight = "normal") {
   return drawShape("text", { x: (column + 0.5) * SQUARE, y: (row + 0.72) * SQUARE, "text-anchor": "middle",
-    "font-size": 0.6 * SQUARE, "font-weight": weight, fill: "#111" }, text);
+    "font-size": 0.6 * SQUARE, "font-weight": weight, fill: "var(--ink)" }, text);
 }
 
 function draw(puzzle, labels) {
@@ -126,21 +127,20 @@ function draw(puzzle, labels) {
     labels.forEach(({ cells }, number) => cells.forEach((cell) => owners.set(cell, number)));
     for (const [cell, number] of owners) {
       const [row, column] = cell.split(",").map(Number);
-      const place = names.length > 1 ? names.indexOf(labels[number].piece) : (number * 5) % COLORS.length;
-      square(row, column, COLORS[place % COLORS.length]);
+      square(row, column, fillOf(names.length > 1 ? NAMES.indexOf(labels[number].piece) : 5 * number));
     }
     for (const [cell, number] of owners) {
       const [row, column] = cell.split(",").map(Number);
       for (const [dr, dc, x1, y1, x2, y2] of [[-1, 0, 0, 0, 1, 0], [1, 0, 0, 1, 1, 1], [0, -1, 0, 0, 0, 1], [0, 1, 1, 0, 1, 1]])
         if (owners.get(`${row + dr},${column + dc}`) !== number)
           svg.append(drawShape("line", { x1: (column + x1) * SQUARE, y1: (row + y1) * SQUARE, x2: (column + x2) * SQUARE,
-            y2: (row + y2) * SQUARE, stroke: "#111", "stroke-width": 2, "stroke-linecap": "round" }));
+            y2: (row + y2) * SQUARE, stroke: "var(--outline)", "stroke-width": 2, "stroke-linecap": "round" }));
     }
   } else {
     for (let row = 0; row < rows; ++row)
       for (let column = 0; column < columns; ++column) {
         const dark = puzzle.kind === "queens" ? (row + column) % 2 : (Math.floor(row / 3) + Math.floor(column / 3)) % 2;
-        square(row, column, dark ? "#d8d8d8" : "#ffffff");
+        square(row, column, `var(--tint-${dark ? "shaded" : "paper"})`);
       }
     const givens = puzzle.kind === "sudoku" ? [...puzzle.grid].filter((one) => !/\s/.test(one)) : [];
     for (const [row, column, digit] of labels) {
@@ -148,6 +148,16 @@ function draw(puzzle, labels) {
       svg.append(drawText(row, column, digit ?? "♛", given ? "bold" : "normal"));
     }
   }
+  return svg;
+}
+
+function drawPiece(drawing, tint) {
+  const columns = Math.max(...drawing.map((row) => row.length));
+  const svg = drawShape("svg", { viewBox: `-1 -1 ${columns * SQUARE + 2} ${drawing.length * SQUARE + 2}`, "aria-hidden": true });
+  svg.style.width = `${columns}rem`;
+  for (const [row, column] of readDrawing(drawing))
+    svg.append(drawShape("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE, fill: fillOf(tint),
+      stroke: "var(--outline)" }));
   return svg;
 }
 
@@ -208,22 +218,23 @@ const PANELS = {
       for (const name of Object.keys(state.pieces)) state.pieces[name] = read();
       change();
     };
-    const sets = Object.entries(PIECES).map(([set, pieces]) =>
-      make("fieldset", {}, make("legend", {}, set), ...Object.keys(pieces).map((letter) => {
-        const name = `${set}.${letter}`;
-        const box = make("input", { type: "checkbox", checked: name in state.pieces });
-        box.onchange = () => {
-          if (box.checked) state.pieces[name] = read();
-          else delete state.pieces[name];
-          change();
-        };
-        return make("label", {}, box, letter);
-      })));
+    const tray = make("ul", { className: "tray" }, ...NAMES.map((name, tint) => {
+      const [set, letter] = name.split(".");
+      const button = make("button", { type: "button", className: "piece", "aria-pressed": name in state.pieces,
+        "aria-label": `${set} ${letter}` }, drawPiece(PIECES[set][letter], tint), make("small", {}, letter));
+      button.onclick = () => {
+        if (name in state.pieces) delete state.pieces[name];
+        else state.pieces[name] = read();
+        button.setAttribute("aria-pressed", name in state.pieces);
+        change();
+      };
+      return make("li", {}, button);
+    }));
     return [
       make("p", {}, numberField("rows", state.rows.length, 1, 30, (rows) => resize(rows, state.rows[0].length)), " ",
         numberField("columns", state.rows[0].length, 1, 30, (columns) => resize(state.rows.length, columns)), " ",
         make("label", {}, "pieces ", copies)),
-      paintBoard(state), ...sets,
+      paintBoard(state), tray,
     ];
   },
   sudoku(state) {
@@ -288,9 +299,8 @@ const act = (name, text, run) => {
   return button;
 };
 root.replaceChildren(
-  make("p", {}, make("label", {}, "puzzle ", choice)),
+  make("p", { className: "acts" }, make("label", {}, "puzzle ", choice), make("label", {}, distinct, "up to symmetry")),
   make("div", { className: "panel" }),
-  make("p", {}, make("label", {}, distinct, "up to symmetry")),
   make("p", { className: "acts" }, act("first", "First solution", () => ask("first")), act("next", "Next", () => ask("next")),
     act("count", "Count", () => ask("count")), act("stop", "Stop", () => (end(), setBusy(false), say("stopped; there may be more solutions"))),
     act("reset", "Reset", () => ((states[kind] = structuredClone(START[kind])), render()))),

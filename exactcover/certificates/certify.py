@@ -254,7 +254,7 @@ def certify_cheapest(
     wanted
         How many solutions were wanted; there may be fewer.
     within
-        If it is not None, fewer are all that cost at most so much more than the cheapest one.
+        If it is not None, fewer are all within this margin of the cheapest one.
     """
     costs = model.matrix.costs or [0] * len(model.matrix)
     found = [sum(costs[option] for option in solution) for solution in solutions]

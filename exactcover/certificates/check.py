@@ -58,7 +58,7 @@ class State(NamedTuple):
 
 
 class Pricing(NamedTuple):
-    """Prices of items, no more in any option than what it costs."""
+    """Prices of items, at most the cost of any option."""
 
     prices: dict[int, int]  # of items, in parts of a unit of cost
     scale: int  # how many parts are a unit
@@ -698,7 +698,7 @@ class Proof:
         return numbers
 
     def by_prices(self, state: State, step: Step) -> int:
-        """Set prices of items, no more in any option than what it costs. They bound what solutions cost."""
+        """Set prices of items, at most the cost of any option. They bound what solutions cost."""
         before, prices, scale = self.problem.pricing, dict(step["prices"]), step["scale"]
         require(is_between(1, [scale], None), "a scale is not valid")
         require({*map(type, prices.values())} <= {int}, "a price is not valid")
@@ -865,7 +865,7 @@ def describe_problem(stated: Step) -> str:
     items, options = count_noun(len(stated["items"]), "item"), count_noun(len(stated["options"]), "option")
     texts = [f"the problem with {items} and {options}"]
     params = [f"{show(name)}={show(value)}" for name, value in stated["params"].items()]
-    texts += [", ".join(["said to be " + show(stated["family"]), *params])] if stated["family"] is not None else []
+    texts += [", ".join(["declared as " + show(stated["family"]), *params])] if stated["family"] is not None else []
     for name in ("given", "without"):
         labels = [show(stated["labels"][option]) for option in stated[name][:MAX_SHOWN]]
         labels += [f"{len(stated[name]) - MAX_SHOWN} more"] if len(stated[name]) > MAX_SHOWN else []

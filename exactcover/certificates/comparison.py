@@ -60,7 +60,7 @@ def find_parameter_difference(stated: _Stated, target: _Stated, defaults: Mappin
     if None in families:
         return None
     if families[0] != families[1]:
-        return f"it is said to be about {show(families[0])}"
+        return f"it is declared as {show(families[0])}"
     texts = {name: write_parameter(value) for name, value in defaults.items()}
     for name in stated["params"] | target["params"]:
         values = [one["params"].get(name, texts.get(name)) for one in (stated, target)]

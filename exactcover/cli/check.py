@@ -90,7 +90,7 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     if stated:
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
     if facts["multiplicity"]:
-        lines["multiplicity"] = f"{format_count(facts['multiplicity'], 'item')} with a multiplicity other than 1"
+        lines["multiplicity"] = f"{format_count(facts['multiplicity'], 'item')} not covered exactly once"
     if "soft" in facts:
         lines["soft"] = f"{format_count(facts['soft'], 'item')} with a price for staying open, or for more"
     if facts["duplicates"]:

@@ -28,7 +28,7 @@ class ResolvedFlags:
     options
         The options for the search.
     profile, log
-        Who watches the search, or None.
+        The observer of the search, or None.
     stats
         Whether to print the nodes by level.
     merge

@@ -14,7 +14,7 @@ __all__ = ["NOBODY", "Observers"]
 
 @dataclass(frozen=True)
 class Observers:
-    """Who watches the nodes of a search.
+    """An observer of the nodes of a search.
 
     Attributes
     ----------

@@ -395,7 +395,7 @@ OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for opt
 """The options by name. Flags, keys of configurations, and what is asked of engines are made from this table."""
 
 DEFAULTS = SearchOptions()
-"""The options of who asks for nothing."""
+"""Default options."""
 
 
 def find_kind(name: str) -> Any:

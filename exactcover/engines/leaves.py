@@ -119,7 +119,7 @@ class Leaf(Way):
     amount
         How much work the next slice has.
     busy
-        Whether somebody works on it.
+        Whether a thread is working on it.
     """
 
     seconds_per_work: float = 0.0

@@ -154,7 +154,7 @@ class Model(Sources, Lookup):
 
     @property
     def soft(self) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
-        """The prices of the soft items: of each time that they are covered too rarely, and too often; or None."""
+        """The prices of the soft items for each time that they are short by one, and for each time too often."""
         return self._name_prices(self._prices)
 
     def _name_prices(self, prices: Mapping[int, Prices]) -> Mapping[Item, tuple[Cost | None, Cost | None]]:

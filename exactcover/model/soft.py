@@ -33,7 +33,7 @@ _MOST_TIMES = 10_000
 """The greatest number of times that a soft item may have to be covered; each of them takes an option of its own."""
 
 SoftPrice: TypeAlias = Cost | tuple[Cost | None, Cost | None]
-"""The price of each time that an item is covered too rarely; or two prices, also of each time that it is covered too
+"""The price for each time that an item is short by one; or two prices, also for each time that it is covered too
 often. None stands for what is not allowed."""
 
 
@@ -43,7 +43,7 @@ class Prices(NamedTuple):
     Attributes
     ----------
     under, over
-        The price of each time that it is covered too rarely, and too often.
+        The price for each time that it is short by one, and for each time too often.
     """
 
     under: int | None

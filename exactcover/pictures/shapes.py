@@ -54,9 +54,6 @@ class Cell:
     tint: int | None = None
     strength: float | None = 1.0
 
-    def __post_init__(self) -> None:
-        read_fields(self)
-
 
 @dataclass(frozen=True)
 class Tile:
@@ -74,9 +71,6 @@ class Tile:
     row: int | None = None
     column: int | None = None
     text: str = ""
-
-    def __post_init__(self) -> None:
-        read_fields(self)
 
     @property
     def middle(self) -> Corner:
@@ -102,9 +96,6 @@ class Text:
     text: str
     strong: bool = False
 
-    def __post_init__(self) -> None:
-        read_fields(self)
-
 
 @dataclass(frozen=True)
 class Disc:
@@ -113,9 +104,6 @@ class Disc:
     row: int
     column: int
     text: str = "●"
-
-    def __post_init__(self) -> None:
-        read_fields(self)
 
 
 @dataclass(frozen=True)
@@ -129,9 +117,6 @@ class Edge:
     column: int
     down: bool
     strength: float = 1.0
-
-    def __post_init__(self) -> None:
-        read_fields(self)
 
 
 _Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
@@ -251,6 +236,7 @@ class Picture:
     def _shapes_by_type(self) -> dict[type, list[Any]]:
         found: dict[type, list[Any]] = defaultdict(list)
         for shape in self.shapes:
+            read_fields(shape)  # here, since pages make far more shapes than they draw
             found[type(shape)].append(shape)
         return found
 

@@ -29,7 +29,7 @@ class Query:
     known
         For the cheapest solution: a solution that is known already, or None.
     observers
-        Who watches the search.
+        Observers of the search.
     policy
         How a count decides which way to go on.
     project

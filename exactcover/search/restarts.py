@@ -97,7 +97,7 @@ class RestartsRun(SerialRun):
     options
         The random orders depend only on its seed. Every attempt uses the heuristic ``"weighted"``.
     observers
-        Who watches each attempt.
+        Observers of each attempt.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ def subtract_taxes(matrix: Matrix, taxes: Sequence[int]) -> StepResult:
 
 
 def find_taxes(matrix: Matrix) -> list[int]:
-    """Return a tax for each item, whose sum is no more in any option than what it costs.
+    """Return a tax for each item, whose sum over the items of an option is at most its cost.
 
     If the number of options that cover an item is fixed, every solution pays the cost of the cheapest of them at least
     that often. So that cost is a tax that can be subtracted from all options of the item: every solution becomes

@@ -257,7 +257,7 @@ def test_verdicts_name_the_family_givens_and_exclusions() -> None:
     file = io.BytesIO()
     certify_count(file, problem, SearchOptions(), family=Family("queens", {"n": 6, "note": "\x1b\ncertified: 1"}))
     found = verify(file.getvalue())
-    assert "with 34 items and 36 options; said to be queens, n=6, note='\\x1b\\ncertified: 1'; given r1c2; " in found
+    assert "with 34 items and 36 options; declared as queens, n=6, note='\\x1b\\ncertified: 1'; given r1c2; " in found
     assert "; without r6c6, r5c6, r3c6, r2c6, r4c6, 1 more; SHA-256 " in found
     assert found.isprintable()
 

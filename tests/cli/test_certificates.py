@@ -74,7 +74,7 @@ def test_what_differs_from_the_target_is_named(certificate: Path, tmp_path: Path
     for target, words in [
         (["queens", "n=8"], "not about queens n=8: n is 6 in the certificate, 8 in the target"),
         (["queens"], "not about queens: n is 6 in the certificate, 8 in the target"),
-        (["latin", "n=6"], "not about latin n=6: it is said to be about queens"),
+        (["latin", "n=6"], "not about latin n=6: it is declared as queens"),
         (["queens", "n=6", "--given", "r1c2"], "the option r1c2 is given in the target alone"),
     ]:
         result = invoke("certify", str(certificate), *target)

@@ -27,6 +27,10 @@ QUESTIONS = {
     "import my pieces": "how_to/pieces.html",
     "why no solution": "how_to/none.html",
     "write an encoder": "plugins.html",
+    "killer sudoku": "how_to/sudoku.html",
+    "hospital": "plans.html",
+    "print": "view.html",
+    "share a link": "studio.html",
 }
 """Where each question has its answer."""
 
@@ -95,11 +99,12 @@ def test_every_picture_has_an_alternative_text() -> None:
 
 def test_pages_of_the_viewer_are_shown_in_frames(browser: Any) -> None:
     frames = {str(one["src"]): one for path in list_pages() for one in read_page(path).frames}
-    assert {name.rpartition("/")[2] for name in frames} == {"article_table_search.html", "soma_cube_solid.html"}
+    shown = {urlsplit(name).path.rpartition("/")[2] for name in frames}
+    assert shown == {"article_table_search.html", "play.html", "soma_cube_solid.html"}
     assert all(len((one["title"] or "").split()) >= 3 for one in frames.values())
     browser.get(f"file://{SITE}/_views/article_table_search.html")
-    shown = "return document.body.innerText.includes('Algorithm X')"
-    WebDriverWait(browser, PATIENCE).until(lambda _: browser.execute_script(shown))
+    ready = "return document.body.innerText.includes('Algorithm X')"
+    WebDriverWait(browser, PATIENCE).until(lambda _: browser.execute_script(ready))
 
 
 def test_the_gallery_shows_every_bundled_file() -> None:
@@ -109,7 +114,9 @@ def test_the_gallery_shows_every_bundled_file() -> None:
         known = read_file(path).known
         if known.solutions is not None:
             assert f"{known.solutions:,} solution" in text
-    assert len(re.findall(r"[Cc]ounted in \d+\.\d\d s", text)) >= len(find_configs()) // 2
+    levels = re.findall(r"<p>(easy|medium|hard|very hard) ·", text)
+    assert len(levels) == len(find_configs()) and {"easy", "hard"} < set(levels)
+    assert text.count('class="play"') >= len(find_configs()) // 2
     assert len(list((SITE / "_gallery").glob("*.svg"))) >= len(find_configs()) - 3  # some have nothing to draw
 
 

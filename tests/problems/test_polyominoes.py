@@ -67,9 +67,9 @@ def test_placed_pieces_stay(installed_engine: str) -> None:
     [
         (lambda: Polyomino("6x9"), "the pieces cover 60 cells, but the board has 54 cells to cover"),
         (lambda: Polyomino("3x3", "dominoes", copies="any"),
-         "the part of the board at r1c1 has 9 cells to cover, and no choice of pieces adds up to that (piece sizes: 2)"),
+         "the part of the board at r1c1 has 9 cells to cover, and no sum of piece sizes equals that (piece sizes: 2)"),
         (lambda: Polyomino("...#...\n.######", "dominoes", copies="any"),
-         "the part of the board at r1c5 has 3 cells to cover, and no choice of pieces adds up to that (piece sizes: 2)"),
+         "the part of the board at r1c5 has 3 cells to cover, and no sum of piece sizes equals that (piece sizes: 2)"),
         (lambda: Rectangles("2x3", {"1x2": 1}), "the pieces cover 2 cells, but the board has 6 cells to cover"),
     ],
 )  # fmt: skip

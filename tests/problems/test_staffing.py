@@ -39,7 +39,7 @@ def test_plans_are_those_that_keep_the_rules(chance: random.Random) -> None:
 
 def test_the_encoder_keeps_its_contract() -> None:
     check_encoder(
-        Staffing, [{}, {"days": 14, "run": 3, "fair": {"late": 2}}, {"patterns": ["early early - late late - -"]}]
+        Staffing, [{}, {"days": 7, "run": 3, "fair": {"late": 2}}, {"patterns": ["early early - late late - -"]}]
     )
 
 
@@ -174,7 +174,7 @@ def test_plans_as_tables() -> None:
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"people": ("name", "Ann")}, "expected a first line with the columns who; 'who' is missing"),
+        ({"people": ("name", "Ann")}, "expected a header with the column 'who'; 'who' is missing"),
         ({"people": ("who,skils", "Ann,")}, "row 1, column 2: there is no column 'skils'; expected who, skills, "),
         ({"people": ("who,week", "Ann,x")}, "row 2, column 2: 'x': expected a number, or a range such as 2-4"),
         ({"people": ("who,week", "Ann,5-3")}, "row 2, column 2: '5-3': expected at most 100,000, and the smaller number first"),
@@ -213,7 +213,7 @@ def test_nobody_works_if_no_pattern_keeps_the_rules() -> None:
 
 
 def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text("utf-8")
     people, ill = ["who,skills,week,free,away"], ["who,skills,week,free,away"]
     for row in page.partition("who,nurse,most,free\n")[2].partition("```")[0].splitlines():
         who, nurse, most, free = row.split(",")
