@@ -55,7 +55,6 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.residual", PROBLEM.residual, {"given": LISTS["given"]}),
     ("Problem.derive", lambda options=(), **how: PROBLEM.derive(options, **how), {
         "options": [0, "abc", object()], "primary": [0, "ab", object()]}),
-    ("Problem.solve_many", lambda instances: list(PROBLEM.solve_instances(instances)), {"instances": [0, "a"]}),
     ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
     ("Problem.search", PROBLEM.search, {"differing": [0, "a", [[]]], "project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
