@@ -184,7 +184,7 @@ def test_statuses(tmp_path: Path) -> None:
     none, store = str(tmp_path / "none.run"), str(tmp_path / "some.run")
     assert invoke("run", "start", "queens", "n=3", "--store", none, "-q").stdout == "0\n"
     listed = invoke("run", "start", "queens", "n=3", "--store", f"{none}.all", "--all")
-    assert (listed.returncode, listed.stdout) == (1, "")
+    assert (listed.returncode, listed.stdout) == (20, "")
     assert "no solution" in listed.stderr
     assert invoke("run", "start", "queens", "n=6", "--store", store, "--create-only").returncode == 0
     refused = [
