@@ -75,8 +75,6 @@ READERS: list[Callable[[Run], object]] = [
     lambda run: run.work(InlineExecutor(), workers=2),
     lambda run: run.status(),
     lambda run: list(run.solutions()),
-    lambda run: run.write_parts(2, io.StringIO()),
-    lambda run: list(run.merge([])),
     lambda run: run.write_certificate(io.BytesIO()),
 ]
 
