@@ -12,7 +12,6 @@ NEEDED = [
     r"exactcover/viewer/assets/.+\.js",
     r"exactcover/cli/template/.+",
     r"problems/configs/pentominoes_6x10\.yaml",
-    r"[^/]+\.data/data/share/man/man1/exactcover\.1",
     r"[^/]+\.dist-info/entry_points\.txt",
     r"[^/]+\.dist-info/licenses/LICENSE",
 ]

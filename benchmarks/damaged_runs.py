@@ -1,4 +1,4 @@
-"""Damage stores, parts and results of runs, and let every verb read them.
+"""Damage stores of runs, and let every verb read them.
 
     python benchmarks/damaged_runs.py [--inputs N] [--seed N] [--keep FOLDER]
 
@@ -43,13 +43,11 @@ _READERS = {  # of each kind of file; FILE is the damaged one, and OUT a file th
     "first": [["status", "FILE"], ["export", "FILE", "--format", "csv"], ["check", "FILE"]],
     "nodes": [["status", "FILE"], ["check", "FILE", "--certificate", "OUT"]],
     "open": [
-        *(["status", "FILE"], ["check", "FILE"], ["merge", "FILE", "RESULTS"]),
+        *(["status", "FILE"], ["check", "FILE"]),
         *(["export", "FILE"], ["resume", "FILE", "--workers", "1"], ["export", "FILE"]),
     ],
-    "parts": [["take", "1/1", "FILE", "-o", "OUT"], ["merge", "STORE", "OUT"], ["export", "STORE"]],
-    "results": [["merge", "STORE", "FILE"], ["export", "STORE"], ["take", "1/1", "PARTS", "-o", "FILE"]],
 }
-_MAY_END_WITH = {0, 2, 3}  # 3: what was merged is not the whole run
+_MAY_END_WITH = {0, 2, 3}  # 3: not the whole run
 _VARYING = re.compile(r"^time .*$|\"statistics\".*$|[0-9.]+ (ms|s|min)|\S*/(?=\S)", re.MULTILINE)
 
 
@@ -127,13 +125,10 @@ class _Input:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         self.folder, self.kind = folder, kind
-        self.file = folder / (f"{kind}.run" if f"{kind}.run" in _START else f"open.{kind}")
+        self.file = folder / f"{kind}.run"
         shutil.copy(originals / self.file.name, self.file)
         (folder / "other").mkdir()
         self._places = {"FILE": self.file, "FOLDER": folder, "OUT": folder / "other" / "out"}
-        for place, name in (("STORE", "open.run"), ("PARTS", "open.parts"), ("RESULTS", "open.results")):
-            self._places[place] = folder / "other" / name
-            shutil.copy(originals / name, self._places[place])
 
     @property
     def copy(self) -> Path:
@@ -157,12 +152,10 @@ def _make_originals(folder: Path) -> Path:
     """Make one file of each kind by the command line."""
     originals = folder / "originals"
     originals.mkdir()
-    store, parts, results = (str(originals / f"open.{ending}") for ending in ("run", "parts", "results"))
     commands = [
         ["start", *_TARGET, "--store", str(originals / name), "--workers", "1", *flags]
         for name, flags in _START.items()
     ]
-    commands += [["export", store, "--parts", "1", "-o", parts], ["take", "1/1", parts, "-o", results]]
     for command in commands:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
             if run_command(["run", *command]):

@@ -82,7 +82,6 @@ def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
     from exactcover.encoders.finding import find_configs
     from exactcover.errors import CoverError
     from exactcover.formats import burr_tools, csv_problem, diagrams, dlx, json_problem, solutions
-    from exactcover.runs.parts import PartsFile
 
     def refusing(read: Callable[[bytes], object]) -> Reader:
         def attempt(data: bytes) -> None:
@@ -100,7 +99,6 @@ def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
         "json": (refusing(lambda data: json_problem.read(data.decode())), seeds["json"]),
         "burr": (refusing(lambda data: burr_tools.read(io.BytesIO(data), "a.xmpuzzle").choose()), seeds["xmpuzzle"]),
         "solutions": (refusing(lambda data: solutions.read(data.decode())), seeds["jsonl"]),
-        "parts": (refusing(lambda data: PartsFile.read(data.decode(), "a.parts")), seeds["parts"]),
         "diagram": (refusing(lambda data: diagrams.read(io.BytesIO(_zip(data, _DIAGRAM)), "a.zdd")), seeds["zdd"]),
         "log": (refusing(lambda data: list(SearchLog(_frame(data)).nodes())), seeds["log"]),
         "certificate": (_check_both, seeds["cert"]),
@@ -180,10 +178,6 @@ def _write_seeds() -> dict[str, list[bytes]]:
                 file = Path(folder, f"a.{ending}")
                 _run_command([*arguments, "-o", str(file)])
                 found.setdefault(ending, []).extend([file.read_bytes()] if file.exists() else [])
-            store, parts = Path(folder, f"{'-'.join(target)}.run"), Path(folder, "a.parts")
-            _run_command(["run", "start", *target, "--store", str(store), "--create-only"])
-            _run_command(["run", "export", str(store), "--parts", "2", "-o", str(parts)])
-            found.setdefault("parts", []).append(parts.read_bytes())
             for flag, ending in (("--search-log", "log"), ("--certificate", "cert")):
                 file = Path(folder, f"a.{ending}")
                 _run_command(["count", *target, flag, str(file)])

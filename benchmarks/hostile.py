@@ -2,8 +2,8 @@
 
     python benchmarks/hostile.py 50000
 
-One line with the results is printed. The exit status is 1 after a traceback, a status 1 without a proof or a late stop.
-Inputs that failed are kept in a folder whose name is printed.
+One line with the results is printed. The exit status is 1 after a traceback, a status 20 without a proof or a late
+stop. Inputs that failed are kept in a folder whose name is printed.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ def one_mutation(number: int, inputs: dict[str, bytes], folder: Path) -> tuple[i
     wrong = ""
     if "Traceback" in said or status == 70:
         wrong = f"status {status}: {said[-300:]}"
-    elif status == 1:
+    elif status == 20:
         again, _ = quiet_run(["solve", str(file), "--engine", "sets", "--no-reduce", "--timeout", "20"])
-        wrong = "" if args[0] == "solve" and again == 1 else f"status 1, but the sets engine ends with status {again}"
+        wrong = "" if args[0] == "solve" and again == 20 else f"status 20, but the sets engine ends with status {again}"
     elif status not in (0, 2, 3, 4):
         wrong = f"status {status}"
     elif late > LATE:

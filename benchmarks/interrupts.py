@@ -3,7 +3,7 @@
     python benchmarks/interrupts.py --number 100
     python benchmarks/interrupts.py signals kills --number 1000 --seed 7
 
-Each attack prints one line with its results. The exit status is 1 after a traceback, a wrong exit status (such as 1
+Each attack prints one line with its results. The exit status is 1 after a traceback, a wrong exit status (such as 20
 without a proof, or 70), a truncated file or a late stop.
 """
 

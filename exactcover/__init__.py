@@ -70,8 +70,7 @@ else:
         import exactcover._public as public
 
         value = sorted(public.PLACES) if name == "__all__" else public.load(name)
-        if name not in public.FORMER:  # which warns each time
-            globals()[name] = value
+        globals()[name] = value
         return value
 
     def __dir__() -> list[str]:

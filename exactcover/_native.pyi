@@ -13,7 +13,6 @@ version: str
 class TooLargeError(ValueError):
     """The problem is too large for this way to count or to build a diagram."""
 
-def guard_exit(status: int) -> None: ...
 def leave(seconds: float) -> bool: ...
 
 class Problem:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from exactcover.control.former import warn_of_former_name
 from exactcover.version import NO_ARCHIVE, is_in_archive
 
-__all__ = ["FORMER", "PLACES", "load"]
+__all__ = ["PLACES", "load"]
 
 if is_in_archive():
     raise ImportError(NO_ARCHIVE)
@@ -53,35 +52,16 @@ _MODULES = {
 PLACES = {name: f"exactcover.{module}.{name}" for module, names in _MODULES.items() for name in names.split()}
 """Where each public name is."""
 
-_MOVED = {
-    "algorithm_x": "exact_covers",
-    "analysis": "Estimate Explanation LogNode NoPuzzleError Puzzle TreeRecorder replay",
-    "diagram": "Zdd",
-    "errors": "FormatWarning LogError Mistake OutputError PluginError PluginWarning StoreError",
-    "pictures": "contact_sheet",
-    "runs": "CheckReport Forecast RunProblem RunSummary SearchProblem",
-    "viewer": "Page",
-}
-
-FORMER = {
-    "Solver": "exactcover.ReusableSolver",
-    **{name: f"exactcover.{module}.{name}" for module, names in _MOVED.items() for name in names.split()},
-}
-"""What replaces each name that was public. The former name still works for one version."""
-
 
 def load(name: str) -> Any:
-    """Return what a public name, or a former one, stands for; for a former one, warn.
+    """Return what a public name stands for.
 
     Raises
     ------
     AttributeError
         If there is no such name.
     """
-    place = PLACES.get(name) or FORMER.get(name)
-    if place is None:
+    if name not in PLACES:
         raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
-    if name in FORMER:
-        warn_of_former_name(f"exactcover.{name}", place, 4)
-    module, _, attribute = place.rpartition(".")
+    module, _, attribute = PLACES[name].rpartition(".")
     return getattr(import_module(module), attribute)

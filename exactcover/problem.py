@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_function, check_instance, read_whole
-from exactcover.control.former import warn_of_former_name
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
@@ -145,7 +144,6 @@ class Problem(Plannable):
         profile: Profile | None = None,
         log: TreeRecorder | None = None,
         stop: Stop | None = None,
-        **former: Any,
     ) -> Search:
         """Search for solutions, lazily.
 
@@ -172,8 +170,6 @@ class Problem(Plannable):
             may go beyond the last solution.
         stop
             A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
-        **former
-            Other fields of :class:`SearchOptions`; they will be removed, and warn.
 
         Returns
         -------
@@ -202,7 +198,7 @@ class Problem(Plannable):
         >>> problem.count(), list(problem.solve(project=["C"]))
         (2, [('A', 'C')])
         """
-        chosen = choose_options(options, Problem.solve, former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
+        chosen = choose_options(options, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         if limit is not None:
             limit = read_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
@@ -306,7 +302,6 @@ class Problem(Plannable):
         profile: Profile | None = None,
         log: TreeRecorder | None = None,
         stop: Stop | None = None,
-        **former: Any,
     ) -> int:
         """Return the number of solutions; parameters as for :meth:`solve`.
 
@@ -325,7 +320,7 @@ class Problem(Plannable):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        chosen = choose_options(options, Problem.count, former, distinct=distinct, jobs=jobs, engine=engine)
+        chosen = choose_options(options, distinct=distinct, jobs=jobs, engine=engine)
         watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
         return self.search(COUNT, chosen, given=given, without=without, project=project, **watch).count()
 
@@ -419,11 +414,6 @@ class Problem(Plannable):
             except StoppedError as stopped:
                 raise StoppedError(stopped.status, done, stopped.statistics) from None
 
-    def solve_many(self, instances: Iterable[Iterable[Label]], **keywords: Any) -> Iterator[list[tuple[Label, ...]]]:
-        """Return the same as :meth:`solve_instances`, which replaces this name."""
-        warn_of_former_name("Problem.solve_many", "Problem.solve_instances")
-        return self.solve_instances(instances, **keywords)
-
     def reusable_solver(self, *, engine: str = "auto") -> ReusableSolver:
         """Return a solver for many instances of this problem, which sets up its engine only once.
 
@@ -435,13 +425,6 @@ class Problem(Plannable):
         """
         from exactcover.search.solver import ReusableSolver  # seldom needed
 
-        return ReusableSolver(self, engine)
-
-    def solver(self, *, engine: str = "auto") -> ReusableSolver:
-        """Return the same as :meth:`reusable_solver`, which replaces this name."""
-        from exactcover.search.solver import ReusableSolver  # seldom needed
-
-        warn_of_former_name("Problem.solver", "Problem.reusable_solver")
         return ReusableSolver(self, engine)
 
     def cheapest(

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from exactcover import Run
 from exactcover.control.policy import RunPolicy
+from exactcover.control.stop import Stop
 from exactcover.runs import database, run_file
+from exactcover.runs.beginning import begin
 from exactcover.runs.records import seal
 from exactcover.runs.store import FACTS
 from exactcover.runs.worker import Task
@@ -70,3 +73,9 @@ def change_store(path: Path, *, sealed: bool = True) -> Iterator[sqlite3.Connect
         for *values, _ in connection.execute("SELECT * FROM cubes").fetchall():
             checksum = seal((run_seal, *values))
             connection.execute("UPDATE cubes SET checksum = ? WHERE path IS ?", [checksum, values[0]])
+
+
+def cut_run(run: Run, workers: int) -> None:
+    """Divide a run into cubes for this many workers."""
+    with run._open_for_work(Stop()) as store:
+        begin(store, run._planned, run.engine, run.goal, workers, Stop(), run._policy)

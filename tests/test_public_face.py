@@ -15,7 +15,7 @@ import pytest
 
 import exactcover
 import problems
-from exactcover._public import FORMER, PLACES
+from exactcover._public import PLACES
 
 PACKAGE = Path(exactcover.__file__).parent
 DOCS = Path(__file__).parents[1] / "docs"
@@ -38,7 +38,6 @@ PUBLIC_MODULES = sorted(
 
 def test_few_names_are_at_the_top() -> None:
     assert len(NAMES) <= 45
-    assert not set(NAMES) & FORMER.keys()
 
 
 def test_types_and_values_of_public_names_come_from_one_place() -> None:
@@ -49,19 +48,6 @@ def test_types_and_values_of_public_names_come_from_one_place() -> None:
         for alias in node.names
     }
     assert typed == PLACES
-
-
-def test_former_names_warn_and_are_public_elsewhere() -> None:
-    for name, place in FORMER.items():
-        module, _, attribute = place.rpartition(".")
-        assert module in PUBLIC_MODULES
-        assert attribute in import_module(module).__all__
-        for _ in range(2):  # not only the first time
-            with pytest.warns(
-                DeprecationWarning, match=rf"exactcover\.{name} will be removed; use {re.escape(place)}$"
-            ) as caught:
-                assert getattr(exactcover, name) is getattr(import_module(module), attribute)
-            assert [warning.filename for warning in caught] == [__file__]
 
 
 def public_faces() -> list[tuple[str, object]]:

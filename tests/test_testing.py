@@ -277,5 +277,5 @@ def test_the_guide_works_as_a_reader_types_it(tmp_path: Path) -> None:
     assert "Ant" in answers["exactcover solve derby.yaml"]
     reader.enter("exactcover count derby.yaml")
     assert answers["exactcover count derby.yaml"] == "144\n"
-    reader.enter("exactcover diagram tournament --to svg")
-    assert answers["exactcover diagram tournament --to svg"].startswith("<svg")
+    reader.enter("exactcover diagram tournament --format svg")
+    assert answers["exactcover diagram tournament --format svg"].startswith("<svg")

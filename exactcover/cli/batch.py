@@ -31,7 +31,7 @@ _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list beg
 @click.argument("target", metavar="NAME", shell_complete=complete_target)
 @click.argument("file", shell_complete=complete_file)
 @click.argument("params", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=complete_parameter)
-@click.option("--unique", is_flag=True, help="Also exit with status 1 if an instance has several solutions.")
+@click.option("--unique", is_flag=True, help="Also exit with status 20 if an instance has several solutions.")
 @click.option(
     "--outcome",
     "show_outcome",

@@ -17,7 +17,7 @@ from exactcover.pictures.text import format_count
 
 
 @click.command(cls=Verb)
-@add_format_flag(PROBLEMS, "--to")
+@add_format_flag(PROBLEMS)
 @add_escape_flag
 @click.option("--long-names", is_flag=True, help="In .dlx, write long names, which only this program reads.")
 @add_soft_flag

@@ -43,7 +43,7 @@ def _name_levels(number: int) -> str:
 
 
 @click.command(cls=Verb)
-@add_format_flag(DIAGRAMS, "--to")
+@add_format_flag(DIAGRAMS)
 @click.option("--marginals", is_flag=True, help="Print how many solutions contain each option.")
 @click.option(
     "--order",

@@ -11,16 +11,16 @@ __all__ = ["Exit", "ReportedStopError"]
 
 
 class Exit(IntEnum):
-    """An exit status. NO_SOLUTION always means a proof.
+    """An exit status. NO_SOLUTION always means a proof; 20 is what SAT solvers use, and Python itself never does.
 
     An interrupted process ends with 128 plus the number of the signal, as is usual in shells.
     """
 
     DELIVERED = 0
-    NO_SOLUTION = 1
     BAD_INPUT = 2
     STOPPED = 3
     NOT_VERIFIED = 4
+    NO_SOLUTION = 20
     FAULT = 70
     NOT_WRITTEN = 74
     INTERRUPTED = 130

@@ -8,7 +8,6 @@ from types import FrameType
 
 import click
 
-from exactcover.cli.exit_calls import ExitCallError
 from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.guard import ForcedStop
 from exactcover.cli.messages import describe_stop, print_message
@@ -48,9 +47,6 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
             for line in _get_message(error).splitlines():
                 print_message(f"error: {line}")
             return Exit.BAD_INPUT
-        case ExitCallError():
-            print_message(f"error: {error}")
-            return Exit.FAULT
         case _ if is_lack_of_memory(error):
             needed = _get_message(error) if isinstance(error, MemoryError) else ""
             print_message(Status.MEMORY.words + (f": {needed}" if needed else ""))

@@ -333,11 +333,10 @@ def add_output_flag(verb: F) -> F:
     )(verb)
 
 
-def add_format_flag(formats: Iterable[str], *aliases: str, default: str | None = None) -> Callable[[F], F]:
-    """Return a decorator that adds ``--format``, with other names for it in `aliases`."""
+def add_format_flag(formats: Iterable[str], default: str | None = None) -> Callable[[F], F]:
+    """Return a decorator that adds ``--format``."""
     return click.option(
         "--format",
-        *aliases,
         "output_format",
         type=click.Choice(list(formats)),
         default=default,

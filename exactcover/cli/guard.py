@@ -6,6 +6,7 @@ not poll, such as that of an encoder or a library, is ended by an exception a mo
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -13,7 +14,6 @@ import time
 from types import FrameType, TracebackType
 from typing import NoReturn
 
-from exactcover.cli import end_process
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import describe_stop, print_message
 from exactcover.control.statistics import Statistics, Status
@@ -127,4 +127,4 @@ class Guard:
     def _exit_now(self) -> NoReturn:
         """End the process, because every exception is swallowed; files that were being written stay unchanged."""
         print_message(describe_stop(self.stop.status or Status.INTERRUPTED, 0))
-        end_process(Exit.STOPPED if self.signal_number is None else 128 + self.signal_number)
+        os._exit(Exit.STOPPED if self.signal_number is None else 128 + self.signal_number)

@@ -16,9 +16,7 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
-from exactcover.cli import end_process
 from exactcover.cli.completion import complete_file, complete_verb
-from exactcover.cli.exit_calls import ExitCalls
 from exactcover.cli.exits import Exit
 from exactcover.cli.failures import report_failure
 from exactcover.cli.flags import VerbGroup
@@ -98,9 +96,7 @@ def run_and_exit() -> NoReturn:
     """Run the command line and exit."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when `| head` closes the pipe
-    calls = ExitCalls()
-    with _guard_exit():
-        calls.status = status = run()
+    status = run()
     gc.freeze()  # a last collection would only delay the exit
     _limit_exit(status)
     sys.exit(status)
@@ -109,12 +105,12 @@ def run_and_exit() -> NoReturn:
 def _limit_exit(status: int) -> None:
     """Let the process end soon even if a thread never does, for which Python would wait."""
     if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, lambda *_: end_process(status))
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
         signal.alarm(_LAST_SECONDS)
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run the command line and return the exit status. Status 1 means a proof that there is no solution."""
+    """Run the command line and return the exit status."""
     args = sys.argv[1:] if args is None else args
     verbose = any(re.fullmatch("-[qv]*v[qv]*", arg) for arg in args)
     guard = Guard(Stop())
@@ -132,21 +128,6 @@ def run(args: list[str] | None = None) -> int:
     if status == Exit.INTERRUPTED and guard.signal_number is not None:
         return 128 + guard.signal_number
     return int(status)
-
-
-@contextmanager
-def _guard_exit() -> Iterator[None]:
-    """Make sure that a library which ends the process does not choose a status that looks like an answer."""
-    try:
-        from exactcover._native import guard_exit
-    except ImportError:  # installed without a C++ compiler
-        yield
-        return
-    guard_exit(Exit.FAULT)
-    try:
-        yield
-    finally:
-        guard_exit(0)
 
 
 @contextmanager

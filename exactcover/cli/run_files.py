@@ -1,10 +1,8 @@
-"""``exactcover run export, check, take, merge``: what is done with the store of a run besides working on it."""
+"""``exactcover run export, check``: what is done with the store of a run besides working on it."""
 
 from __future__ import annotations
 
 import contextlib
-import re
-from pathlib import Path
 
 import click
 
@@ -21,7 +19,7 @@ from exactcover.cli.flags import (
     add_verbosity_flags,
 )
 from exactcover.cli.messages import print_line, print_message
-from exactcover.cli.output import KeepOldFileError, check_file_name, is_standard_output, open_output
+from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.output_format import check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress
 from exactcover.cli.ranges import FiniteRange
@@ -29,9 +27,7 @@ from exactcover.cli.run import open_run, refuse_store, run_verbs
 from exactcover.cli.run_summary import describe_summary
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
-from exactcover.control.stop import Stop
 from exactcover.errors import DamagedStoreError, StoreError
-from exactcover.files.read import read_bounded
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import printable
@@ -40,20 +36,12 @@ from exactcover.pictures.text import format_count
 __all__ = ["run_verbs"]
 
 _FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed}
-_MAX_PARTS = 100_000
-_MAX_BYTES = 1 << 30  # in a file of parts
 
 
 @run_verbs.command("export", cls=Verb)
 @click.argument("store", metavar="STORE", shell_complete=complete_file)
 @add_output_flag
 @add_format_flag(_FORMATS)
-@click.option(
-    "--parts",
-    type=click.IntRange(min=1, max=_MAX_PARTS),
-    metavar="N",
-    help="Write the open cubes instead, divided into N parts for exactcover run take.",
-)
 @add_escape_flag
 @add_limit_flags
 @add_verbosity_flags
@@ -62,7 +50,6 @@ def export(
     store: str,
     output: str | None,
     output_format: str | None,
-    parts: int | None,
     escape_formulas: bool,
 ) -> int:
     """Write the solutions of the run in STORE. They come in the order of the search tree, or of cost.
@@ -73,18 +60,11 @@ def export(
 
     \b
     exactcover run export tilings.run -o tilings.jsonl
-    exactcover run export queens20.run --parts 100 -o queens20.parts
     """
     from exactcover.runs.export import RunDelivery
 
     opened = open_run(store, request.stop)
     refuse_store(output, opened)
-    if parts is not None:
-        if output is None or output_format is not None:
-            raise click.UsageError("--parts needs -o FILE and cannot be combined with --format")
-        with open_output(output, inputs=[opened.path]) as out:
-            opened.write_parts(parts, out, request.stop)
-        return Exit.DELIVERED
     chosen = choose_format(_FORMATS, output_format, output, "jsonl")
     if opened.goal.kind == "count":
         raise click.UsageError(f"the run in {store} only counts solutions, so there is nothing to export")
@@ -167,69 +147,3 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
             f"{report.passed_over:,} skipped for taking too long"
         )
     return Exit.DELIVERED
-
-
-@run_verbs.command("take", cls=Verb)
-@click.argument("part", metavar="K/N")
-@click.argument("parts", metavar="PARTS", shell_complete=complete_file)
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write the results to FILE; cubes whose results it already contains are not searched again.",
-)
-@add_limit_flags
-@add_verbosity_flags
-def take(request: Request, part: str, parts: str, output: str) -> int:
-    """Search part K of the N parts in PARTS, a file written by exactcover run export --parts.
-
-    \b
-    exactcover run take 7/100 queens20.parts -o queens20.7.results
-    """
-    from exactcover.runs.parts import PartsFile
-    from exactcover.runs.results import take_part
-
-    check_file_name(output)
-    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
-    file = PartsFile.read(_read_text(parts, request.stop), parts)
-    if match is None or int(match[2]) != len(file.parts) or not 1 <= int(match[1]) <= len(file.parts):
-        raise click.UsageError(
-            f"expected a part from 1/{len(file.parts)} to {len(file.parts)}/{len(file.parts)}, got {part!r}"
-        )
-    done = [0, 0]
-
-    def show(finished: int, left: int) -> None:
-        done[:] = finished, left
-
-    with Progress(lambda: f"{format_count(done[0], 'cube')} done, {done[1]:,} left", shown=not request.quiet):
-        finished = take_part(file, int(match[1]), Path(output), request.stop, show)
-    if not request.quiet:
-        print_message(f"part {part} is complete: {format_count(finished, 'cube')}")
-    return Exit.DELIVERED
-
-
-@run_verbs.command("merge", cls=Verb)
-@click.argument("store", metavar="STORE", shell_complete=complete_file)
-@click.argument("results", metavar="RESULTS...", shell_complete=complete_file, nargs=-1, required=True)
-@add_limit_flags
-@add_verbosity_flags
-def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
-    """Merge the results of parts into STORE."""
-    opened = open_run(store, request.stop)
-    for path, total, new in opened.merge([Path(name) for name in results], stop=request.stop):
-        if not request.quiet:
-            print_message(f"{path}: {format_count(total, 'cube')}, {new:,} new")
-    if not request.quiet:
-        print_message(describe_summary(opened.status()))
-    return Exit.DELIVERED
-
-
-def _read_text(path: str, stop: Stop) -> str:
-    try:
-        return read_bounded(Path(path), _MAX_BYTES, stop.poll).decode("utf-8")
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{path} cannot be read: it is not UTF-8 text") from None
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be read: {error.strerror or error}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
@@ -23,12 +23,10 @@ from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Cube, Path
-from exactcover.runs.parts import PartsFile, deal_out
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.preparation import prepare_run
 from exactcover.runs.problem import RunProblem
-from exactcover.runs.results import merge_results
 from exactcover.runs.run_file import RunFile
 from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
@@ -374,39 +372,6 @@ class Run(RunFile):
         """Open the cubes that were set aside; return their number."""
         with self._open_for_work(self._stop) as store:
             return store.retry_failed()
-
-    @check_arguments
-    def write_parts(self, number: int, out: TextIO, stop: Stop | None = None) -> None:
-        """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`.
-
-        Raises
-        ------
-        ValueError
-            If the number of parts is less than 1.
-        """
-        number = read_whole("number", number, 1)
-        stop = stop or Stop()
-        with self._open_for_work(stop) as store:
-            begin(store, self._planned, self.engine, self.goal, number, stop, self._policy)
-            parts = deal_out(store.cubes("open"), number)
-        PartsFile.of(self.problem, self._planned, self.engine, self.goal, parts).write(out)
-
-    @check_arguments
-    def merge(
-        self, paths: Iterable[str | os.PathLike[str]], stop: Stop | None = None
-    ) -> Iterator[tuple[FilePath, int, int]]:
-        """Store the results of parts; yield for each file how many cubes it has, and how many of them were new.
-
-        Raises
-        ------
-        StoreError
-            If a file is not one of results, is damaged, or belongs to another run.
-        """
-        stop = stop or Stop()
-        with self._open_for_work(stop) as store:
-            for path in map(FilePath, paths):
-                stop.poll()
-                yield path, *merge_results(store, self.problem, self._planned, self.engine, self.goal, path, stop)
 
     def __repr__(self) -> str:
         return f"<Run: {self.problem.name or self.path}, {self.goal.kind}>"

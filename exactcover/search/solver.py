@@ -6,11 +6,10 @@ import sys
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from typing import Self
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_instance, read_whole
-from exactcover.control.former import warn_of_former_name
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped, make_stop
@@ -177,11 +176,6 @@ class ReusableSolver:
         )
         possible, certain = (tuple([labels[position] for position in positions]) for positions in found)
         return Candidates(possible, certain)
-
-    def solve(self, **keywords: Any) -> list[tuple[Label, ...]]:
-        """Return the same as :meth:`solutions`, which replaces this name."""
-        warn_of_former_name("ReusableSolver.solve", "ReusableSolver.solutions")
-        return self.solutions(**keywords)
 
     def solve_positions(
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop

@@ -127,10 +127,10 @@ import exactcover, itertools
 number = itertools.count()
 exactcover.Problem.fingerprint = lambda _: str(next(number))
 """
-FAIL_TO_MERGE = """
+FAIL_TO_CHECK = """
 import exactcover.cli.main as main
 run = main.run
-main.run = lambda arguments: 70 if "merge" in arguments else run(arguments)
+main.run = lambda arguments: 70 if "check" in arguments else run(arguments)
 """
 LOSE_CUBES = "from exactcover.runs.scheduler import Scheduler; Scheduler.complete = lambda *_: None"
 TEAR_FILES = """
@@ -204,7 +204,7 @@ CASES = [
     Case("certificates", ("--only", "queens 12", "--rounds", "1"), WRONG_COUNT, "14200 with a certificate, 1 without"),
     Case("certificates", ("--configurations", "--only", "queens_8"), CERTIFY_ONE_MORE),
     Case("crashes", ("--kills", "1", "--pause", "0.3", "queens", "n=10"), NEW_DIGESTS, "WRONG"),
-    Case("damaged_runs", ("--inputs", "40", "--keep", "kept"), FAIL_TO_MERGE, "merge ended with status 70"),
+    Case("damaged_runs", ("--inputs", "40", "--keep", "kept"), FAIL_TO_CHECK, "check ended with status 70"),
     Case("effort", ("--only", "queens 10"), WRONG_NUMBER, "found 724, expected 1"),
     Case("fuzz", ("writes", "--only", "shape"), TEAR_FILES, "the old file is gone"),
     Case("hostile", ("2",), f"{THREADS}\n{END_WITH_STATUS_70}", "2 wrong"),

@@ -150,7 +150,7 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     assert lines[1] == SOLVED
     assert lines[2] == "malformed: line 3: expected 81 cells, got 80; write 9 lines like 12......."
     assert lines[3].startswith("malformed: line 4: ")
-    assert invoke("batch", "sudoku", "-", input=clash).returncode == 1
+    assert invoke("batch", "sudoku", "-", input=clash).returncode == 20
     with_outcome = invoke("batch", "sudoku", "-", "--outcome", input="A" * 80).stdout
     assert with_outcome == f"malformed\t{lines[2].removeprefix('malformed: ').replace('line 3', 'line 1')}\n"
 
@@ -170,10 +170,10 @@ def test_a_given_may_be_named_twice(engine: str) -> None:
 def test_batch_tells_one_from_several(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("1...\n....\n....\n....\n\n1...\n1...\n....\n....\n\n1234\n3412\n2143\n4321\n")
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--outcome"]) == 1
+    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--outcome"]) == 20
     captured = capfd.readouterr()
     assert [line.split("\t")[0] for line in captured.out.splitlines() if "\t" in line] == ["several", "none", "one"]
     assert "3 instances: 1 with one solution, 1 with several solutions, 1 with no solution" in captured.err
     file.write_text("1...\n....\n....\n....\n")
     assert run_here(["batch", "sudoku", str(file), "box=2x2"]) == 0
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--unique"]) == 1
+    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--unique"]) == 20

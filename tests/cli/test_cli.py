@@ -32,7 +32,7 @@ def test_count_of_none_is_zero_and_no_failure() -> None:
 
 def test_solve_exits_with_1_only_where_none_is_proved() -> None:
     result = invoke("solve", "queens", "n=3")
-    assert (result.returncode, result.stdout) == (1, "")
+    assert (result.returncode, result.stdout) == (20, "")
     assert result.stderr.startswith("no solution\n")
 
 

@@ -71,9 +71,8 @@ def offer(*args: str, word: str = "") -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     "args",
     [
-        *(["run", verb] for verb in ("resume", "status", "check", "export", "merge", "stop")),
-        *(["run", "merge", "a.run"], ["run", "merge", "a.run", "a.results"], ["run", "take", "1/2"]),
-        *(["run", "take", "1/2", "a.parts", "-o"], ["run", "start", "queens", "--store"], ["run", "resume", "--log"]),
+        *(["run", verb] for verb in ("resume", "status", "check", "export", "stop")),
+        *(["run", "start", "queens", "--store"], ["run", "resume", "--log"]),
         *(["verify", "queens"], ["verify", "queens", "n=6"], ["verify", "queens", "--model"], ["batch", "sudoku"]),
         *(["solve", "queens", "-o"], ["solve", "queens", "--output"], ["solve", "queens", "--search-log"]),
         *(["count", "queens", "--certificate"], ["certify"], ["--plugin"], ["count", "queens", "--store"]),

@@ -75,7 +75,6 @@ def test_a_file_beside_a_name_without_its_suffix_is_suggested(
         (["verify", "queens", "odd.jsonl"], "odd.jsonl: the file is not UTF-8 text"),
         (["verify", "queens", "--model", "odd.txt"], "odd.txt: the file is not UTF-8 text"),
         (["count", "words.yaml"], "words.yaml:2:24: words: odd.txt is not UTF-8 text"),
-        (["run", "take", "1/1", "odd.parts", "-o", "x"], "odd.parts cannot be read: it is not UTF-8 text"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -83,7 +82,7 @@ def test_a_file_that_is_not_utf_8_is_said_once_and_in_plain_words(
     args: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for suffix in ("dlx", "json", "csv", "yaml", "jsonl", "txt", "parts"):
+    for suffix in ("dlx", "json", "csv", "yaml", "jsonl", "txt"):
         Path(f"odd.{suffix}").write_bytes(b"a\xff\xfe b")
     Path("words.yaml").write_text('problem: crossword\nparams: {grid: [".."], words: odd.txt}\n')
     result = invoke(*args)

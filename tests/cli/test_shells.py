@@ -9,11 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-import click
 import pytest
 
 from commands import PATIENCE
-from exactcover.cli.main import cli
 
 ENVIRONMENT = {
     **os.environ,
@@ -82,23 +80,3 @@ def test_zsh_completes_what_is_typed(tmp_path: Path) -> None:
         shell.wait()
         os.close(terminal)
         os.close(inside)
-
-
-def test_the_manual_names_every_verb_and_flag() -> None:
-    page = Path(__file__).parents[2] / "docs" / "exactcover.1"
-    text = page.read_text("utf-8").replace("\\-", "-")
-
-    def walk(command: click.Command) -> None:
-        context = click.Context(command)
-        for parameter in command.params:
-            if isinstance(parameter, click.Option) and not parameter.hidden:
-                for flag in (*parameter.opts, *parameter.secondary_opts):
-                    assert flag in text, f"{command.name} {flag}: write the manual anew, see docs/contributing.md"
-        if isinstance(command, click.Group):
-            for name in command.list_commands(context):
-                assert name in text
-                found = command.get_command(context, name)
-                assert found is not None
-                walk(found)
-
-    walk(cli)

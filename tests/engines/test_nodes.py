@@ -155,5 +155,5 @@ def test_the_command_line_says_that_the_limit_was_reached() -> None:
     assert result.returncode == 3
     assert '"status": "nodes"' in result.stdout
     assert invoke("solve", "langford", "n=3", "--nodes", "1000").returncode == 0
-    assert invoke("solve", "queens", "n=3", "--nodes", "1000").returncode == 1
+    assert invoke("solve", "queens", "n=3", "--nodes", "1000").returncode == 20
     assert invoke("solve", "queens", "n=8", "--nodes", "0").returncode == 2

@@ -239,7 +239,7 @@ def test_names_that_are_the_same_as_text() -> None:
 def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / f"article.{suffix}"
     assert run(["convert", "article_table.yaml", "-o", str(file)]) == 0
-    assert run(["convert", "article_table.yaml", "--to", suffix]) == 0
+    assert run(["convert", "article_table.yaml", "--format", suffix]) == 0
     written = file.read_text("utf-8")
     assert capsys.readouterr().out == written
     if suffix == "dlx":
@@ -252,7 +252,7 @@ def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["convert", "queens", "n=4", "placed=[[1, 2]]", "--to", "dlx"]) == 0
+    assert run(["convert", "queens", "n=4", "placed=[[1, 2]]", "--format", "dlx"]) == 0
     captured = capsys.readouterr()
     assert dlx.read(captured.out.splitlines()).count() == 1
     assert "1 given applied; writing the remaining problem" in captured.err
@@ -266,7 +266,7 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
             "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf, opb, lp, mps, mtx",
         ),
         (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
-        (["queens", "--to", "mtx"], "Matrix Market cannot express secondary items"),
+        (["queens", "--format", "mtx"], "Matrix Market cannot express secondary items"),
     ],
 )
 def test_bad_usage(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

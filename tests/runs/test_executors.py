@@ -1,7 +1,5 @@
 """Processes that die, executors that break, and cubes that are asked for."""
 
-import io
-import itertools
 import os
 import signal
 import subprocess
@@ -15,19 +13,16 @@ import psutil
 import pytest
 
 import classics
-from commands import PATIENCE, StopWhen, wait_until
+from commands import PATIENCE, wait_until
 from exactcover import Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
-from exactcover.control.stop import Stopped
 from exactcover.runs import pool
 from exactcover.runs.cube import Cube
 from exactcover.runs.flag import Flag
-from exactcover.runs.parts import PartsFile
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.results import take_part
 from exactcover.runs.worker import Task, search_cube
-from small_runs import InlineExecutor, cut_finely
+from small_runs import InlineExecutor, cut_finely, cut_run
 
 
 def test_a_process_that_dies_is_replaced_outside_of_callbacks() -> None:
@@ -155,7 +150,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: Path, tiny: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
-    run.write_parts(4, io.StringIO())  # cuts it
+    cut_run(run, 4)
     assert run.work(Doomed(5), workers=2) is Status.COMPLETE
     assert (run.count(), run.status().failed) == (52, 0)
     with run._open_for_work(Stop()) as store:
@@ -165,7 +160,7 @@ def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: 
 def test_an_executor_that_is_broken_is_an_error_and_loses_nothing(tmp_path: Path, tiny: None) -> None:
     for doomed in (Doomed(10**6), Doomed(1, for_good=True)):
         run = Run.create(tmp_path / f"{doomed.batches}.run", classics.langford(7))
-        run.write_parts(4, io.StringIO())  # cuts it
+        cut_run(run, 4)
         with pytest.raises(BrokenExecutor):
             run.work(doomed, workers=2)
         assert run.status().failed == 0
@@ -177,7 +172,7 @@ def test_cubes_on_a_foreign_executor_are_handed_back_at_a_stop(tmp_path: Path) -
     policy = RunPolicy(hand_back_seconds=60.0)
     run = Run.create(tmp_path / "some.run", classics.langford(12), ALL, engine="sets", policy=policy)
     stop, lines = Stop(), list[str]()
-    run.write_parts(1, io.StringIO())  # cuts it
+    cut_run(run, 1)
     started = threading.Event()
 
     class Noting(ThreadPoolExecutor):
@@ -220,30 +215,15 @@ def test_a_flag_that_was_left_asks_for_nothing(tmp_path: Path) -> None:
     assert {str(file) for file in tmp_path.iterdir()} == {str(run.path), left.path}
 
 
-@pytest.fixture
-def parts(tmp_path: Path) -> PartsFile:
-    """A part of one cube, which takes a while."""
-    run = Run.create(tmp_path / "parted.run", classics.langford(8), ALL, engine="sets")
-    part = ((Cube(),),)
-    return PartsFile(run.problem.key, (run.problem.searched.to_bytes(),), "", run.engine, run.goal, part)
-
-
-def test_a_raised_flag_returns_a_cube_early(tmp_path: Path, parts: PartsFile) -> None:
-    task = Task(Cube(), parts.problem_of(()), "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag"))
+def test_a_raised_flag_returns_a_cube_early(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(8), ALL, engine="sets")
+    task = Task(Cube(), run.problem.searched.to_bytes(), "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag"))
     whole = search_cube(task)
     assert (whole.count, whole.children) == (300, ())
     (tmp_path / "flag").touch()
     early = search_cube(task)
     assert early.count < 300
     assert early.children
-
-
-def test_a_part_that_is_stopped_leaves_no_trace_in_the_process(tmp_path: Path, parts: PartsFile) -> None:
-    looks = itertools.count()
-    with pytest.raises(Stopped):
-        take_part(parts, 1, tmp_path / "1.results", StopWhen(lambda: next(looks) > 0), lambda done, left: None)
-    whole = search_cube(Task(Cube(), parts.problem_of(()), "sets", seconds=1e9))
-    assert (whole.count, whole.children) == (300, ())
 
 
 def read_mask() -> set[int]:

@@ -1,14 +1,11 @@
-"""Stores, parts and results from strangers: nothing in them is run, and nothing is unpacked without a bound."""
+"""Stores from strangers: nothing in them is run, and nothing is unpacked without a bound."""
 
 import contextlib
-import io
-import json
 import os
 import socket
 import sqlite3
 import tracemalloc
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,17 +15,16 @@ import pytest
 
 import classics
 from commands import StopWhen
-from exactcover import Goal, Run, Status, Stop, StoppedError
+from exactcover import Goal, Run, Status, StoppedError
 from exactcover.control.options import ALL
+from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.unpack import unpack, unpack_blocks
 from exactcover.runs import database
 from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database
-from exactcover.runs.parts import PartsFile, checksum
 from exactcover.runs.problem import RunProblem
-from exactcover.runs.results import take_part
-from small_runs import FINE, InlineExecutor, change_store, cut_finely
+from small_runs import InlineExecutor, change_store, cut_finely
 
 
 @pytest.fixture
@@ -300,43 +296,3 @@ def test_rows_that_a_run_cannot_have_are_noticed(tmp_path: Path) -> None:
     faults = list(Run(made.path).check())
     assert "there are solutions, although the run only counts them" in faults
     assert "there are nodes, although the run does not record them" in faults
-
-
-def forge(text: str, change: Callable[[dict[str, Any]], None]) -> str:
-    """Change a line of JSON, and make its checksum right."""
-    entry = json.loads(text)
-    del entry["checksum"]
-    change(entry)
-    return json.dumps(entry | {"checksum": checksum(entry)}) + "\n"
-
-
-def test_a_forged_part_names_an_option_twice(tmp_path: Path) -> None:
-    out = io.StringIO()
-    Run.create(tmp_path / "some.run", classics.langford(7), ALL).write_parts(1, out)
-    forged = forge(out.getvalue(), lambda entry: entry["parts"][0][0].__setitem__(2, [0, 0]))
-    with pytest.raises(StoreError, match=r"a\.parts: the file is damaged: a cube names an option twice"):
-        PartsFile.read(forged, "a.parts")
-    entry = json.loads(out.getvalue())
-    del entry["checksum"]
-    with pytest.raises(StoreError, match=r"a\.parts: the file is damaged: 'checksum' is missing"):
-        PartsFile.read(json.dumps(entry), "a.parts")
-
-
-@pytest.mark.parametrize(
-    ("children", "message"),
-    [
-        ([[[0, 0], [], 1.0]], "a cube names an option twice"),
-        ([[[], [], 1.0]], "are not exactly the rest of it"),
-        ([[[0], [], 1.0], [[1], [], 1.0]], "are not exactly the rest of it"),
-    ],
-)
-def test_forged_results_are_not_merged(children: Any, message: str, tmp_path: Path) -> None:
-    out, results = io.StringIO(), tmp_path / "a.results"
-    made = Run.create(tmp_path / "some.run", classics.langford(8), engine="sets", policy=FINE)
-    made.write_parts(1, out)
-    take_part(PartsFile.read(out.getvalue(), "parts"), 1, results, Stop(), lambda done, left: None)
-    head, first, *others = results.read_text().splitlines(keepends=True)
-    results.write_text(head + forge(first, lambda entry: entry.update(children=children)) + "".join(others))
-    with pytest.raises(StoreError, match=message):
-        list(made.merge([results]))
-    assert made.status().solutions == 0

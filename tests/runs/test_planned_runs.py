@@ -1,6 +1,5 @@
 """Runs that count by the parts into which symmetries split a problem."""
 
-import io
 import json
 import sqlite3
 import zlib
@@ -15,9 +14,7 @@ from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.parts import PartsFile
 from exactcover.runs.planned import PlannedSearch
-from exactcover.runs.results import take_part
 from exactcover.runs.store import Store
 from problems.queens import Queens
 from small_runs import FINE, InlineExecutor, change_store
@@ -56,26 +53,6 @@ def test_fewer_nodes_are_visited(tmp_path: Path) -> None:
     plain.work(InlineExecutor())
     assert run.count() == plain.count() == 352
     assert 2 * run.status().nodes < plain.status().nodes
-
-
-def test_a_part_is_searched_elsewhere(tmp_path: Path) -> None:
-    run, out = make(tmp_path / "some.run"), io.StringIO()
-    run.write_parts(2, out)
-    file = PartsFile.read(out.getvalue(), "parts")
-    for number in (1, 2):
-        path = tmp_path / f"{number}.results"
-        take_part(file, number, path, Stop(), lambda done, left: None)
-        list(run.merge([path]))
-    assert run.count() == 40
-    assert list(run.check(share=1)) == []
-
-
-def test_results_of_a_run_without_a_plan_are_not_merged(tmp_path: Path) -> None:
-    run, out, path = make(tmp_path / "some.run"), io.StringIO(), tmp_path / "some.results"
-    make(tmp_path / "plain.run", symmetry=False).write_parts(1, out)
-    take_part(PartsFile.read(out.getvalue(), "parts"), 1, path, Stop(), lambda done, left: None)
-    with pytest.raises(StoreError, match=r"another matrix was searched, .* uses symmetries"):
-        list(run.merge([path]))
 
 
 def test_a_run_that_is_stopped_and_resumed(tmp_path: Path) -> None:

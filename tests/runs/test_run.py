@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -192,10 +191,8 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
         (lambda: run.work(workers=0), ValueError, "workers must be at least 1, or None; got 0"),
         (lambda: run.work(memory=0), ValueError, "memory must be at least 1, or None; got 0"),
         (lambda: run.work(timeout=-1), ValueError, "timeout must be at least 0, or None; got -1"),
-        (lambda: run.write_parts(0, StringIO()), ValueError, "number must be at least 1; got 0"),
         (lambda: list(run.check(share=3)), ValueError, "share must be from 0 to 1; got 3"),
         (lambda: run.work(workers="3"), TypeError, "workers must be a whole number or None; got '3'"),  # type: ignore[arg-type]
-        (lambda: run.merge(3), TypeError, "paths must be a list or another iterable; got 3"),  # type: ignore[arg-type]
         (lambda: run.write_certificate("f"), TypeError, "file must be an open binary file; got 'f'"),  # type: ignore[arg-type]
     ]
     for call, error, words in calls:

@@ -1,11 +1,9 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
-import io
 import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,13 +13,11 @@ import pytest
 import classics
 from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
-from exactcover.control.options import ALL, COUNT
+from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.notes import Progress
-from exactcover.runs.parts import PartsFile
-from exactcover.runs.results import take_part
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
 from small_runs import InlineExecutor, change_store, cut_finely
@@ -226,108 +222,6 @@ def test_paths_are_in_the_order_of_the_tree() -> None:
     paths = [(), (0,), (0, 0), (0, 255), (0, 256), (1,), (255,), (256, 1), (70000,)]
     assert sorted(map(pack_path, paths)) == list(map(pack_path, paths))
     assert [unpack_path(pack_path(path)) for path in paths] == paths
-
-
-# -- parts -----------------------------------------------------------------------------------------
-
-
-PARTED = Problem(
-    [("A", ["a", "b"]), ("B", ["c"]), ("C", ["a"]), ("D", ["b", "c"]), ("E", ["d"]), ("F", ["b"])],
-    costs={"A": 1, "B": 2, "C": 3, "D": 4, "E": 5, "F": 6},
-)
-"""One option is forced, so a reduction changes what is searched."""
-
-
-@pytest.fixture
-def parts(tmp_path: Path) -> tuple[Run, PartsFile]:
-    made = Run.create(tmp_path / "parted.run", classics.langford(7), ALL)
-    out = io.StringIO()
-    made.write_parts(3, out)
-    return made, PartsFile.read(out.getvalue(), "parts")
-
-
-def ignore(finished: int, left: int) -> None:
-    pass
-
-
-def test_parts_searched_elsewhere(tmp_path: Path, parts: tuple[Run, PartsFile], run: Run) -> None:
-    made, file = parts
-    for number in (1, 2, 3):
-        path = tmp_path / f"{number}.results"
-        finished = take_part(file, number, path, Stop(), ignore)
-        assert take_part(file, number, path, Stop(), ignore) == finished  # nothing is searched again
-        ((_, total, new),) = made.merge([path])
-        assert (total, new) == (finished, finished)
-        assert [(total, new) for _, total, new in made.merge([path])] == [(finished, 0)]
-    assert made.status().status is Status.COMPLETE
-    assert made.status().digest == run.status().digest
-    assert list(made.check(share=1)) == []
-
-
-@pytest.mark.parametrize("damage", [lambda text: text[:-30], lambda text: text[: len(text) // 2]])
-def test_results_that_were_cut_off(damage: Callable[[str], str], tmp_path: Path, parts: tuple[Run, PartsFile]) -> None:
-    made, file = parts
-    path = tmp_path / "some.results"
-    finished = take_part(file, 1, path, Stop(), ignore)
-    path.write_text(damage(path.read_text()))
-    ((_, total, _),) = made.merge([path])
-    assert total < finished
-    assert take_part(file, 1, path, Stop(), ignore) == finished
-
-
-def test_results_that_were_changed(tmp_path: Path, parts: tuple[Run, PartsFile], run: Run) -> None:
-    made, file = parts
-    path = tmp_path / "some.results"
-    take_part(file, 1, path, Stop(), ignore)
-    text = path.read_text()
-    path.write_text(text.replace('"count": "0"', '"count": "7"', 1))
-    with pytest.raises(StoreError, match="the line is damaged"):
-        list(made.merge([path]))
-    path.write_text(text)
-    with pytest.raises(StoreError, match="another part"):
-        take_part(file, 2, path, Stop(), ignore)
-    other = Run.create(tmp_path / "other.run", classics.langford(8))
-    with pytest.raises(StoreError, match="another run"):
-        list(other.merge([path]))
-    path.write_text("[]\n")
-    with pytest.raises(StoreError, match="not a results file"):
-        list(made.merge([path]))
-
-
-@pytest.mark.parametrize(
-    ("other", "message"),
-    [
-        ({"goal": COUNT}, "they come from a run to count all solutions, and not to list all solutions"),
-        ({"goal": Goal("cheapest", 2)}, "they come from a run to find the 2 solutions of least cost, and not to list"),
-        ({"goal": Goal("first", 1)}, "they come from a run to list the first solution, and not to list all"),
-        ({"records": True, "reduce": False}, "another matrix was searched"),
-        ({"reduce": True}, "another matrix was searched"),
-        ({"problem": PARTED.instance(["E"])}, "they are about another problem, or about other givens"),
-    ],
-)
-def test_results_that_answer_another_question_are_not_merged(
-    other: dict[str, Any], message: str, tmp_path: Path
-) -> None:
-    made = Run.create(tmp_path / "made.run", PARTED, ALL, reduce=False)
-    problem, goal = other.pop("problem", PARTED), other.pop("goal", ALL)
-    foreign = Run.create(tmp_path / "foreign.run", problem, goal, **{"reduce": False} | other)
-    out, results = io.StringIO(), tmp_path / "foreign.results"
-    foreign.write_parts(1, out)
-    take_part(PartsFile.read(out.getvalue(), "parts"), 1, results, Stop(), ignore)
-    with pytest.raises(StoreError, match=f"{results}: the file holds the results of another run: {message}"):
-        list(made.merge([results]))
-    ((_, total, new),) = foreign.merge([results])
-    assert total == new > 0
-
-
-def test_parts_are_about_equal() -> None:
-    from exactcover.runs.parts import deal_out
-
-    cubes = [Cube((number,), estimate=float(number % 7 + 1)) for number in range(100)]
-    parts = deal_out(cubes, 7)
-    sizes = [sum(cube.estimate for cube in part) for part in parts]
-    assert max(sizes) - min(sizes) <= 7
-    assert sorted(cube.path for part in parts for cube in part) == sorted(cube.path for cube in cubes)
 
 
 def test_no_solution_after_a_cube_that_was_set_aside_is_one_of_the_first(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 // The Python module.
 #include <nanobind/nanobind.h>
 
-#include "base/exit_guard.hpp"
 #include "bindings/bindings.hpp"
 #include "search/search.hpp"
 
@@ -29,9 +28,6 @@ NB_MODULE(native_of_main, module) {
         "seconds"_a,
         "Make other threads leave native code because Python exits, and wait at most this long for them; return "
         "whether none is left.");
-    module.def(
-        "guard_exit", &exactcover::guard_exit, "status"_a,
-        "From now on, a library that calls exit ends the process with this status and a message; 0 ends the guard.");
     nb::register_exception_translator([](const std::exception_ptr &error, void *) {
         try {
             std::rethrow_exception(error);
