@@ -15,34 +15,34 @@ namespace exactcover::inline EXACTCOVER_ISA {
 namespace {
 
 constexpr u64 kMaxDenseWords = u64{1} << 22;  // 32 MiB of vectors
-constexpr u64 kFewWords = 4096;               // looking at so few is always worth it
-constexpr u64 kWordsPerEntry = 16;            // how many words are looked at in the time that a sparse set takes for an entry
+// A node of a block looks at as many words as its open columns have; a node of sparse sets removes entries one by one, in
+// the time of about 20 words each. A block made below the trunk has to be written first, and choices remove less there.
+constexpr u64 kWordsPerEntry = 20, kWordsPerEntryBelow = 2;
+constexpr u64 kFewWords = 4096;  // looking at so few is always worth it
 
-// How many words it pays to look at in each node: as many as take the time of removing, from sparse sets, what a choice
-// removes on average. With costs, blocks know more about what can be afforded, so they are worth any time.
-u64 most_words(const Problem &problem) {
-    if (problem.options == 0 || !problem.cost.empty()) return kMaxDenseWords;
+// How many entries an average choice removes: those of all options of its items.
+u64 count_touched(const Problem &problem) {
+    if (problem.options == 0) return 0;
     List<u64> options(problem.columns, 0);
     for (u32 column : problem.entry) ++options[problem.whole[column]];
-    u128 removed = 0;  // by all choices: the options of each item are removed for each of them
+    u128 removed = 0;  // options, by all choices
     for (u32 item = 0; item < problem.columns; ++item) {
         const bool again = item < problem.primary && !problem.high.empty() && problem.high[item] > 1;
         removed += again ? options[item] : options[item] * options[item];
     }
-    const u128 touched = removed * problem.entry.size() / problem.options / problem.options;
-    return static_cast<u64>(std::clamp<u128>(touched * kWordsPerEntry, kFewWords, kMaxDenseWords));
+    return static_cast<u64>(removed * problem.entry.size() / problem.options / problem.options);
 }
 
 class WholeSearch final : public Search {
 public:
     WholeSearch(const std::shared_ptr<const Problem> &held, u32 most_dense_options, const Poll &poll)
         : Search(held), problem_(problem()), most_dense_options_(most_dense_options), rule_(problem_.primary),
-          ledger_(problem_), dense_(problem_, counters_, rule_, ledger_), most_words_(most_words(problem_)) {
-        if (!fits(problem_.options, problem_.primary)) {
+          ledger_(problem_), dense_(problem_, counters_, rule_, ledger_), touched_(count_touched(problem_)) {
+        if (!fits(problem_.options, problem_.primary, kWordsPerEntry)) {
             trunk_ = std::make_unique<Trunk>(problem_, ledger_, rule_, poll);
             start_ = trunk_->mark();
         }
-        if (problem_.options <= most_dense_options_ && problem_.plain() && Planes::pays(problem_, most_words_))
+        if (problem_.options <= most_dense_options_ && problem_.plain() && Planes::pays(problem_, touched_))
             planes_ = std::make_unique<Planes>(problem_, counters_, rule_, dense_.chosen());
     }
 
@@ -163,13 +163,15 @@ private:
 
     const Planes *planes() const { return counters_.profile.on ? nullptr : planes_.get(); }
 
-    // Whether a subproblem becomes a block. Each node looks at the open columns; the excluding ones are only written.
-    bool fits(u32 options, u32 open) const {
+    // Whether a subproblem becomes a block. Each node looks at the open columns; the excluding ones are only written. With
+    // costs, a block knows more about what can be afforded, so it is worth any time.
+    bool fits(u32 options, u32 open, u64 words_per_entry) const {
         constexpr u32 kWritten = 8;
         const u64 words = words_for(options);
         const u64 excluding = std::min(u64{problem_.columns - problem_.primary}, u64{options} * 2 * problem_.most_secondary);
         return options <= most_dense_options_ && open < kMaxRanked && (open + excluding) * words <= kMaxDenseWords &&
-               (open + excluding / kWritten) * words <= most_words_;
+               (!problem_.cost.empty() ||
+                (open + excluding / kWritten) * words <= std::max(kFewWords, touched_ * words_per_entry));
     }
 
     bool begin_dense(std::span<const u32> given, std::span<const u32> without) {
@@ -252,7 +254,7 @@ private:
             }
             item = trunk_->branching();
             const bool dead = trunk_->degree(item) == 0;
-            if (!dead && fits(trunk_->live(), trunk_->open())) {
+            if (!dead && fits(trunk_->live(), trunk_->open(), kWordsPerEntryBelow)) {
                 trunk_->residual(options_, open_);
                 dense_.begin(options_, open_, depth);
                 return;
@@ -318,7 +320,7 @@ private:
     BranchingRule rule_;
     Ledger ledger_;
     Dense dense_;
-    u64 most_words_;
+    const u64 touched_;  // by an average choice
     std::unique_ptr<Planes> planes_;  // if items have few options
     std::unique_ptr<Trunk> trunk_;    // if the problem is large
     Trunk::Mark start_{};
