@@ -3,8 +3,9 @@
     python benchmarks/sizes.py
     python benchmarks/sizes.py --only queens --most 50
 
-A search begins anew until it has taken long enough, and ends each time at its first solution or after some nodes. What
-a choice touches is the number of entries of options that an average choice removes, taken from the problem alone. From
+A search begins anew until it has taken long enough, and ends each time at its first solution, or after as many nodes as
+there are items to cover: about one descent, because the many small nodes at the bottom would hide the others. What a
+choice touches is the number of entries of options that an average choice removes, taken from the problem alone. From
 one size to the next, the time of a node may grow three times as much as what a choice touches, and fall to a third; the
 exit status is 1 if it changes by more.
 """
@@ -32,8 +33,7 @@ from problems import Polyomino, Queens, Sudoku
 BOXES = {16: "4x4", 20: "4x5", 25: "5x5", 30: "5x6", 36: "6x6", 42: "6x7", 49: "7x7"}
 SIZES = (16, 20, 25, 32, 40, 50, 64, 66, 80, 90, 100, 130, 160, 200)
 MOST_STEP = 3.0  # from one size to the next, beyond the growth of what a choice touches
-NODES = 1_000  # visited at most by a search before it begins anew
-WORK = 16  # between two looks at the nodes
+WORK = 4  # between two looks at the nodes
 SECONDS = 0.1  # of a round
 ROUNDS = 3  # the quickest one counts
 
@@ -123,17 +123,17 @@ def _time_node(matrix: Matrix) -> float:
     """Return seconds of processor time."""
     engine = NativeEngine()
     search = engine.search(engine.problem(matrix, Stop()), Stop())
-    return min(itertools.islice(_rounds(search), ROUNDS))
+    return min(itertools.islice(_rounds(search, matrix.primary), ROUNDS))
 
 
-def _rounds(search: native.Search) -> Iterator[float]:
+def _rounds(search: native.Search, most: int) -> Iterator[float]:
     """Yield the time of a node, one round after another."""
     while True:
         nodes, began = 0, time.process_time()
         while (spent := time.process_time() - began) < SECONDS or not nodes:
             search.begin(())
             first = search.counters().nodes
-            while search.advance(WORK, 1, True) and search.counters().nodes - first < NODES:
+            while search.advance(WORK, 1, True) and search.counters().nodes - first < most:
                 if search.take():
                     break
             nodes += search.counters().nodes - first

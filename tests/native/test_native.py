@@ -250,25 +250,18 @@ def test_planes_of_several_vectors(variant: str) -> None:
     assert all(problem.verify(solution) for solution in one)
 
 
-def _dominoes(side: int) -> Problem:
-    return Polyomino(f"{side}x{side}", "dominoes", copies="any").problem()
-
-
-@pytest.mark.parametrize(("make", "size"), [
-    (lambda n: Problem((k, [k]) for k in range(n * n)), 60),
-    (lambda n: Problem((k, [k, k + 1]) for k in range(n * n - 1)), 60),
-    (lambda n: Problem((k, ["all", k // 2]) for k in range(n * n)), 60),
-    (_dominoes, 60),
-], ids=["singles", "chain", "infeasible", "dominoes"])  # fmt: skip
-def test_a_search_holds_and_visits_as_much_as_the_problem_is_large(make: Callable[[int], Problem], size: int) -> None:
-    """Vectors of all options, for each item, would grow with the square, and so would the time of each node."""
-    held, nodes = [], []
-    for factor in (1, 2):
-        matrix = make(factor * size).matrix
+@pytest.mark.parametrize("make", [
+    lambda n: Problem((k, [k]) for k in range(n * n)),
+    lambda n: Problem((k, [k, k + 1]) for k in range(n * n - 1)),
+    lambda n: Problem((k, ["all", k // 2]) for k in range(n * n)),
+    lambda n: Polyomino(f"{n}x{n}", "dominoes", copies="any").problem(),
+], ids=["single items", "chain", "infeasible", "dominoes"])  # fmt: skip
+def test_a_search_holds_as_much_as_the_problem_is_large(make: Callable[[int], Problem]) -> None:
+    """Vectors of all options for each item would grow with the square, and so would the time of a node."""
+    for side in (60, 120):
+        matrix = make(side).matrix
         search = NativeEngine().search(NativeEngine().problem(matrix, Stop()), Stop())
         search.begin(())
         search.advance(1 << 40, 1, True)
-        held.append(search.memory() / len(matrix.entries))
-        nodes.append(search.counters().nodes / len(matrix))
-    assert held[1] < 2 * held[0]
-    assert nodes[1] < 2 * nodes[0]
+        assert search.memory() < 200 * len(matrix.entries)
+        assert search.counters().nodes <= len(matrix) + 1  # no choice was wrong
