@@ -33,7 +33,7 @@ from problems import Polyomino, Queens, Sudoku
 BOXES = {16: "4x4", 20: "4x5", 25: "5x5", 30: "5x6", 36: "6x6", 42: "6x7", 49: "7x7"}
 SIZES = (16, 20, 25, 32, 40, 50, 64, 66, 80, 90, 100, 130, 160, 200)
 MOST_STEP = 3.0  # from one size to the next, beyond the growth of what a choice touches
-WORK = 4  # between two looks at the nodes
+WORK = 16  # between two looks at the nodes, each of which takes as long as the path is deep
 SECONDS = 0.1  # of a round
 ROUNDS = 3  # the quickest one counts
 
