@@ -39,6 +39,7 @@ __all__ = ["CountingEngine", "CountingRun"]
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
+_FEW_BITS = 12  # a sweep whose states have at most so many bits is quick in any case
 
 
 class CountingRun(DiagramRun):
@@ -102,12 +103,22 @@ class CountingRun(DiagramRun):
     def _build_root(self, diagrams: _native.Diagrams) -> int:
         """Build the diagram by a sweep or a memo; if the problem is too large for the better one, by the other."""
         limits = []
-        for name in ("sweep", "memo") if self._way == "sweep" else ("memo", "sweep"):
+        for name in ("sweep", "memo") if self._prefers_sweep() else ("memo", "sweep"):
             try:
                 return self._sweep(diagrams) if name == "sweep" else diagrams.of_memo(self._problem)
             except _native.TooLargeError as error:
                 limits.append(str(error))
         raise EngineUnavailableError(f"the problem is too large to be built as a diagram: {'; '.join(limits)}")
+
+    def _prefers_sweep(self) -> bool:
+        """Tell whether a sweep is better than a memo, which takes quadratic time for many components."""
+        if self._way != "components":
+            return self._way == "sweep"
+        try:
+            bits = _native.Sweep(self._problem, poll=self._stop.poll).bits()
+        except _native.TooLargeError:
+            return False
+        return max(bits, default=0) <= _FEW_BITS
 
     def _sweep(self, diagrams: _native.Diagrams) -> int:
         sweep, pace = _native.Sweep(self._problem, recorded=True, poll=self._stop.poll), Pace()

@@ -8,6 +8,9 @@ counted, many such nodes are processed together.
 If every item has few options, as in Sudoku, the live options are stored as planes instead: plane k says for each item
 whether its k-th option is live, so that all items are examined at once.
 
+If the problem is large, and a choice touches little of what such vectors hold, the options of each item are sparse
+sets: a node takes as long as what the choice changes.
+
 References
 ----------
 D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A (section 7.2.2.3).
@@ -282,7 +285,7 @@ class NativeEngine(Engine):
     Parameters
     ----------
     most_dense_options
-        Searches of problems with more options than this begin with sparse sets.
+        Searches of problems with more options than this begin with sparse sets in any case.
     instructions
         The instruction set, one of ``_native.instruction_sets``; None for the one that the environment variable
         ``EXACTCOVER_INSTRUCTIONS`` names, or else the best one.

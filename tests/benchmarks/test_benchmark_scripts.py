@@ -132,6 +132,7 @@ import exactcover.cli.main as main
 run = main.run
 main.run = lambda arguments: 70 if "check" in arguments else run(arguments)
 """
+LET_CLOCKS_RACE = "import itertools, time; turn = itertools.count(); time.process_time = lambda: next(turn) ** 9"
 LOSE_CUBES = "from exactcover.runs.scheduler import Scheduler; Scheduler.complete = lambda *_: None"
 TEAR_FILES = """
 import pathlib, subprocess
@@ -233,6 +234,7 @@ CASES = [
     Case("round_trips", ("--problems", "10"), NEW_FINGERPRINTS, "the fingerprint has changed"),
     Case("runs", ("queens n=8",), MISCOUNT_RUNS, "{'threads': 92, 'run': 1}"),
     Case("scale", ("--workers", "5"), LOSE_CUBES, "never searched"),
+    Case("sizes", ("--only", "queens", "--most", "20"), LET_CLOCKS_RACE, "a cliff"),
     Case("stated_counts", ("queens_8.yaml",), WRONG_COUNT, "'known' states 92 solutions"),
 ]
 

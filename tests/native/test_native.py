@@ -3,6 +3,7 @@
 import ast
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ import exactcover
 import exactcover._native as _native
 from classics import langford, latin_squares
 from exactcover.engines.native import NativeEngine
-from problems import Sudoku
+from problems import Polyomino, Sudoku
 
 LARGE = """
 SB.I.CEH.X...OQD.K...UAG.
@@ -247,3 +248,20 @@ def test_planes_of_several_vectors(variant: str) -> None:
     assert list(problem.solve(given=less, engine=variant, limit=300, jobs=2)) == one
     assert len(set(one)) == len(one)
     assert all(problem.verify(solution) for solution in one)
+
+
+@pytest.mark.parametrize("make", [
+    lambda n: Problem((k, [k]) for k in range(n * n)),
+    lambda n: Problem((k, [k, k + 1]) for k in range(n * n - 1)),
+    lambda n: Problem((k, ["all", k // 2]) for k in range(n * n)),
+    lambda n: Polyomino(f"{n}x{n}", "dominoes", copies="any").problem(),
+], ids=["single items", "chain", "infeasible", "dominoes"])  # fmt: skip
+def test_a_search_holds_as_much_as_the_problem_is_large(make: Callable[[int], Problem]) -> None:
+    """Vectors of all options for each item would grow with the square, and so would the time of a node."""
+    for side in (60, 120):
+        matrix = make(side).matrix
+        search = NativeEngine().search(NativeEngine().problem(matrix, Stop()), Stop())
+        search.begin(())
+        search.advance(1 << 40, 1, True)
+        assert search.memory() < 200 * len(matrix.entries)
+        assert search.counters().nodes <= len(matrix) + 1  # no choice was wrong

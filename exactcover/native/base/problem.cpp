@@ -39,6 +39,7 @@ Problem Problem::from_rows(const RowArrays &rows, const Poll &poll) {
                                                   [&](u32 column) { return column < problem.primary; });
         const u32 items = static_cast<u32>(border - first);
         problem.most_items = std::max(problem.most_items, items);
+        problem.most_secondary = std::max(problem.most_secondary, static_cast<u32>(problem.entry.end() - border));
         if (items > 0) problem.fewest_items = std::min(problem.fewest_items, items);
         problem.start.push_back(static_cast<u32>(problem.entry.size()));
     };

@@ -23,6 +23,7 @@ struct Problem {
     std::vector<i32> low, high;   // how often each primary item must and may be covered; empty: exactly once
     std::vector<i64> cost;        // of each option, ascending; empty: no costs
     u32 most_items = 1;           // the largest number of primary items of an option
+    u32 most_secondary = 0;       // the largest number of secondary items of an option
     u32 fewest_items = ~u32{0};   // no choosable option has fewer; 1 if items have bounds, since some may be done with
     std::vector<u32> preferred;   // primary items to branch on before others
 

@@ -40,7 +40,7 @@ struct Block {
 class Blocks {
 public:
     Blocks(const Problem &problem, const BranchingRule &rule, const Ledger &ledger)
-        : problem_(problem), rule_(rule), ledger_(ledger), place_(problem.columns, Block::kZero) {}
+        : problem_(problem), rule_(rule), ledger_(ledger), place_(problem.columns, Block::kZero), seen_(problem.columns, 0) {}
 
     // A block of all these options and open primary columns.
     Block from_options(const List<u32> &options, const List<u32> &open, Arena &arena) {
@@ -193,7 +193,6 @@ private:
     // of colored items without a color; returns how many there are.
     u32 excluding(const List<u32> &options) {
         touched_.clear();
-        seen_.assign(problem_.columns, 0);
         const auto touch = [this](u32 column) {
             if (seen_[column]) return;
             seen_[column] = 1;
@@ -204,6 +203,7 @@ private:
                 if (problem_.entry[e] >= problem_.primary) touch(problem_.entry[e]);
         held_ = static_cast<u32>(touched_.size());
         for (u32 n = 0; n < held_; ++n) touch(problem_.whole[touched_[n]]);
+        for (u32 column : touched_) seen_[column] = 0;
         return static_cast<u32>(touched_.size());
     }
 
@@ -211,9 +211,9 @@ private:
     const BranchingRule &rule_;
     const Ledger &ledger_;
     List<u32> place_;
+    List<u8> seen_;
     List<u32> touched_, source_;
     u32 held_ = 0;
-    List<u8> seen_;
 };
 
 }  // namespace exactcover::inline EXACTCOVER_ISA

@@ -27,14 +27,16 @@ public:
         bool ready = false;
     };
 
-    // Whether looking at the planes takes less than half of the time that looking at vectors of options takes.
-    static bool pays(const Problem &problem) {
+    // Whether looking at the planes takes less than half of the time that looking at vectors of options takes, and no more
+    // than removing the entries that a choice touches one by one.
+    static bool pays(const Problem &problem, u64 touched) {
         if (problem.columns != problem.primary || problem.options == 0) return false;
         List<u32> degree(problem.primary, 0);
         u32 planes = 0;
         for (u32 item : problem.entry) planes = std::max(planes, ++degree[item]);
         const u64 units = (problem.primary + 511) / 512;  // whatever the width of a vector: all search alike
         return planes <= kMax && problem.primary <= kMaxPrimary && problem.options * planes * units * 64 <= kMaxBytes &&
+               planes * units <= touched &&
                8 * planes * units < u64{problem.primary + 7} / 8 * ((problem.options + 63) / 64);
     }
 

@@ -1,5 +1,5 @@
-// The whole search: a trunk of sparse sets if the problem is large, or planes if its items have few options; dense
-// blocks below.
+// The whole search: planes if items have few options, a trunk of sparse sets if looking at vectors would take longer than
+// changing the sets; dense blocks below.
 //
 // This file is compiled once for each instruction set: see base/isa.hpp.
 #include "search/search.hpp"
@@ -15,18 +15,35 @@ namespace exactcover::inline EXACTCOVER_ISA {
 namespace {
 
 constexpr u64 kMaxDenseWords = u64{1} << 22;  // 32 MiB of vectors
+// A node of a block looks at as many words as its open columns have; a node of sparse sets removes entries one by one, in
+// the time of about 20 words each. A block made below the trunk has to be written first, and choices remove less there.
+constexpr u64 kWordsPerEntry = 20, kWordsPerEntryBelow = 2;
+constexpr u64 kFewWords = 4096, kFewWordsBelow = 1024;  // looking at so few is always worth it
+
+// How many entries an average choice removes: those of all options of its items.
+u64 count_touched(const Problem &problem) {
+    if (problem.options == 0) return 0;
+    List<u64> options(problem.columns, 0);
+    for (u32 column : problem.entry) ++options[problem.whole[column]];
+    u128 removed = 0;  // options, by all choices
+    for (u32 item = 0; item < problem.columns; ++item) {
+        const bool again = item < problem.primary && !problem.high.empty() && problem.high[item] > 1;
+        removed += again ? options[item] : options[item] * options[item];
+    }
+    return static_cast<u64>(removed * problem.entry.size() / problem.options / problem.options);
+}
 
 class WholeSearch final : public Search {
 public:
     WholeSearch(const std::shared_ptr<const Problem> &held, u32 most_dense_options, const Poll &poll)
         : Search(held), problem_(problem()), most_dense_options_(most_dense_options), rule_(problem_.primary),
-          ledger_(problem_), dense_(problem_, counters_, rule_, ledger_) {
-        if (!fits(problem_.options)) {
-            trunk_ = std::make_unique<Trunk>(problem_, ledger_, poll);
+          ledger_(problem_), dense_(problem_, counters_, rule_, ledger_), touched_(count_touched(problem_)) {
+        if (!fits(problem_.options, problem_.primary, kWordsPerEntry, kFewWords)) {
+            trunk_ = std::make_unique<Trunk>(problem_, ledger_, rule_, poll);
             start_ = trunk_->mark();
-        } else if (problem_.plain() && Planes::pays(problem_)) {
-            planes_ = std::make_unique<Planes>(problem_, counters_, rule_, dense_.chosen());
         }
+        if (problem_.options <= most_dense_options_ && problem_.plain() && Planes::pays(problem_, touched_))
+            planes_ = std::make_unique<Planes>(problem_, counters_, rule_, dense_.chosen());
     }
 
     bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic, std::size_t cheapest,
@@ -147,9 +164,15 @@ private:
 
     const Planes *planes() const { return counters_.profile.on ? nullptr : planes_.get(); }
 
-    bool fits(u32 options) const {
-        return options <= most_dense_options_ && u64{problem_.columns} * words_for(options) <= kMaxDenseWords &&
-               problem_.columns < kMaxRanked;
+    // Whether a subproblem becomes a block. Each node looks at the open columns; the excluding ones are only written. With
+    // costs, a block knows more about what can be afforded, so it is worth any time.
+    bool fits(u32 options, u32 open, u64 words_per_entry, u64 few_words) const {
+        constexpr u32 kWritten = 8;
+        const u64 words = words_for(options);
+        const u64 excluding = std::min(u64{problem_.columns - problem_.primary}, u64{options} * 2 * problem_.most_secondary);
+        return options <= most_dense_options_ && open < kMaxRanked && (open + excluding) * words <= kMaxDenseWords &&
+               (!problem_.cost.empty() ||
+                (open + excluding / kWritten) * words <= std::max(few_words, touched_ * words_per_entry));
     }
 
     bool begin_dense(std::span<const u32> given, std::span<const u32> without) {
@@ -165,6 +188,7 @@ private:
 
     bool begin_trunk(std::span<const u32> given, std::span<const u32> without) {
         trunk_->undo(start_);
+        trunk_->use_rule();
         u32 depth = 0;
         for (u32 option : given) {
             if (!trunk_->possible(option)) return false;
@@ -224,27 +248,29 @@ private:
 
     // Visit the node where the trunk stands.
     void visit(u32 depth) {
-        if (trunk_->covered()) {
-            counters_.solution_node(depth);
-            covered_depth_ = depth;
-            return;
-        }
-        if (fits(trunk_->live())) {
-            trunk_->residual(options_, open_);
-            dense_.begin(options_, open_, depth);
-            return;
-        }
-        const u32 item = trunk_->branching(rule_);
-        counters_.node(depth, static_cast<i32>(trunk_->degree(item)));
-        if (trunk_->degree(item) == 0) {
-            counters_.log_branch(item, 0);
-            return rule_.failed(item);
+        u32 item;
+        for (;;) {
+            if (trunk_->open() == 0) {
+                counters_.solution_node(depth);
+                covered_depth_ = depth;
+                return;
+            }
+            item = trunk_->branching();
+            const bool dead = trunk_->degree(item) == 0;
+            if (!dead && fits(trunk_->live(), trunk_->open(), kWordsPerEntryBelow, kFewWordsBelow)) {
+                trunk_->residual(options_, open_);
+                dense_.begin(options_, open_, depth);
+                return;
+            }
+            counters_.node(depth, static_cast<i32>(trunk_->degree(item)));
+            if (dead) {
+                counters_.log_branch(item, 0);
+                return rule_.failed(item);
+            }
+            if (ledger_.need(item) > 0 || trunk_->degree(item) > 1) break;
+            trunk_->give_up(item);  // no option of the item is left, and none is needed
         }
         const bool none = ledger_.need(item) == 0;
-        if (none && trunk_->degree(item) == 1) {  // no option of the item is left, and none is needed
-            trunk_->give_up(item);
-            return visit(depth);
-        }
         counters_.log_branch(item, trunk_->degree(item));
         Frame frame{options_to_try_.size(), item, 0, trunk_->degree(item) - none, depth, none, trunk_->mark(), {}};
         trunk_->options(item, options_to_try_);
@@ -297,6 +323,7 @@ private:
     BranchingRule rule_;
     Ledger ledger_;
     Dense dense_;
+    const u64 touched_;  // by an average choice
     std::unique_ptr<Planes> planes_;  // if items have few options
     std::unique_ptr<Trunk> trunk_;    // if the problem is large
     Trunk::Mark start_{};
