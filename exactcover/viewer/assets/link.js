@@ -223,6 +223,8 @@ function isShape(shape) {
   const isTint = (one) => one === null || (Number.isInteger(one) && one >= -4 && one < 1e6);
   const isShare = (one) => one === null || isNumber(one);
   const isLine = (one) => Array.isArray(one) && one.length > 2 && one.length <= 100 && one.every(isPair);
+  const isSides = (one) =>
+    Array.isArray(one) && one.length <= MOST_LIST && one.every((side) => Array.isArray(side) && side.length === 4 && side.every(isNumber));
   const isEnd = (one) => one === null || isText(one);
   const isPlace = (one) => one === null || isNumber(one);
   const forms = {
@@ -231,6 +233,7 @@ function isShape(shape) {
     x: [isNumber, isNumber, isText, isFlag, isEnd],
     d: [isNumber, isNumber, isText, isEnd],
     e: [isNumber, isNumber, isFlag, isShare, isEnd],
+    l: [isSides, isEnd],
   };
   const form = Object.hasOwn(forms, kind) ? forms[kind] : null;
   return form !== null && parts.length === form.length && form.every((fits, k) => fits(parts[k]));

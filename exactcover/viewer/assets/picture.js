@@ -2,13 +2,13 @@
 //
 // A shape is an array: ["c", row, column, tint, strength, region] for a cell, ["t", outline, tint, strength, row,
 // column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column] for a disc, and
-// ["e", row, column, down, strength] for a piece of border. A tint of null means that neighbors get different colors, a
+// ["e", row, column, down, strength] for a piece of border, ["l", sides] for dashed lines. A tint of null means that neighbors get different colors, a
 // strength of null that neighbors of one tint get different strengths. A tile whose region is null has no borders.
 //
 // Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
 import { escapeText } from "./data.js";
-import { isColored, isPlace, keyOf, middle, outlineOf, placeOf, sidesOf, sizeIn } from "./shapes.js";
+import { isColored, isPlace, keyOf, middle, outlineOf, placeOf, round, sidesOf, sizeIn } from "./shapes.js";
 import { strengthOf, text, tintOf, UNIT } from "./shapes.js";
 
 const STEEP = 1.6; // how fast a heat map gets stronger near the largest share
@@ -19,6 +19,7 @@ const LINES = {
   rule: 'class="rule" stroke-width="2"',
   outline: 'class="outline" stroke-width="2"',
   wide: 'class="rule wide" stroke-width="3"',
+  dashes: 'class="rule" stroke-width="1.5" stroke-dasharray="2 4"',
 };
 
 /**
@@ -248,6 +249,10 @@ export class Painter {
   }
 
   mark(shape, behind) {
+    if (shape[0] === "l") {
+      const sides = shape[1].map((side) => side.map((part) => round(part * UNIT)));
+      return this.line("dashes", sides.map(([x, y, ...end]) => `M${x} ${y}L${end.join(" ")}`).join(""));
+    }
     const tile = this.tileAt(shape[1], shape[2]);
     const [x, y] = middle(tile ?? shape);
     if (shape[0] === "e") {
