@@ -311,7 +311,7 @@ export class Painter {
     const looks = new Map();
     const lookOf = (place) => looks.get(place) ?? looks.set(place, look(...place)).get(place);
     const sides = new Map();
-    const isWide = (shape, colored) => this.grid && shape[0] === "c" && !colored; // of boxes
+    const isWide = (shape) => this.grid && shape[0] === "c"; // of boxes
     for (const place of places.values()) {
       if (place[0].at(-1) === null) continue; // a tile without borders
       for (const side of sidesOf(place[0])) {
@@ -323,7 +323,7 @@ export class Painter {
     for (const [side, [one, other]] of sides) {
       const colored = isVivid(lookOf(one)) || (other !== null && isVivid(lookOf(other)));
       if (other === null || one[0].at(-1) !== other[0].at(-1))
-        paths[colored && other !== null ? "outline" : isWide(one[0], colored) ? "wide" : "rule"] += `M${side}`;
+        paths[isWide(one[0]) ? "wide" : colored && other !== null ? "outline" : "rule"] += `M${side}`;
       else if (!small && this.isDivided(one[0], other[0], lookOf(one), lookOf(other)))
         paths[colored ? "inner" : "blank"] += `M${side}`;
     }
