@@ -39,8 +39,7 @@ from exactcover.studio.documents import (
 )
 from exactcover.studio.exports import export
 from exactcover.viewer.link import pack_link, pack_state
-from exactcover.viewer.play import describe_play, find_position
-from exactcover.viewer.view import ViewOptions, view
+from exactcover.viewer.view import ViewOptions, describe_play, find_position, view
 
 __all__ = ["answer"]
 

@@ -21,7 +21,7 @@ from exactcover.control.search_log import SearchLogWriter
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.errors import CoverError, StoppedError
+from exactcover.errors import CoverError, ProblemError, StoppedError
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
@@ -30,12 +30,14 @@ from exactcover.viewer.matrix import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 from exactcover.viewer.tray import MOST_OPTIONS, describe_tray
 
-__all__ = ["ViewOptions", "describe_drawing", "view"]
+__all__ = ["ViewOptions", "describe_drawing", "describe_play", "find_position", "view"]
 
 _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
 _MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
 _MAX_LESSON_CELLS = 400  # of the matrix of a problem that is shown beside the program of Algorithm X
+_POSITION_SECONDS = 2.0  # for one question about a position
+_NO_BOARD = "this puzzle has no board to play on"
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
 
 View = Literal["solutions", "solid", "search", "play"]
@@ -61,7 +63,9 @@ class ViewOptions:
     distinct
         Whether only one solution of each class of symmetric ones is listed, as for a search.
     play
-        Whether the puzzle can be played on the page, if it has a board and at most 3,000 options.
+        Whether the puzzle can be played on the page, if it has a board and at most 5,000 options.
+    puzzle_only
+        Whether the page contains nothing but the puzzle to play: no solution and no search.
 
     Raises
     ------
@@ -76,6 +80,7 @@ class ViewOptions:
     start: View = "solutions"
     distinct: Distinct | None = None
     play: bool = True
+    puzzle_only: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -121,6 +126,8 @@ def view(
 
     Raises
     ------
+    ProblemError
+        If the page should contain the puzzle alone, and it cannot be played.
     StoppedError
         If `stop` asks for it.
 
@@ -132,6 +139,8 @@ def view(
     """
     try:
         page = _View(problem, encoder, ViewOptions() if options is None else options, make_stop(stop=stop))
+        if options is not None and options.puzzle_only:
+            return page.make_puzzle(title)
         if solutions is not None:
             return page.make(title, list(map(tuple, solutions)), complete, note)
         return page.make(title, *page.find_solutions())
@@ -154,6 +163,40 @@ def describe_drawing(
         return {**described.collect_matrix(), **described.draw(solutions)}
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, Any]:
+    """Return the board of a puzzle with all its options, its pieces, and whether it has a solution, if that is known.
+
+    Raises
+    ------
+    ProblemError
+        If the puzzle has too many options.
+    StoppedError
+        If `stop` asks for it.
+    """
+    if len(problem.labels) > MOST_OPTIONS:
+        raise ProblemError(_describe_size(problem))
+    solvable, sample = find_position(problem, [], stop)
+    return {
+        **describe_drawing(problem, encoder, [] if sample is None else [sample], stop),
+        "tray": describe_tray(problem, encoder),
+        "solvable": solvable,
+    }
+
+
+def _describe_size(problem: Problem) -> str:
+    size = format_count(len(problem.labels), "option")
+    return f"this puzzle is too large to play here: it has {size}, and at most {MOST_OPTIONS:,} can be played"
+
+
+def find_position(problem: Problem, chosen: list[Any], stop: Stop) -> tuple[bool | None, tuple[int, ...] | None]:
+    """Return whether a solution contains these options, or None if that is not known in time, and the solution."""
+    search = problem.full().solve(
+        given=[*problem.givens, *chosen], without=problem.excluded, limit=1, stop=InnerStop(stop, _POSITION_SECONDS)
+    )
+    found = next(iter(search.positions()), None)
+    return (True if found is not None else None if search.status.stopped else False), found
 
 
 class _View:
@@ -188,6 +231,7 @@ class _View:
         distinct = self._options.distinct
         searched = note is None and not distinct  # for the first of all solutions
         diagram = self._build_diagram() if not complete and searched and can_draw else None
+        start = self._options.start
         data = {
             "drawn": self._draw is not None,
             "hasBoard": self._encoder is not None,
@@ -201,7 +245,7 @@ class _View:
             **self.collect_matrix(),
             **drawn,
             "play": self._describe_play(),
-            "start": self._options.start,
+            "start": start,
             "algorithm": list(_read_algorithm()) if self._is_lesson() else None,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
@@ -209,13 +253,28 @@ class _View:
         summary += " up to symmetry" if distinct else ""
         if not complete and diagram is None:
             summary += note or "; there may be more"
+        if start == "play":  # the page shows no solution before it is asked for one
+            return make_page(title, "", self._draw_puzzle(), data)
         return make_page(title, summary, self._draw_first(solutions), data)
 
+    def make_puzzle(self, title: str) -> Page:
+        """Return a page on which the puzzle is played, and nothing else."""
+        if self._encoder is None:
+            raise ProblemError(_NO_BOARD)
+        data = describe_play(self._problem, self._encoder, self._stop)
+        if data["drawing"] is None:
+            raise ProblemError(_NO_BOARD)
+        return make_page(title, "", self._draw_puzzle(), {**data, "puzzleOnly": True})
+
     def _describe_play(self) -> dict[str, Any] | None:
-        """Return the pieces of a puzzle that is played on a board, or None if it is not played."""
-        if not self._options.play or self._encoder is None or len(self._labels) > MOST_OPTIONS:
+        """Return the pieces of a puzzle that is played on a board, or why it is not played; None if nobody asks."""
+        if not self._options.play:
             return None
-        return {"tray": describe_tray(self._problem, self._encoder)}
+        if self._encoder is None:
+            return {"refusal": _NO_BOARD}
+        if len(self._labels) > MOST_OPTIONS:
+            return {"refusal": _describe_size(self._problem)}
+        return {"tray": describe_tray(self._problem, self._encoder), "refusal": _NO_BOARD}
 
     def _is_lesson(self) -> bool:
         """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
@@ -354,6 +413,11 @@ class _View:
             "truncated": read.is_truncated,
             "reason": read.header["reason"],
         }
+
+    def _draw_puzzle(self) -> str:
+        """Return the picture of the givens; nothing without a picture."""
+        picture = None if self._draw is None else self._draw(self._problem.givens)
+        return "" if picture is None else f'<div class="picture">{contact_sheet([picture])}</div>'
 
     def _draw_first(self, solutions: Sequence[tuple[int, ...]]) -> str:
         if not solutions:

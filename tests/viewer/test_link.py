@@ -17,7 +17,7 @@ from exactcover.cli.main import run
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
-from exactcover.viewer.play import describe_play
+from exactcover.viewer.view import describe_play
 from hints import find_hint
 from playing import PlayedPage
 from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
@@ -274,7 +274,7 @@ def test_a_link_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().out == f"https://example.org/play.html#puzzle={wanted}\n"
     assert run(["view", "queens", "n=5", "--link", "play.html"]) == 2
     assert run(["view", "queens", "n=80", "--link", "https://example.org"]) == 2
-    assert "at most 3,000 can be played" in capfd.readouterr().err
+    assert "at most 5,000 can be played" in capfd.readouterr().err
 
 
 def test_a_page_of_solutions_can_be_played(browser: Any, tmp_path: Any) -> None:
