@@ -120,7 +120,16 @@ def view(
     ways = tuple(dict.fromkeys(heuristics))
     if puzzle_only:
         _refuse_beside_puzzle()
-    options = ViewOptions(limit, nodes, ways, start=start, distinct=parse_distinct(distinct), puzzle_only=puzzle_only)
+    cheapest = configuration.search.cheapest if distinct is None and not _is_stated("limit") else None
+    options = ViewOptions(
+        limit,
+        nodes,
+        ways,
+        start=start,
+        cheapest=cheapest,
+        distinct=parse_distinct(distinct),
+        puzzle_only=puzzle_only,
+    )
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,
@@ -138,11 +147,15 @@ def view(
 
 def _refuse_beside_puzzle() -> None:
     """Refuse flags that say what else a page shows."""
-    context = click.get_current_context()
     for name, flag in {"limit": "--limit", "nodes": "--nodes", "heuristics": "--heuristic", "start": "--start",
                        "distinct": "--distinct"}.items():  # fmt: skip
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if _is_stated(name):
             raise click.UsageError(f"--puzzle-only writes the puzzle alone; leave out {flag}")
+
+
+def _is_stated(name: str) -> bool:
+    """Whether the command line contains a flag."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _print_link(request: Request, address: str, title: str | None, output: str | None) -> int:

@@ -222,9 +222,9 @@ def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     title = configuration.describe()
     try:
         link = pack_link(encoder.problem(stop), encoder, title=title, more=state, stop=stop)
-        note = "" if link.has_solutions else "It does not contain all solutions, so the page searches for hints."
+        note = "" if link.has_solutions else "It does not contain all solutions, so hints take longer."
     except ProblemError as error:
-        link, note = pack_state(title, state), f"It opens in a studio only: {error}."
+        link, note = pack_state(title, state), f"Opens only in a studio: {error}."
     yield {"link": link.text, "note": note}
 
 

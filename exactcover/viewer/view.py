@@ -22,6 +22,7 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, ProblemError, StoppedError
+from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
@@ -36,6 +37,7 @@ _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
 _MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
 _MAX_LESSON_CELLS = 400  # of the matrix of a problem that is shown beside the program of Algorithm X
+_ANY_SECONDS = 1e6
 _POSITION_SECONDS = 2.0  # for one question about a position
 _NO_BOARD = "this puzzle has no board to play on"
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
@@ -60,6 +62,8 @@ class ViewOptions:
     start
         What the page shows first: ``"solutions"``, ``"solid"``, ``"search"`` or ``"play"``. If it has no such view,
         solutions.
+    cheapest
+        List this many of the cheapest solutions, in place of the first `solutions`; None for no such request.
     distinct
         Whether only one solution of each class of symmetric ones is listed, as for a search.
     play
@@ -78,6 +82,7 @@ class ViewOptions:
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
     start: View = "solutions"
+    cheapest: int | None = None
     distinct: Distinct | None = None
     play: bool = True
     puzzle_only: bool = False
@@ -87,6 +92,8 @@ class ViewOptions:
         check_whole("solutions", self.solutions, 0)
         check_whole("nodes", self.nodes, 0)
         check_number("seconds", self.seconds, 0)
+        if self.cheapest is not None:
+            check_whole("cheapest", self.cheapest, 1)
 
 
 @check_arguments
@@ -159,7 +166,7 @@ def describe_drawing(
         If `stop` asks for it.
     """
     try:
-        described = _View(problem, encoder, ViewOptions(), stop)
+        described = _View(problem, encoder, ViewOptions(seconds=_ANY_SECONDS), stop)  # a link fits on any machine
         return {**described.collect_matrix(), **described.draw(solutions)}
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
@@ -215,14 +222,19 @@ class _View:
         matrix = MatrixDrawer(self._problem)
         return matrix.draw if matrix.is_whole and matrix.fits else None
 
-    def find_solutions(self) -> tuple[list[tuple[int, ...]], bool]:
-        """Return the first solutions, and whether there are no more."""
+    def find_solutions(self) -> tuple[list[tuple[int, ...]], bool, str | None]:
+        """Return the first or the cheapest solutions, whether there are no more, and what to say if there are."""
+        if self._options.cheapest is not None:
+            search = self._problem.cheapest(self._options.cheapest, stop=self._stop)
+            solutions = list(search.positions())
+            self._stop.poll()
+            return solutions, False, "; no other is cheaper"
         search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         complete = next(search.positions(), None) is None
         search.close()
         self._stop.poll()
-        return solutions, complete
+        return solutions, complete, None
 
     def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> Page:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
@@ -237,7 +249,8 @@ class _View:
             "hasBoard": self._encoder is not None,
             "complete": complete,
             "distinct": bool(distinct),
-            "advice": self._advise(diagram is not None),
+            "cheapest": self._options.cheapest is not None,
+            "costs": self._list_costs(solutions),
             "solutions": _pack_solutions(solutions),
             "representatives": self._find_representatives(solutions) if complete and not distinct else None,
             "classes": self._list_classes() if not complete and searched else None,
@@ -256,6 +269,14 @@ class _View:
         if start == "play":  # the page shows no solution before it is asked for one
             return make_page(title, "", self._draw_puzzle(), data)
         return make_page(title, summary, self._draw_first(solutions), data)
+
+    def _list_costs(self, solutions: Sequence[tuple[int, ...]]) -> list[str]:
+        """Return the cost of each solution with what it leaves open; nothing if the problem has no costs."""
+        problem = self._problem
+        if not (problem.matrix.costs or problem.soft_prices):
+            return []
+        labels = ([problem.labels[k] for k in one] for one in self._stop.watch(solutions))
+        return [f"{add_costs([problem.cost(one), problem.price(one)]):f}" for one in labels]
 
     def make_puzzle(self, title: str) -> Page:
         """Return a page on which the puzzle is played, and nothing else."""
@@ -281,13 +302,6 @@ class _View:
         problem, matrix = self._problem, self._problem.matrix
         is_plain = matrix.primary == matrix.items and not matrix.multiplicity
         return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
-
-    def _advise(self, is_sampled: bool) -> str:
-        """Return what to do if there are more solutions than are listed."""
-        if is_sampled:
-            return "Filters and numbers apply to all of them; a larger --limit lists more."
-        more = "There may be more; a larger --limit lists them"
-        return f"{more}." if self._options.distinct else f"{more}, and --distinct lists one of each symmetric class."
 
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""

@@ -1,7 +1,7 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
+import { arrowOf, countOf, escapeText, make, makeButton, NO_ANSWER, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
@@ -29,7 +29,7 @@ export class CellsBoard {
     this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
     this.key = this.options.keys().next().value;
     this.below = null;
-    this.keys = "Arrow keys move from place to place; Delete clears one.";
+    this.keys = "Arrow keys move from cell to cell; Delete clears one.";
     this.writes = false; // whether digits are pencil marks
     this.element = make("div", {
       class: "picture board cells",
@@ -73,7 +73,7 @@ export class CellsBoard {
   makeAttacks() {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
     return [
-      make("p", { class: "soft" }, "Click a place to put a queen there, or to take it back."),
+      make("p", { class: "soft" }, "Click a square to put a queen there, or to take it back."),
       make("div", { class: "rules" }, make("label", {}, this.attacks, " show what is attacked")),
     ];
   }
@@ -90,14 +90,14 @@ export class CellsBoard {
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
   describeTrouble(position) {
     const broken = this.rules.listBroken(position);
-    return broken.length ? `Nothing is left that fits ${this.game.words.item(broken[0])}.` : "";
+    return broken.length ? `Nothing fits ${this.game.words.item(broken[0])}.` : "";
   }
 
-  // How many places are left, in words.
+  // How many cells are left, in words.
   countLeft() {
     const open = [...this.options].filter(([key, options]) => options.length && !this.isTaken(key));
-    if (this.texts.length) return `${countOf(open.length, "place")} left`;
-    return `${countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "place")} not attacked`;
+    if (this.texts.length) return `${countOf(open.length, "cell")} left`;
+    return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }
 
   isTaken(key) {
@@ -146,8 +146,8 @@ export class CellsBoard {
     const { chosen } = this.game.state;
     const answer = await this.game.answers.candidates(this.game.shown, this.game.state.without);
     if (answer === null || chosen !== this.game.state.chosen) return;
-    if (!answer.possible) return say(answer.error ?? "that is not known in time");
-    if (!answer.possible.length) return say("There is no solution from here.");
+    if (!answer.possible) return say(answer.error ?? NO_ANSWER);
+    if (!answer.possible.length) return say("No longer solvable.");
     const possible = new Set(answer.possible);
     this.pencilWhere((option) => possible.has(option));
   }

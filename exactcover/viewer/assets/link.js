@@ -223,8 +223,8 @@ function isShape(shape) {
   const isTint = (one) => one === null || (Number.isInteger(one) && one >= -4 && one < 1e6);
   const isShare = (one) => one === null || isNumber(one);
   const isLine = (one) => Array.isArray(one) && one.length > 2 && one.length <= 100 && one.every(isPair);
-  const isSides = (one) =>
-    Array.isArray(one) && one.length <= MOST_LIST && one.every((side) => Array.isArray(side) && side.length === 4 && side.every(isNumber));
+  const isSide = (one) => Array.isArray(one) && one.length === 4 && one.every(isNumber);
+  const isSides = (one) => Array.isArray(one) && one.length <= MOST_LIST && one.every(isSide);
   const isEnd = (one) => one === null || isText(one);
   const isPlace = (one) => one === null || isNumber(one);
   const forms = {

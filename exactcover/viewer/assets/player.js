@@ -10,7 +10,7 @@ import { copyText } from "./taking.js";
 
 const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says what was played
 
-// The view for the puzzle of the page; if it is not played on a board, null, or a word about that if play was asked for.
+// The view for the puzzle of the page. Without a board to play on it is null, or says so if play was asked for.
 export function makeOwnPlay(data, painter, solutions) {
   const { tray = null, refusal } = data.play ?? {};
   if (refusal === undefined) return null;
@@ -50,7 +50,7 @@ export async function openLink(text, palette) {
   if (link.played === null) throw new Error("this puzzle has no board to play on; open the link in a studio");
   const { board, solutions } = link.played;
   let waiting;
-  const searches = "The link does not contain all solutions, so hints come from searches of at most two seconds.";
+  const searches = "The link does not contain all solutions, so hints take longer.";
   const about = `${solutions ? "The link contains all solutions." : searches} Nothing is sent anywhere.`;
   const rewrite = async (done) => {
     const fragment = `#puzzle=${await link.repack(done)}`;
