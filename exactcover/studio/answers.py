@@ -283,7 +283,7 @@ def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
-    yield {"page": str(view(problem, configuration.encoder, title=configuration.problem, options=_PAGE, stop=stop))}
+    yield {"page": str(view(problem, configuration.encoder, title=configuration.describe(), options=_PAGE, stop=stop))}
 
 
 _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {

@@ -247,6 +247,7 @@ export class PlayView {
         makeButton("since when?", () => this.tellSince(), { class: "bare" }),
       );
     else status.replaceChildren(solvable ? `${left}. Still solvable.` : left);
+    this.view.element.classList.toggle("done", position.isSolved);
     if (position.isSolved) this.stopClock();
   }
 
