@@ -14,7 +14,7 @@ from exactcover.algorithm_x import Label
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.painting import Paintable
 from exactcover.formats.puzzles import Puzzles
-from exactcover.pictures import PAPER, Cell, Picture, Shape, Text, Tile, contact_sheet
+from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet
 from exactcover.pictures.convert import convert, join_pages, load_converter
 from exactcover.pictures.flats import arrange, find_box
 from exactcover.pictures.paper import Paper, Words, put_on_paper
@@ -90,8 +90,8 @@ def _draw_puzzles(puzzles: Puzzles, problem: Problem, aspect: float) -> Iterator
         picture, answer = (_draw(encoder, labels) for labels in (puzzle.givens, puzzle.solution))
         if has_flat_pieces(encoder):
             picture = add_pieces(picture, encoder, problem, puzzle.givens, aspect)
-        caption = {"caption": f"{number:,}"} if len(made) > 1 else {}
-        yield replace(picture, **caption), replace(answer, **caption)
+        caption = f"{number:,}" if len(made) > 1 else ""
+        yield replace(picture, caption=caption), replace(answer, caption=caption)
 
 
 def _draw(encoder: Encoder, labels: Any) -> Picture:
@@ -187,4 +187,6 @@ def _shift(shape: Shape, right: int, down: int, *, tiled: bool) -> Shape:
     """Return a shape at another place; what stands in tiles goes with them."""
     if isinstance(shape, Tile):
         return replace(shape, outline=tuple((x + right, y + down) for x, y in shape.outline))
-    return shape if tiled else replace(shape, row=shape.row + down, column=shape.column + right)
+    if tiled or isinstance(shape, Dashes):
+        return shape
+    return replace(shape, row=shape.row + down, column=shape.column + right)

@@ -150,5 +150,7 @@ def name_problem(name: str, params: Mapping[str, Any], title: str | None = None,
     if file is not None:
         return printable(file.stem.replace("_", " ")) or describe_problem(name, params)
     kinds = str | int | float
-    simple = {key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)}
+    simple = {
+        key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)
+    }
     return describe_problem(name, simple)

@@ -59,14 +59,12 @@ def convert(svg: str, kind: Literal["png", "pdf"]) -> bytes:
 
 def join_pages(pages: Sequence[str]) -> bytes:
     """Return SVG documents of ours as the pages of one PDF."""
-    load_converter("pdf")
-    from cairosvg.parser import Tree
-    from cairosvg.surface import PDFSurface
-
+    surface: Any = load_converter("pdf").surface
+    base: Any = surface.PDFSurface
     out = io.BytesIO()
     whole: list[Any] = []  # the document
 
-    class Page(PDFSurface):  # type: ignore[misc]  # the library has no types
+    class Page(base):  # type: ignore[misc]  # the library has no types
         def _create_surface(self, width: float, height: float) -> tuple[Any, float, float]:
             if not whole:
                 whole.append(self.surface_class(out, width, height))
@@ -74,7 +72,7 @@ def join_pages(pages: Sequence[str]) -> bytes:
             return whole[0], width, height
 
     for page in pages:
-        Page(Tree(bytestring=page.encode()), out, dpi=96).context.show_page()
+        Page(surface.Tree(bytestring=page.encode()), out, dpi=96).context.show_page()
     if whole:
         whole[0].finish()
     return out.getvalue()
