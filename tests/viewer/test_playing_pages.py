@@ -157,3 +157,30 @@ def test_hints_name_pieces_and_places_in_words_of_the_board(
     assert not [text for text in texts if re.search(r"\dc\d|=|'|undefined|NaN", text)]
     for words in wanted:
         assert any(words in text for text in texts), texts
+
+
+def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser: Any, tmp_path: Path) -> None:
+    rows = ["___..___", "__....__", "_......_", "........", "__....__", "__....__", "__....__", "__...___"]
+    page = start(browser, tmp_path, Polyomino("\n".join(rows), "pentominoes", (0, 1)))
+    numbers = page.run("return [...document.querySelectorAll('.numbers text')].map((one) => one.textContent)")
+    assert sorted(numbers) == sorted([*"12345678"] * 2)
+    assert page.status.startswith("7 pieces left")
+    assert page.find("#large svg") == []  # no solution before a click
+    page.find("#tab-solutions")[0].click()
+    assert page.find("#large svg") != []
+
+
+def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Sudoku(box="2x3", grid="......" * 6))
+    page.find(".hits [tabindex='0']")[0].send_keys(Keys.SHIFT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+    page.keys("5")  # in several cells, a mark in the middle
+    assert page.run("return document.querySelectorAll('.pencil text').length") == 3
+    page.button("corner").click()
+    page.run("document.querySelector('.hits [tabindex=\"0\"]').focus()")
+    page.keys("1", "2")
+    assert page.text(".pencil") == "555121212"
+    assert "pencil marks 1 2 5" in page.find(".hits [tabindex='0']")[0].get_attribute("aria-label")
+    page.keys(Keys.DELETE)
+    assert page.text(".pencil") == ""
+    page.assert_accessible()
+    page.check()

@@ -1,7 +1,7 @@
 // A puzzle as a link, in the part of the address that browsers do not send: what was made and played, and everything
 // that playing needs. exactcover/viewer/link.py writes links, and describes their form.
 //
-// Links come from strangers, so nothing of them is taken on trust: sizes are bounded, also after decompression, and
+// Links come from strangers, so everything in them is checked: sizes are bounded, also after decompression, and
 // whatever is read has the expected form. The puzzle's own text is checked by the studio, like any file.
 
 import { NumberReader } from "./data.js";
