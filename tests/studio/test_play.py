@@ -186,7 +186,9 @@ def test_a_link_is_played_to_the_end_without_a_server(browser: Any, address: str
     alone.wait(lambda: alone.status == "Solved.")
     alone.button("undo").click()
     alone.wait(lambda: "1 piece left. Still solvable" in alone.status)
-    alone.wait(lambda: browser.current_url.partition("#")[2] != link)  # the address says what was played
+    alone.button("copy link").click()  # the address says then what was played
+    alone.wait(lambda: alone.text("#message"))
+    assert browser.current_url.partition("#")[2] != link
     again = PlayedPage(browser, tmp_path / "again.html", player, f"#{browser.current_url.partition('#')[2]}")
     again.wait(lambda: "1 piece left. Still solvable" in again.status)
     again.check()
