@@ -23,6 +23,7 @@ from problems.sudoku_rules import (
     Place,
     color_cages,
     draw_thermometers,
+    outline_cages,
     read_cages,
     read_thermometers,
     thermometer_items,
@@ -33,6 +34,7 @@ __all__ = ["Combination", "Entry", "Sudoku"]
 
 _BLANKS = ".0*?~xX"  # of instances that are read in C++; the other marks may be rulers or begin comments
 _EXTRA_TINT = 8  # of extra regions
+_EXTRA_STRENGTH, _GIVEN_STRENGTH = 0.4, 0.65  # of colors, without a given and with one
 
 
 def _list_entries(solution: Iterable[Entry | Combination]) -> list[Entry]:
@@ -343,22 +345,28 @@ class Sudoku(Encoder):
         return square_rows(_list_entries(solution), self.side)
 
     def draw(self, solution: Iterable[Entry | Combination]) -> Picture:
-        given, entries = set(self._givens), _list_entries(solution)
-        colored = color_cages(self._cages)
-        shaded = {(entry.row, entry.column) for entry in entries if entry in given}
+        given = set(self._givens)
+        shapes = (*self._ground, *label_symbols(_list_entries(solution), given))
+        return Picture(f"Sudoku of side {self.side}, {pictures.format_count(len(given), 'given')}", shapes, grid=True)
+
+    @cached_property
+    def _ground(self) -> tuple[pictures.Shape, ...]:
+        """What is drawn without any symbol; the cells of givens are shaded."""
+        colored, given = color_cages(self._cages), {(entry.row, entry.column) for entry in self._givens}
         cells: dict[Place, pictures.Cell] = {}
         for (row, column), region in self._region_of.items():
-            cell = pictures.Cell(row - 1, column - 1, region, pictures.PAPER)
-            if (row, column) in shaded:
-                cell = replace(cell, tint=pictures.SHADED)
-            elif (row, column) in colored:
-                cell = replace(colored[row, column], region=region)
-            elif (row, column) in self._extra_houses:
-                cell = replace(cell, tint=_EXTRA_TINT, strength=0.4)
-            cells[row, column] = cell
-        shapes: list[pictures.Shape] = [*cells.values(), *draw_thermometers(self._thermometers)]
-        shapes += write_sums(self._cages, cells)
-        shapes += label_symbols(entries, given)
-        return Picture(
-            f"Sudoku of side {self.side}, {pictures.format_count(len(given), 'given')}", tuple(shapes), grid=True
+            place = row, column
+            cell = pictures.Cell(row - 1, column - 1, region, pictures.SHADED if place in given else pictures.PAPER)
+            if place in colored:
+                look = colored[place]
+                cell = replace(look, region=region, strength=_GIVEN_STRENGTH if place in given else look.strength)
+            elif place in self._extra_houses:
+                strength = _GIVEN_STRENGTH if place in given else _EXTRA_STRENGTH
+                cell = replace(cell, tint=_EXTRA_TINT, strength=strength)
+            cells[place] = cell
+        return (
+            *cells.values(),
+            *draw_thermometers(self._thermometers),
+            *outline_cages(self._cages),
+            *write_sums(self._cages, cells),
         )

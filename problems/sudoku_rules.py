@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,6 +18,7 @@ __all__ = [
     "Place",
     "color_cages",
     "draw_thermometers",
+    "outline_cages",
     "read_cages",
     "read_thermometers",
     "thermometer_items",
@@ -29,6 +30,8 @@ Place = tuple[int, int]
 
 _MAX_COMBINATIONS = 20_000  # of a cage
 _CAGE_STRENGTH, _GLASS = 0.24, 0.3  # of colors
+_INSET = 0.07  # of the outline of a cage, in sides of a cell
+_LETTER, _SUM_HEIGHT = 0.19, 0.3  # the size of a sum, in sides of a cell
 _BULB, _TUBE = 0.38, 0.13  # the radius of a bulb, and half the width of a tube, in sides of a cell
 
 
@@ -215,12 +218,40 @@ def _outline_tube(one: pictures.Corner, other: pictures.Corner) -> tuple[picture
                  ((one, -1), (other, -1), (other, 1), (one, 1)))  # fmt: skip
 
 
+def outline_cages(cages: Sequence[Cage]) -> Iterator[pictures.Dashes]:
+    """Yield the outline of each cage, inside its cells, with a gap for its sum."""
+    for cage in cages:
+        cells, first = set(cage.cells), min(cage.cells)
+        gaps = {(-1, 0): _INSET + _LETTER * len(str(cage.sum)), (0, -1): _SUM_HEIGHT + _INSET}
+        sides = []
+        for row, column in cage.cells:
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                if (row + down, column + right) in cells:
+                    continue
+                starts, ends = (_find_reach(cells, (row, column), (down, right), turn) for turn in (-1, 1))
+                if (row, column) == first and (down, right) in gaps:
+                    starts = 0.5 - gaps[down, right]
+                x, y = column - 0.5 + right * (0.5 - _INSET), row - 0.5 + down * (0.5 - _INSET)
+                across, along = abs(down), abs(right)
+                sides.append(((x - across * starts, y - along * starts), (x + across * ends, y + along * ends)))
+        yield pictures.Dashes(tuple(sides))
+
+
+def _find_reach(cells: Collection[Place], cell: Place, side: Place, turn: int) -> float:
+    """Return how far from its middle the outline at a side of a cell goes, before or after (`turn` is -1 or 1)."""
+    (row, column), (down, right) = cell, side
+    beside = row + abs(right) * turn, column + abs(down) * turn
+    if beside not in cells:
+        return 0.5 - _INSET
+    return 0.5 + _INSET if (beside[0] + down, beside[1] + right) in cells else 0.5
+
+
 def write_sums(cages: Sequence[Cage], looks: Mapping[Place, pictures.Cell]) -> Iterator[pictures.Tile]:
     """Yield the sum of each cage, in a corner of its first cell; `looks` are the cells of the picture."""
     for cage in cages:
         row, column = min(cage.cells)
         left, top = column - 0.97, row - 0.97
-        right, bottom = left + 0.19 * len(str(cage.sum)), top + 0.3
+        right, bottom = left + _LETTER * len(str(cage.sum)), top + _SUM_HEIGHT
         look = looks[row, column]
         outline = ((left, top), (right, top), (right, bottom), (left, bottom))
         yield pictures.Tile(outline, None, look.tint, look.strength, text=str(cage.sum))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
+from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -23,15 +26,15 @@ from exactcover.cli.flags import (
     add_target_arguments,
 )
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import open_output
-from exactcover.cli.output_format import check_encoder, choose_format
+from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.output_format import check_encoder, check_terminal, choose_format
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
-from exactcover.errors import StoppedError
+from exactcover.errors import ConfigError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import added
 from exactcover.pictures.text import format_count
@@ -48,9 +51,11 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     return least, most
 
 
-def _check_flags(request: Request, configuration: Configuration, chosen: Format, symmetric: bool) -> None:
+def _check_flags(request: Request, configuration: Configuration, chosen: Format, symmetric: bool, number: int) -> None:
     """Reject formats and flags that the encoder does not support."""
     check_encoder(chosen, configuration)
+    if chosen.name == "yaml" and number > 1:
+        raise click.UsageError("a YAML file holds one puzzle; leave out -n, or choose another --format")
     if symmetric and not defines(configuration.encoder, "draw"):
         name = configuration.problem
         raise click.UsageError(f"problem {name!r} has no pictures; leave out --symmetric, which needs pictures")
@@ -63,6 +68,27 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> I
     parses = defines(encoder, "parse")
     for made[0], puzzle in enumerate(puzzles, 1):
         yield encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder, puzzle
+
+
+def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
+    """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
+    from exactcover.config.reading import read_text
+    from exactcover.studio.documents import describe, write_document
+
+    document = describe(configuration.problem, encoder)
+    labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]
+    for placed in (None, *labels):
+        if placed is not None:
+            document["params"]["placed"] = placed
+        text = write_document(document)
+        try:
+            found = read_text(text.encode(), "puzzle").encoder
+        except ConfigError:
+            continue
+        if set(found.givens() if defines(found, "givens") else ()) == set(puzzle.givens):
+            return text
+    name = configuration.problem
+    raise click.UsageError(f"problem {name!r} has no parameter for these givens; choose --format jsonl")
 
 
 def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
@@ -121,18 +147,20 @@ def generate(
 
     A puzzle is a set of givens. The givens of TARGET are part of every puzzle. --format selects pictures
     with text (text, the default), only the text that batch reads (lines), one record per puzzle (jsonl), or
-    one sheet of pictures (svg).
+    sheets of numbered pictures with the pieces to place, and the answers on a page of their own (pdf; svg and png
+    write a file NAME-answers beside it), or a configuration (yaml).
 
     \b
     exactcover generate sudoku --seed 1
     exactcover generate sudoku --symmetric --clues 28 -n 6 --format svg -o sheet.svg
-    exactcover generate sudoku --nodes 200: -n 3
+    exactcover generate sudoku --nodes 200: -n 3 -o book.pdf
     exactcover generate queens n=12
     """
     chosen = choose_format(PUZZLES, output_format, output, "text")
     configuration = request.read_configuration()
     encoder = configuration.encoder
-    _check_flags(request, configuration, chosen, symmetric)
+    _check_flags(request, configuration, chosen, symmetric, number)
+    check_terminal(chosen, output)
     problem = request.build_problem(configuration)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if request.verbosity > 0:
@@ -147,12 +175,24 @@ def generate(
     )
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)
+
+    def open_answers() -> AbstractContextManager[TextIO]:
+        path = Path(str(output))
+        return open_output(str(path.with_name(f"{path.stem}-answers{path.suffix}")), inputs=configuration.inputs)
+
+    settings = {
+        "seed": seed,
+        "problem": problem,
+        "title": configuration.describe(),
+        "document": partial(_write_document, configuration),
+        "open_answers": None if is_standard_output(output) else open_answers,
+    }
     with (
         open_output(output, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
         Progress(lambda: f"{made[0]:,} of {format_count(number, 'puzzle')}", shown=not request.quiet),
     ):
         try:
-            chosen.write(shown, out, render=PictureRenderer(out).render, seed=seed)
+            chosen.write(shown, out, **settings | {"render": PictureRenderer(out).render})
         except StoppedError as error:
             print_message(f"{error.status.words}; {made[0]:,} of {format_count(number, 'puzzle')} made")
             raise ReportedStopError(error.status) from None

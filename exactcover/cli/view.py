@@ -58,7 +58,13 @@ __all__ = ["view"]
     type=click.Choice(["solutions", "solid", "search", "play"]),
     default="solutions",
     show_default=True,
-    help="What the page shows first. A page without that view shows the solutions.",
+    help="What the page shows first. A page without that view shows the solutions. With play, no solution is "
+    "shown before you ask for one.",
+)
+@click.option(
+    "--puzzle-only",
+    is_flag=True,
+    help="Write a page with the puzzle to play and nothing else: it contains no solution.",
 )
 @add_option_flags("distinct")
 @click.option(
@@ -82,6 +88,7 @@ def view(
     nodes: int,
     heuristics: tuple[Heuristic, ...],
     start: View,
+    puzzle_only: bool,
     distinct: str | None,
     title: str | None,
     link: str | None,
@@ -97,6 +104,7 @@ def view(
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
     exactcover view article_table.yaml -o lesson.html --start search
     exactcover view bedlam_cube.yaml -o bedlam.html --distinct
+    exactcover view killer_sudoku.yaml -o killer.html --puzzle-only
     exactcover view queens n=6 --link https://example.org/tilings.html
     """
     import webbrowser  # slow to import, as is the viewer
@@ -114,7 +122,18 @@ def view(
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     ways = tuple(dict.fromkeys(heuristics))
-    options = ViewOptions(limit, nodes, ways, start=start, distinct=parse_distinct(distinct))
+    if puzzle_only:
+        _refuse_beside_puzzle()
+    cheapest = configuration.search.cheapest if distinct is None and not _is_stated("limit") else None
+    options = ViewOptions(
+        limit,
+        nodes,
+        ways,
+        start=start,
+        cheapest=cheapest,
+        distinct=parse_distinct(distinct),
+        puzzle_only=puzzle_only,
+    )
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,
@@ -128,6 +147,19 @@ def view(
     if show and not webbrowser.open(Path(str(output)).resolve().as_uri()):
         print_message(f"no browser could be opened; the page is in {output}")
     return Exit.DELIVERED
+
+
+def _refuse_beside_puzzle() -> None:
+    """Refuse flags that say what else a page shows."""
+    for name, flag in {"limit": "--limit", "nodes": "--nodes", "heuristics": "--heuristic", "start": "--start",
+                       "distinct": "--distinct"}.items():  # fmt: skip
+        if _is_stated(name):
+            raise click.UsageError(f"--puzzle-only writes the puzzle alone; leave out {flag}")
+
+
+def _is_stated(name: str) -> bool:
+    """Whether the command line contains a flag."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _print_link(request: Request, address: str, title: str | None, output: str | None) -> int:

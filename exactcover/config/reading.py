@@ -94,11 +94,15 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
 
 
 def _read_title(content: bytes) -> str | None:
-    """Return the start of the first comment, if the file begins with one: up to a colon or the end of the sentence."""
+    """Return the start of the first comment, if the file begins with one: up to the first mark that is not in a number.
+
+    None if it speaks of solutions: a title stands over puzzles that are played.
+    """
     first = content.decode("utf-8-sig", "replace").lstrip().partition("\n")[0]
     if not first.startswith("#"):
         return None
-    return re.split(r"[:.;](?:\s|$)", first.lstrip("#"))[0].strip() or None
+    title = re.split(r"[:.;,](?:\s|$)", first.lstrip("#"))[0].strip()
+    return title if title and not re.search(r"\bsolutions?\b", title, re.IGNORECASE) else None
 
 
 def configure(

@@ -133,10 +133,10 @@ def _is_iterable(value: Any) -> bool:
 
 
 def _is_picture(value: Any) -> bool:
-    from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile  # most searches draw nothing
+    from exactcover.pictures import Cell, Dashes, Disc, Edge, Picture, Text, Tile  # most searches draw nothing
 
     return isinstance(value, Picture) and all(
-        isinstance(shape, Cell | Tile | Text | Disc | Edge) for shape in value.shapes
+        isinstance(shape, Cell | Tile | Text | Disc | Edge | Dashes) for shape in value.shapes
     )
 
 

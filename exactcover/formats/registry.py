@@ -169,11 +169,18 @@ SOLUTIONS = _by_name(
 )  # fmt: skip
 
 PUZZLES = _by_name(
-    Format("text", ".txt", "pictures with text", None, "puzzles:write_text", takes=("render",), streamed=True),
+    Format("text", ".txt", "pictures with text", None, "puzzles:write_text",
+           takes=("render", "document"), streamed=True),
     Format("lines", "", "the text that `batch` reads, one line per puzzle",
            None, "puzzles:write_lines", needs=("parse",), streamed=True),
     Format("jsonl", ".jsonl", "one record per puzzle", None, "puzzles:write_records", takes=("seed",), streamed=True),
-    Format("svg", ".svg", "one sheet of pictures", None, "puzzles:write_sheet", needs=("draw",)),
+    Format("yaml", ".yaml", "a configuration with one puzzle", None, "puzzles:write_documents", takes=("document",)),
+    Format("svg", ".svg", "a sheet of numbered pictures with the pieces to place, and a file NAME-answers.svg",
+           None, "puzzle_sheets:write_svg", takes=("problem", "open_answers"), needs=("draw",)),
+    Format("png", ".png", "the same as PNG; needs the extra `print`", None, "puzzle_sheets:write_png", binary=True,
+           takes=("problem", "open_answers"), needs=("draw",)),
+    Format("pdf", ".pdf", "the same on pages of A4, the answers at the end; needs the extra `print`",
+           None, "puzzle_sheets:write_pdf", binary=True, takes=("problem", "title"), needs=("draw",)),
 )  # fmt: skip
 
 

@@ -220,7 +220,9 @@ class HtmlWriter(Writer):
             self.problem,
             self.encoder,
             title=self.settings.title or name_problem(self.settings.name, self.settings.params),
-            options=ViewOptions(heuristics=(search.heuristic,)),
+            options=ViewOptions(
+                heuristics=(search.heuristic,), cheapest=len(self.found) if search.status is Status.OPTIMAL else None
+            ),
             solutions=self.found,
             complete=every,
             note=notes.get(search.status, "; there may be more"),

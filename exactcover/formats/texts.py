@@ -149,5 +149,8 @@ def name_problem(name: str, params: Mapping[str, Any], title: str | None = None,
         return cut(printable(title), 200)
     if file is not None:
         return printable(file.stem.replace("_", " ")) or describe_problem(name, params)
-    simple = {key: value for key, value in params.items() if isinstance(value, str | int | float) and value != ""}
+    kinds = str | int | float
+    simple = {
+        key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)
+    }
     return describe_problem(name, simple)

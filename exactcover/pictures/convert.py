@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from exactcover.control.memory import reserve_for_library
 from exactcover.errors import CoverError
 
-__all__ = ["MissingLibraryError", "convert", "load_converter"]
+__all__ = ["MissingLibraryError", "convert", "join_pages", "load_converter"]
 
 _LIBRARY_MEMORY = 128 << 20  # bytes of address space
 _PIXELS = 2400  # width of a picture as PNG
@@ -53,3 +55,24 @@ def convert(svg: str, kind: Literal["png", "pdf"]) -> bytes:
     return bytes(
         converter.svg2png(bytestring=svg.encode(), output_width=pixels, output_height=round(pixels * height / width))
     )
+
+
+def join_pages(pages: Sequence[str]) -> bytes:
+    """Return SVG documents of ours as the pages of one PDF."""
+    surface: Any = load_converter("pdf").surface
+    base: Any = surface.PDFSurface
+    out = io.BytesIO()
+    whole: list[Any] = []  # the document
+
+    class Page(base):  # type: ignore[misc]  # the library has no types
+        def _create_surface(self, width: float, height: float) -> tuple[Any, float, float]:
+            if not whole:
+                whole.append(self.surface_class(out, width, height))
+            whole[0].set_size(width, height)
+            return whole[0], width, height
+
+    for page in pages:
+        Page(surface.Tree(bytestring=page.encode()), out, dpi=96).context.show_page()
+    if whole:
+        whole[0].finish()
+    return out.getvalue()

@@ -20,6 +20,7 @@ __all__ = [
     "STRENGTHS",
     "Cell",
     "Corner",
+    "Dashes",
     "Disc",
     "Edge",
     "Picture",
@@ -119,8 +120,15 @@ class Edge:
     strength: float = 1.0
 
 
-_Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
-Shape: TypeAlias = Cell | Tile | Text | Disc | Edge
+@dataclass(frozen=True)
+class Dashes:
+    """Dashed lines, each from one point to another, such as the outline of a cage; they appear only in SVG."""
+
+    sides: tuple[tuple[Corner, Corner], ...]
+
+
+_Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge, Dashes)
+Shape: TypeAlias = Cell | Tile | Text | Disc | Edge | Dashes
 
 PAPER, SHADED, BLOCKED, PAGE = -1, -2, -3, -4
 """Tints of paper: light, shaded, blocked, and that of the page around the picture."""
@@ -228,6 +236,11 @@ class Picture:
     def named_edges(self) -> list[Edge]:
         """The edges among the shapes; borders of regions are not included."""
         return self._shapes_of_type(Edge)
+
+    @cached_property
+    def dashes(self) -> list[Dashes]:
+        """The dashed lines among the shapes."""
+        return self._shapes_of_type(Dashes)
 
     def _shapes_of_type(self, kind: type[_Shape]) -> list[_Shape]:
         return [shape for own, shapes in self._shapes_by_type.items() if issubclass(own, kind) for shape in shapes]

@@ -61,7 +61,7 @@ def _choose_stroke(picture: Picture, one: Cell | Tile, other: Cell | Tile | None
     """Return the look of the line between two places, or None if there is no line."""
     if other is None or one.region != other.region:
         colored = any(shape is not None and _is_colored(picture, shape) for shape in (one, other))
-        return Stroke(True, colored and other is not None, wide=picture.grid and isinstance(one, Cell) and not colored)
+        return Stroke(True, colored and other is not None, wide=picture.grid and isinstance(one, Cell))
     tints = picture.tint(one), picture.tint(other)
     if (tints[0] != tints[1] and not picture.grid) or tints == (BLOCKED, BLOCKED):
         return None  # shades tell the places apart

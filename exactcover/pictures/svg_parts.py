@@ -69,6 +69,9 @@ def draw_picture(picture: Picture, colors: Colors, *, small: bool = False) -> It
     for stroke, sides in list_strokes(picture).items():
         lines = "".join(_draw_side(one, other) for one, other in sides)
         yield f'<path {colors.stroke(stroke)} d="{lines}"/>'
+    for dashes in picture.dashes:
+        lines = "".join(_draw_side(one, other) for one, other in dashes.sides)
+        yield f'<path {colors.stroke(Stroke(True, False))} stroke-dasharray="2 4" d="{lines}"/>'
     yield from _draw_marks(picture, colors, small=small)
 
 

@@ -186,8 +186,8 @@ def format_count(number: int, noun: str) -> str:
 
     Examples
     --------
-    >>> format_count(1, "given"), format_count(1200, "given"), format_count(8, "symmetry")
-    ('1 given', '1,200 givens', '8 symmetries')
+    >>> format_count(1, "given"), format_count(1200, "given"), format_count(8, "symmetry"), format_count(28, "day")
+    ('1 given', '1,200 givens', '8 symmetries', '28 days')
     """
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    plural = re.sub(r"(?<![aeo])y$", "ie", noun) + "s"
     return f"{digits(number, grouped=True)} {noun if number == 1 else plural}"

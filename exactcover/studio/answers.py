@@ -39,8 +39,7 @@ from exactcover.studio.documents import (
 )
 from exactcover.studio.exports import export
 from exactcover.viewer.link import pack_link, pack_state
-from exactcover.viewer.play import describe_play, find_position
-from exactcover.viewer.view import ViewOptions, view
+from exactcover.viewer.view import ViewOptions, describe_play, find_position, view
 
 __all__ = ["answer"]
 
@@ -224,9 +223,9 @@ def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     title = configuration.describe()
     try:
         link = pack_link(encoder.problem(stop), encoder, title=title, more=state, stop=stop)
-        note = "" if link.has_solutions else "It does not contain all solutions, so the page searches for hints."
+        note = "" if link.has_solutions else "It does not contain all solutions, so hints take longer."
     except ProblemError as error:
-        link, note = pack_state(title, state), f"It opens in a studio only: {error}."
+        link, note = pack_state(title, state), f"Opens only in a studio: {error}."
     yield {"link": link.text, "note": note}
 
 
@@ -285,7 +284,7 @@ def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
-    yield {"page": str(view(problem, configuration.encoder, title=configuration.problem, options=_PAGE, stop=stop))}
+    yield {"page": str(view(problem, configuration.encoder, title=configuration.describe(), options=_PAGE, stop=stop))}
 
 
 _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {

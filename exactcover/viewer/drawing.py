@@ -8,7 +8,7 @@ from typing import Any
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import Stop
-from exactcover.pictures import Cell, Disc, Picture, Shape, Text, Tile
+from exactcover.pictures import Cell, Dashes, Disc, Picture, Shape, Text, Tile
 from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, INK, PIECES, PLAIN
 from exactcover.pictures.shapes import STRENGTHS
 
@@ -141,4 +141,6 @@ def _to_list(shape: Shape) -> list[Any]:
         return ["x", shape.row, shape.column, shape.text, shape.strong, ""]
     if isinstance(shape, Disc):
         return ["d", shape.row, shape.column, shape.text, ""]
+    if isinstance(shape, Dashes):
+        return ["l", [[round(part, 3) for point in side for part in point] for side in shape.sides], ""]
     return ["e", shape.row, shape.column, shape.down, shape.strength, ""]

@@ -26,7 +26,7 @@ from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
-from exactcover.viewer.play import describe_play
+from exactcover.viewer.view import describe_play
 
 __all__ = ["MOST_LETTERS", "Link", "pack_link", "pack_state"]
 

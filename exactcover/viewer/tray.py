@@ -11,7 +11,7 @@ from exactcover.problem import Problem
 
 __all__ = ["MOST_OPTIONS", "describe_tray"]
 
-MOST_OPTIONS = 3_000
+MOST_OPTIONS = 5_000
 """The most options of a puzzle that can be played."""
 
 

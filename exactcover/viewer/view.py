@@ -21,7 +21,8 @@ from exactcover.control.search_log import SearchLogWriter
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.errors import CoverError, StoppedError
+from exactcover.errors import CoverError, ProblemError, StoppedError
+from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
@@ -30,12 +31,15 @@ from exactcover.viewer.matrix import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 from exactcover.viewer.tray import MOST_OPTIONS, describe_tray
 
-__all__ = ["ViewOptions", "describe_drawing", "view"]
+__all__ = ["ViewOptions", "describe_drawing", "describe_play", "find_position", "view"]
 
 _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
 _MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
 _MAX_LESSON_CELLS = 400  # of the matrix of a problem that is shown beside the program of Algorithm X
+_ANY_SECONDS = 1e6
+_POSITION_SECONDS = 2.0  # for one question about a position
+_NO_BOARD = "this puzzle has no board to play on"
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
 
 View = Literal["solutions", "solid", "search", "play"]
@@ -58,10 +62,14 @@ class ViewOptions:
     start
         What the page shows first: ``"solutions"``, ``"solid"``, ``"search"`` or ``"play"``. If it has no such view,
         solutions.
+    cheapest
+        List this many of the cheapest solutions, in place of the first `solutions`; None for no such request.
     distinct
         Whether only one solution of each class of symmetric ones is listed, as for a search.
     play
-        Whether the puzzle can be played on the page, if it has a board and at most 3,000 options.
+        Whether the puzzle can be played on the page, if it has a board and at most 5,000 options.
+    puzzle_only
+        Whether the page contains nothing but the puzzle to play: no solution and no search.
 
     Raises
     ------
@@ -74,14 +82,18 @@ class ViewOptions:
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
     start: View = "solutions"
+    cheapest: int | None = None
     distinct: Distinct | None = None
     play: bool = True
+    puzzle_only: bool = False
 
     def __post_init__(self) -> None:
         read_fields(self)
         read_whole("solutions", self.solutions, 0)
         read_whole("nodes", self.nodes, 0)
         read_number("seconds", self.seconds, 0)
+        if self.cheapest is not None:
+            read_whole("cheapest", self.cheapest, 1)
 
 
 @check_arguments
@@ -121,6 +133,8 @@ def view(
 
     Raises
     ------
+    ProblemError
+        If the page should contain the puzzle alone, and it cannot be played.
     StoppedError
         If `stop` asks for it.
 
@@ -132,6 +146,8 @@ def view(
     """
     try:
         page = _View(problem, encoder, ViewOptions() if options is None else options, make_stop(stop=stop))
+        if options is not None and options.puzzle_only:
+            return page.make_puzzle(title)
         if solutions is not None:
             return page.make(title, list(map(tuple, solutions)), complete, note)
         return page.make(title, *page.find_solutions())
@@ -150,10 +166,44 @@ def describe_drawing(
         If `stop` asks for it.
     """
     try:
-        described = _View(problem, encoder, ViewOptions(), stop)
+        described = _View(problem, encoder, ViewOptions(seconds=_ANY_SECONDS), stop)  # a link fits on any machine
         return {**described.collect_matrix(), **described.draw(solutions)}
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, Any]:
+    """Return the board of a puzzle with all its options, its pieces, and whether it has a solution, if that is known.
+
+    Raises
+    ------
+    ProblemError
+        If the puzzle has too many options.
+    StoppedError
+        If `stop` asks for it.
+    """
+    if len(problem.labels) > MOST_OPTIONS:
+        raise ProblemError(_describe_size(problem))
+    solvable, sample = find_position(problem, [], stop)
+    return {
+        **describe_drawing(problem, encoder, [] if sample is None else [sample], stop),
+        "tray": describe_tray(problem, encoder),
+        "solvable": solvable,
+    }
+
+
+def _describe_size(problem: Problem) -> str:
+    size = format_count(len(problem.labels), "option")
+    return f"this puzzle is too large to play here: it has {size}, and at most {MOST_OPTIONS:,} can be played"
+
+
+def find_position(problem: Problem, chosen: list[Any], stop: Stop) -> tuple[bool | None, tuple[int, ...] | None]:
+    """Return whether a solution contains these options, or None if that is not known in time, and the solution."""
+    search = problem.full().solve(
+        given=[*problem.givens, *chosen], without=problem.excluded, limit=1, stop=InnerStop(stop, _POSITION_SECONDS)
+    )
+    found = next(iter(search.positions()), None)
+    return (True if found is not None else None if search.status.stopped else False), found
 
 
 class _View:
@@ -172,14 +222,19 @@ class _View:
         matrix = MatrixDrawer(self._problem)
         return matrix.draw if matrix.is_whole and matrix.fits else None
 
-    def find_solutions(self) -> tuple[list[tuple[int, ...]], bool]:
-        """Return the first solutions, and whether there are no more."""
+    def find_solutions(self) -> tuple[list[tuple[int, ...]], bool, str | None]:
+        """Return the first or the cheapest solutions, whether there are no more, and what to say if there are."""
+        if self._options.cheapest is not None:
+            search = self._problem.cheapest(self._options.cheapest, stop=self._stop)
+            solutions = list(search.positions())
+            self._stop.poll()
+            return solutions, False, "; no other is cheaper"
         search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         complete = next(search.positions(), None) is None
         search.close()
         self._stop.poll()
-        return solutions, complete
+        return solutions, complete, None
 
     def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> Page:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
@@ -188,12 +243,14 @@ class _View:
         distinct = self._options.distinct
         searched = note is None and not distinct  # for the first of all solutions
         diagram = self._build_diagram() if not complete and searched and can_draw else None
+        start = self._options.start
         data = {
             "drawn": self._draw is not None,
             "hasBoard": self._encoder is not None,
             "complete": complete,
             "distinct": bool(distinct),
-            "advice": self._advise(diagram is not None),
+            "cheapest": self._options.cheapest is not None,
+            "costs": self._list_costs(solutions),
             "solutions": _pack_solutions(solutions),
             "representatives": self._find_representatives(solutions) if complete and not distinct else None,
             "classes": self._list_classes() if not complete and searched else None,
@@ -201,7 +258,7 @@ class _View:
             **self.collect_matrix(),
             **drawn,
             "play": self._describe_play(),
-            "start": self._options.start,
+            "start": start,
             "algorithm": list(_read_algorithm()) if self._is_lesson() else None,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
@@ -209,26 +266,42 @@ class _View:
         summary += " up to symmetry" if distinct else ""
         if not complete and diagram is None:
             summary += note or "; there may be more"
+        if start == "play":  # the page shows no solution before it is asked for one
+            return make_page(title, "", self._draw_puzzle(), data)
         return make_page(title, summary, self._draw_first(solutions), data)
 
+    def _list_costs(self, solutions: Sequence[tuple[int, ...]]) -> list[str]:
+        """Return the cost of each solution with what it leaves open; nothing if the problem has no costs."""
+        problem = self._problem
+        if not (problem.matrix.costs or problem.soft_prices):
+            return []
+        labels = ([problem.labels[k] for k in one] for one in self._stop.watch(solutions))
+        return [f"{add_costs([problem.cost(one), problem.price(one)]):f}" for one in labels]
+
+    def make_puzzle(self, title: str) -> Page:
+        """Return a page on which the puzzle is played, and nothing else."""
+        if self._encoder is None:
+            raise ProblemError(_NO_BOARD)
+        data = describe_play(self._problem, self._encoder, self._stop)
+        if data["drawing"] is None:
+            raise ProblemError(_NO_BOARD)
+        return make_page(title, "", self._draw_puzzle(), {**data, "puzzleOnly": True})
+
     def _describe_play(self) -> dict[str, Any] | None:
-        """Return the pieces of a puzzle that is played on a board, or None if it is not played."""
-        if not self._options.play or self._encoder is None or len(self._labels) > MOST_OPTIONS:
+        """Return the pieces of a puzzle that is played on a board, or why it is not played; None if nobody asks."""
+        if not self._options.play:
             return None
-        return {"tray": describe_tray(self._problem, self._encoder)}
+        if self._encoder is None:
+            return {"refusal": _NO_BOARD}
+        if len(self._labels) > MOST_OPTIONS:
+            return {"refusal": _describe_size(self._problem)}
+        return {"tray": describe_tray(self._problem, self._encoder), "refusal": _NO_BOARD}
 
     def _is_lesson(self) -> bool:
         """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
         problem, matrix = self._problem, self._problem.matrix
         is_plain = matrix.primary == matrix.items and not matrix.multiplicity
         return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
-
-    def _advise(self, is_sampled: bool) -> str:
-        """Return what to do if there are more solutions than are listed."""
-        if is_sampled:
-            return "Filters and numbers apply to all of them; a larger --limit lists more."
-        more = "There may be more; a larger --limit lists them"
-        return f"{more}." if self._options.distinct else f"{more}, and --distinct lists one of each symmetric class."
 
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""
@@ -354,6 +427,11 @@ class _View:
             "truncated": read.is_truncated,
             "reason": read.header["reason"],
         }
+
+    def _draw_puzzle(self) -> str:
+        """Return the picture of the givens; nothing without a picture."""
+        picture = None if self._draw is None else self._draw(self._problem.givens)
+        return "" if picture is None else f'<div class="picture">{contact_sheet([picture])}</div>'
 
     def _draw_first(self, solutions: Sequence[tuple[int, ...]]) -> str:
         if not solutions:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from exactcover import Colored, Problem, Stop, StoppedError
 from exactcover.analysis.generate import generate
 from exactcover.cli.main import run
+from exactcover.formats.puzzle_sheets import add_pieces
 from problems import Latin, Polyomino, Queens, Sudoku
 from strategies import problems
 
@@ -206,3 +208,52 @@ def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 2
     assert run(["generate", "sudoku", "--nodes", "few"]) == 2
     assert "expected LOW:HIGH" in capsys.readouterr().err
+
+
+KILLER = ["sudoku", "box=2x2", "cages=AABB CCBD EFFD EGGD", "sums={A: 3, B: 8, C: 7, D: 7, E: 5, F: 3, G: 7}"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [["sudoku", "box=2x2"], KILLER, ["queens", "n=6"], ["polyomino", "board=3x4", "pieces=dominoes", "copies=any"]],
+)
+def test_a_puzzle_as_yaml_has_these_givens(
+    target: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "puzzle.yaml"
+    assert run(["generate", *target, "--seed", "1", "-o", str(file)]) == 0
+    assert run(["count", str(file)]) == 0
+    assert capfd.readouterr().out == "1\n"
+    assert run(["generate", *target, "-n", "2", "-o", str(file)]) == 2
+
+
+def test_a_killer_is_text_that_can_be_solved(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", *KILLER, "--seed", "1"]) == 0
+    shown = capfd.readouterr().out
+    file = tmp_path / "killer.yaml"
+    file.write_text(shown[shown.index("problem:") : shown.rindex("\n", 0, -1)], "utf-8")
+    assert run(["count", str(file)]) == 0
+    assert capfd.readouterr().out == "1\n"
+
+
+def test_sheets_have_numbers_pieces_and_answers_of_their_own(tmp_path: Path) -> None:
+    sheet, answers = tmp_path / "sheet.svg", tmp_path / "sheet-answers.svg"
+    assert run(["generate", "sudoku", "box=2x2", "--seed", "1", "-n", "2", "-o", str(sheet)]) == 0
+    one, other = (re.findall(r">(\d)</text>", file.read_text("utf-8")) for file in (sheet, answers))
+    assert len(other) == 2 * 16 + 2  # all digits and two numbers
+    assert len(one) < len(other)
+    document = tmp_path / "book.pdf"
+    assert run(["generate", "sudoku", "box=2x2", "--seed", "1", "-n", "7", "-o", str(document)]) == 0
+    assert len(re.findall(rb"/Type /Page\b", document.read_bytes())) == 3  # six puzzles, one, and the answers
+
+
+@pytest.mark.parametrize(
+    ("copies", "placed", "pieces"), [("any", 0, 6), ("any", 2, 4), (8, 2, 4), (5, 2, 3), ((0, 5), 0, 5)]
+)
+def test_a_sheet_has_the_pieces_that_are_left(copies: Any, placed: int, pieces: int) -> None:
+    encoder = Polyomino("2x6", {"I": "##"}, copies)
+    problem = encoder.problem()
+    givens = [label for label in problem.labels if str(label) in ("I r1c1 r2c1", "I r1c2 r2c2")][:placed]
+    picture = add_pieces(encoder.draw(givens), encoder, problem, givens, 0.7)
+    regions = {cell.region for cell in picture.cells.values() if cell.row > 2}
+    assert len(regions) == pieces

@@ -58,11 +58,11 @@ SMALL = "problem: polyomino\nparams: {board: 3x4, pieces: {L: '###/#', I: '####'
 def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> None:
     page = PlayPage(browser, address)
     page.play(SMALL)
-    page.wait(lambda: "There is a solution" in page.status)
+    page.wait(lambda: "Still solvable" in page.status)
     flat = frozenset((2, column) for column in range(1, 5))
     page.orient("I", flat)
     page.drag("I", flat)  # across the middle: no two L fit then
-    page.wait(lambda: "no solution from here" in page.status)
+    page.wait(lambda: "No longer solvable" in page.status)
     page.button("since when?").click()
     page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
     page.orient("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))
@@ -71,9 +71,9 @@ def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> 
     page.wait(lambda: wanted in page.status)
     assert page.run("return document.querySelector('.clash').getAttribute('d')")
     page.button("undo").click()
-    page.wait(lambda: "no solution from here" in page.status)
+    page.wait(lambda: "No longer solvable" in page.status)
     page.button("undo").click()
-    page.wait(lambda: "There is a solution" in page.status)
+    page.wait(lambda: "Still solvable" in page.status)
     page.find(".rules input")[0].click()
     page.drag("I", flat)
     page.wait(lambda: "leads to no solution" in page.text("#message"))
@@ -179,16 +179,18 @@ def test_a_link_is_played_to_the_end_without_a_server(browser: Any, address: str
         "fetch('/assets/play.html').then((one) => one.text()).then(arguments[arguments.length - 1])"
     )
     alone = PlayedPage(browser, tmp_path / "play.html", player, f"#{link}")
-    alone.wait(lambda: "2 pieces left. There is a solution" in alone.status)
+    alone.wait(lambda: "2 pieces left. Still solvable" in alone.status)
     for cells in ({(2, 1), (2, 2), (2, 3), (3, 1)}, {(2, 4), (3, 2), (3, 3), (3, 4)}):
         alone.orient("L", frozenset(cells))
         alone.drag("L", frozenset(cells))
     alone.wait(lambda: alone.status == "Solved.")
     alone.button("undo").click()
-    alone.wait(lambda: "1 piece left. There is a solution" in alone.status)
-    alone.wait(lambda: browser.current_url.partition("#")[2] != link)  # the address says what was played
+    alone.wait(lambda: "1 piece left. Still solvable" in alone.status)
+    alone.button("copy link").click()  # the address says then what was played
+    alone.wait(lambda: alone.text("#message"))
+    assert browser.current_url.partition("#")[2] != link
     again = PlayedPage(browser, tmp_path / "again.html", player, f"#{browser.current_url.partition('#')[2]}")
-    again.wait(lambda: "1 piece left. There is a solution" in again.status)
+    again.wait(lambda: "1 piece left. Still solvable" in again.status)
     again.check()
     again.assert_accessible()
 

@@ -144,11 +144,11 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
 def test_a_queen_is_placed_with_the_keyboard(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.choose("New puzzle", "queens")
-    page.wait(lambda: "64 places not attacked" in page.text("#play-status"))
+    page.wait(lambda: "64 free squares" in page.text("#play-status"))
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
-    page.wait(lambda: "42 places not attacked" in page.text("#play-status"))
+    page.wait(lambda: "42 free squares" in page.text("#play-status"))
     page.button("undo").click()
-    page.wait(lambda: "64 places not attacked" in page.text("#play-status"))
+    page.wait(lambda: "64 free squares" in page.text("#play-status"))
     page.check()
 
 

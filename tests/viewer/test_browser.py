@@ -315,7 +315,7 @@ def test_classes_where_there_are_more_solutions_than_are_listed(browser: Any, tm
     assert page.text("#count") == "6 solutions up to symmetry"
     content = view(problem, encoder, options=ViewOptions(solutions=4, nodes=0, distinct=True))
     page = Page(browser, tmp_path / "classes.html", content)
-    assert page.text("#count").startswith("4 solutions up to symmetry are listed. There may be more; a larger --limit")
+    assert page.text("#count").startswith("4 solutions up to symmetry are listed. There may be more.")
     page.check()
 
 

@@ -17,7 +17,7 @@ from exactcover.cli.main import run
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
-from exactcover.viewer.play import describe_play
+from exactcover.viewer.view import describe_play
 from hints import find_hint
 from playing import PlayedPage
 from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
@@ -255,7 +255,7 @@ def test_a_page_without_solutions_gives_hints(browser: Any, tmp_path: Any) -> No
         for _ in range(2):
             page.button("more").click()
         page.button("place it").click()
-        page.wait(lambda: page.status == f"{left} pieces left. There is a solution from here.")  # noqa: B023
+        page.wait(lambda: page.status == f"{left} pieces left. Still solvable.")  # noqa: B023
     page.check()
 
 
@@ -274,18 +274,18 @@ def test_a_link_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().out == f"https://example.org/play.html#puzzle={wanted}\n"
     assert run(["view", "queens", "n=5", "--link", "play.html"]) == 2
     assert run(["view", "queens", "n=80", "--link", "https://example.org"]) == 2
-    assert "at most 3,000 can be played" in capfd.readouterr().err
+    assert "at most 5,000 can be played" in capfd.readouterr().err
 
 
 def test_a_page_of_solutions_can_be_played(browser: Any, tmp_path: Any) -> None:
     encoder = Polyomino(board="3x4", pieces={"L": "###/#", "I": "####"}, copies={"L": 2, "I": 1})
     page = PlayedPage(browser, tmp_path / "page.html", view(encoder.problem(), encoder))
     page.find("#tab-play")[0].click()
-    page.wait(lambda: "3 pieces left. There is a solution" in page.status)
+    page.wait(lambda: "3 pieces left. Still solvable" in page.status)
     flat = frozenset((2, column) for column in range(1, 5))
     page.orient("I", flat)
     page.drag("I", flat)
-    page.wait(lambda: "no solution from here" in page.status)
+    page.wait(lambda: "No longer solvable" in page.status)
     page.button("since when?").click()
     page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
     page.check()

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from exactcover import Problem, Stop, StoppedError, ViewOptions, view
+from exactcover import Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.cli.main import run as run_here
+from exactcover.viewer.tray import MOST_OPTIONS
 from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Sudoku
 
 HOSTILE = ["</script><script>alert(1)</script>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000, "a\x1b[2Jb\nc"]
@@ -181,3 +182,35 @@ def test_the_verb(tmp_path: Any, capfd: pytest.CaptureFixture[str]) -> None:
     assert run_here(["view", "queens", "--open", "-o", "-"]) == 2
     assert run_here(["view", "queens", "-o", str(tmp_path / "no" / "page.html")]) == 74
     capfd.readouterr()
+
+
+SQUARE = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
+
+
+@pytest.mark.parametrize("options", [ViewOptions(start="play"), ViewOptions(puzzle_only=True)])
+def test_a_page_to_play_shows_no_solution_before_a_click(options: ViewOptions) -> None:
+    problem = SQUARE.problem().instance(SQUARE.givens())
+    shown, _, hidden = view(problem, SQUARE, options=options).partition('id="data"')
+    assert len(re.findall("<text", shown)) == 4  # the givens
+    assert "solution<" not in shown
+    data = read('<script type="application/octet-stream" id="data"' + hidden)
+    assert bool({"solutions", "diagram", "classes", "searches"} & {*data}) != options.puzzle_only
+
+
+def test_what_cannot_be_played_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_OPTIONS >= 16**3  # Sudokus of side 16 are played
+    monkeypatch.setattr("exactcover.viewer.view.MOST_OPTIONS", 63)
+    table = Problem({"A": [1]})
+    played = read(view(SQUARE.problem(), SQUARE, options=ViewOptions(start="play")))["play"]
+    assert "too large to play here: it has 64 options" in played["refusal"]
+    assert "no board" in read(view(table, options=ViewOptions(start="play")))["play"]["refusal"]
+    for problem, encoder in ((SQUARE.problem(), SQUARE), (table, None)):
+        with pytest.raises(ProblemError, match=r"too large to play|no board to play"):
+            view(problem, encoder, options=ViewOptions(puzzle_only=True))
+
+
+def test_flags_beside_a_puzzle_alone_are_refused(capfd: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    command = ["view", "queens", "n=5", "--puzzle-only", "-o", str(tmp_path / "page.html")]
+    assert run_here(command) == 0
+    assert run_here([*command, "--nodes", "3"]) == 2
+    assert "leave out --nodes" in capfd.readouterr().err

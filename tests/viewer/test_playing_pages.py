@@ -19,7 +19,7 @@ KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C
 def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
     options = ViewOptions(nodes=0, start="play")
     page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
-    page.wait(lambda: "There is a solution" in page.status)
+    page.wait(lambda: "Still solvable" in page.status)
     return page
 
 
@@ -39,9 +39,9 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     (solution,) = KILLER.problem().solve(limit=2)
     digits = {(entry.row, entry.column): entry.symbol for entry in solution if hasattr(entry, "row")}
     page = start(browser, tmp_path, KILLER)
-    assert page.status.startswith("16 places left")
+    assert page.status.startswith("16 cells left")
     page.find(".hits [tabindex='0']")[0].send_keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
-    page.wait(lambda: page.status == "Nothing is left that fits cage A.")
+    page.wait(lambda: page.status == "Nothing fits cage A.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
     assert "column 2: 3" in wrong.get_attribute("aria-label")
     page.button("start again").click()
@@ -127,7 +127,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
         document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
         """
     )
-    page.wait(lambda: page.status.startswith("3 pieces left. There is"))
+    page.wait(lambda: page.status.startswith("3 pieces left. Still"))
     assert page.text("#hint") == ""
 
 
@@ -143,7 +143,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
             Polyomino("2x3", {"I": "###", "V": "##/#"}, "any"),
             ["The piece I goes into row 2, columns 1 to 3: the board shows its outline."],
         ),
-        (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, place 1."]),
+        (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, column 1."]),
         (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
         (KILLER, ["Only one place is left for 2 in row 2", "2 goes into row 2, column 4"]),
         (Langford(n=4), ["Look at the piece 4."]),
@@ -157,3 +157,30 @@ def test_hints_name_pieces_and_places_in_words_of_the_board(
     assert not [text for text in texts if re.search(r"\dc\d|=|'|undefined|NaN", text)]
     for words in wanted:
         assert any(words in text for text in texts), texts
+
+
+def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser: Any, tmp_path: Path) -> None:
+    rows = ["___..___", "__....__", "_......_", "........", "__....__", "__....__", "__....__", "__...___"]
+    page = start(browser, tmp_path, Polyomino("\n".join(rows), "pentominoes", (0, 1)))
+    numbers = page.run("return [...document.querySelectorAll('.numbers text')].map((one) => one.textContent)")
+    assert sorted(numbers) == sorted([*"12345678"] * 2)
+    assert page.status.startswith("7 pieces left")
+    assert page.find("#large svg") == []  # no solution before a click
+    page.find("#tab-solutions")[0].click()
+    assert page.find("#large svg") != []
+
+
+def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Sudoku(box="2x3", grid="......" * 6))
+    page.find(".hits [tabindex='0']")[0].send_keys(Keys.SHIFT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+    page.keys("5")  # in several cells, a mark in the middle
+    assert page.run("return document.querySelectorAll('.pencil text').length") == 3
+    page.button("corner").click()
+    page.run("document.querySelector('.hits [tabindex=\"0\"]').focus()")
+    page.keys("1", "2")
+    assert page.text(".pencil") == "555121212"
+    assert "pencil marks 1 2 5" in page.find(".hits [tabindex='0']")[0].get_attribute("aria-label")
+    page.keys(Keys.DELETE)
+    assert page.text(".pencil") == ""
+    page.assert_accessible()
+    page.check()

@@ -83,7 +83,12 @@ export class EditorView {
       });
       return make("label", {}, box, ` ${text}`);
     };
+    const title = make("input", {
+      "aria-label": "Title", placeholder: "title", maxlength: "200", value: state.rest.title ?? "",
+      onchange: () => this.put({ rest: { ...this.state.rest, title: title.value.trim() || undefined } }),
+    });
     this.element.replaceChildren(
+      make("label", { class: "field" }, "Title", title),
       make("h2", {}, "Board"),
       board.element,
       make("h2", {}, "Pieces"),

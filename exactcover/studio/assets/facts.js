@@ -10,7 +10,7 @@ export class FactsView {
     this.mistakes = make("ul", { class: "mistakes", id: "mistakes" });
     this.picture = make("div", { class: "picture", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
-    const why = makeButton("what makes it unique, or impossible?", () => this.explain());
+    const why = makeButton("Explain", () => this.explain());
     this.element = make(
       "div",
       { "aria-live": "polite" },
@@ -65,7 +65,7 @@ export class FactsView {
               : "no",
       solutions: known.count && (known.unique ? "exactly one" : known.count),
       "up to symmetry": known.distinct,
-      "size of the search": known.reason ? undefined : known.estimate,
+      effort: known.reason ? undefined : known.estimate,
     };
     if (known.solved === false && known.count === "0") lines.solvable = known.reason ? `no: ${known.reason}` : "no";
     if (working) lines.working = "...";

@@ -24,8 +24,8 @@ export async function sharePuzzle(wish) {
     const address = page.value.trim().replace(/#.*$/s, "");
     keep(address);
     text.value = `${address || `${location.origin}/`}${fragment}`;
-    const where = address ? "It plays without a server." : "It opens in this studio.";
-    size.textContent = `${text.value.length.toLocaleString("en")} letters. ${where} ${answer.note}`;
+    const where = address ? "Opens without a server." : "Opens only on this computer.";
+    size.textContent = `${where} ${answer.note}`;
   };
   const copy = async () => {
     try {
@@ -44,7 +44,7 @@ export async function sharePuzzle(wish) {
     make("label", { class: "field" }, "on the page at", page),
     make(
       "p", { class: "soft" },
-      "Every page that exactcover writes plays such links, without a server. ",
+      "Every page that exactcover writes can open this link, without a server. ",
       make("a", { href: "/assets/play.html", download: "play.html" }, "Download one"),
       ", put it on your site or keep it as a file, and give its address here.",
     ),

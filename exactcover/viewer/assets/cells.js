@@ -1,12 +1,21 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, countOf, escapeText, make, makeButton, say } from "./data.js";
+import { arrowOf, countOf, escapeText, make, makeButton, NO_ANSWER, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
+
+const MODES = ["digit", "corner", "center"];
+const MODE_TITLES = {
+  digit: "write digits (key: p for the next kind)",
+  corner: "write marks in the corners (key: p, or hold Shift)",
+  center: "write marks in the middle (key: p)",
+};
+const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
+const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
 export class CellsBoard {
   // Whether the options of a puzzle each lie on one place, besides those that lie nowhere.
@@ -28,14 +37,21 @@ export class CellsBoard {
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
     this.key = this.options.keys().next().value;
+    this.selected = new Set([this.key]); // with the key, which is the last of them
+    this.isDragged = false; // whether the pointer selects cells
+    this.wasDragged = false; // whether it has selected some
     this.below = null;
-    this.keys = "Arrow keys move from place to place; Delete clears one.";
-    this.writes = false; // whether digits are pencil marks
+    this.mode = MODES[0]; // what digits are
     this.element = make("div", {
       class: "picture board cells",
+      onpointerdown: (event) => (this.isDragged = event.pointerType === "mouse" && event.button === 0),
+      onpointermove: (event) => this.drag(event),
       onclick: (event) => this.click(event),
       onkeydown: (event) => this.press(event),
     });
+    this.keys = this.texts.length
+      ? "Arrow keys move from cell to cell; Delete clears. Drag, Shift+arrow or Ctrl+click select several cells."
+      : "Arrow keys move from square to square; Delete clears one.";
     this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
     this.side = make(
       "div",
@@ -46,9 +62,15 @@ export class CellsBoard {
   }
 
   makePad() {
-    this.pencil = makeIconButton("pencil", "pencil marks", () => this.setPencil(!this.writes), {
+    this.kinds = MODES.map((kind) =>
+      makeButton(kind, () => this.setMode(kind), {
+        "aria-pressed": String(kind === this.mode),
+        title: MODE_TITLES[kind],
+      }),
+    );
+    this.several = makeButton("several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
       "aria-pressed": "false",
-      title: "key: p, or hold Shift",
+      title: "select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("mark by rules", () => this.pencilAll(), {
       title: "write every digit as a pencil mark that no digit on the board rules out",
@@ -65,15 +87,17 @@ export class CellsBoard {
         role: "group",
         "aria-label": "Digits",
       },
-      ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))),
+      ...this.texts.map((text) => makeButton(text, () => this.write(text, this.mode))),
     );
-    return [this.pad, make("div", { class: "bar" }, this.pencil, all, possible, erase)];
+    const kinds = make("span", { class: "joined", role: "group", "aria-label": "What digits are" }, ...this.kinds);
+    const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
+    return [this.pad, bar(kinds, this.several, erase), bar(all, possible)];
   }
 
   makeAttacks() {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
     return [
-      make("p", { class: "soft" }, "Click a place to put a queen there, or to take it back."),
+      make("p", { class: "soft" }, "Click a square to put a queen there, or to take it back."),
       make("div", { class: "rules" }, make("label", {}, this.attacks, " show what is attacked")),
     ];
   }
@@ -90,14 +114,14 @@ export class CellsBoard {
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
   describeTrouble(position) {
     const broken = this.rules.listBroken(position);
-    return broken.length ? `Nothing is left that fits ${this.game.words.item(broken[0])}.` : "";
+    return broken.length ? `Nothing fits ${this.game.words.item(broken[0])}.` : "";
   }
 
-  // How many places are left, in words.
+  // How many cells are left, in words.
   countLeft() {
     const open = [...this.options].filter(([key, options]) => options.length && !this.isTaken(key));
-    if (this.texts.length) return `${countOf(open.length, "place")} left`;
-    return `${countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "place")} not attacked`;
+    if (this.texts.length) return `${countOf(open.length, "cell")} left`;
+    return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }
 
   isTaken(key) {
@@ -118,23 +142,42 @@ export class CellsBoard {
     return this.game.fixed.some((option) => this.placeOf(option) === key);
   }
 
-  setPencil(writes) {
-    this.writes = writes;
-    this.pencil.setAttribute("aria-pressed", String(writes));
+  get isSeveral() {
+    return this.several?.getAttribute("aria-pressed") === "true";
   }
 
-  write(text, isPencil) {
+  setMode(mode) {
+    this.mode = mode;
+    for (const button of this.kinds) button.setAttribute("aria-pressed", String(button.textContent === mode));
+  }
+
+  // The selected cells that are no givens.
+  get open() {
+    return [...this.selected].filter((key) => !this.isFixed(key));
+  }
+
+  // Write a digit, or marks; in several cells, a digit is a mark too.
+  write(text, kind) {
+    const { state } = this.game;
+    if (kind !== "digit" || this.selected.size > 1) return this.mark(text, kind === "corner" ? "" : CENTER);
     const option = this.optionFor(this.key, text);
     if (option === undefined || this.isFixed(this.key)) return;
-    const { state } = this.game;
-    if (isPencil) {
-      const marks = new Set(state.pencil[this.key] ?? []);
-      if (!marks.delete(text)) marks.add(text);
-      return this.game.set({ ...state, pencil: { ...state.pencil, [this.key]: [...marks] } }, false);
-    }
     const others = state.chosen.filter((one) => this.placeOf(one) !== this.key);
     if (this.chosenAt(this.key) === option) return this.game.set({ ...state, chosen: others });
     this.game.try([...others, option]);
+  }
+
+  // Write a mark into the selected cells that are empty, or erase it if all have it.
+  mark(text, kind) {
+    const { state } = this.game;
+    const slots = this.open
+      .filter((key) => this.chosenAt(key) === undefined && this.optionFor(key, text) !== undefined)
+      .map((key) => key + kind);
+    const marks = (slot) => state.pencil[slot] ?? [];
+    const isEverywhere = slots.every((slot) => marks(slot).includes(text));
+    const change = (slot) => [...marks(slot).filter((one) => one !== text), ...(isEverywhere ? [] : [text])];
+    const changed = Object.fromEntries(slots.map((slot) => [slot, change(slot)]));
+    if (slots.length) this.game.set({ ...state, pencil: { ...state.pencil, ...changed } }, false);
   }
 
   pencilAll() {
@@ -146,15 +189,15 @@ export class CellsBoard {
     const { chosen } = this.game.state;
     const answer = await this.game.answers.candidates(this.game.shown, this.game.state.without);
     if (answer === null || chosen !== this.game.state.chosen) return;
-    if (!answer.possible) return say(answer.error ?? "that is not known in time");
-    if (!answer.possible.length) return say("There is no solution from here.");
+    if (!answer.possible) return say(answer.error ?? NO_ANSWER);
+    if (!answer.possible.length) return say("No longer solvable.");
     const possible = new Set(answer.possible);
     this.pencilWhere((option) => possible.has(option));
   }
 
   // Write the digits of all options that a function accepts.
   pencilWhere(accepts) {
-    const pencil = {};
+    const pencil = Object.fromEntries(Object.entries(this.game.state.pencil).filter(([slot]) => slot.endsWith(CENTER)));
     for (const [key, options] of this.options)
       if (this.chosenAt(key) === undefined && !this.isFixed(key))
         pencil[key] = options.filter(accepts).map((option) => this.painter.textOf(option));
@@ -163,10 +206,12 @@ export class CellsBoard {
 
   clear() {
     const { state } = this.game;
-    const pencil = { ...state.pencil };
-    delete pencil[this.key];
-    if (this.chosenAt(this.key) !== undefined || state.pencil[this.key]?.length)
-      this.game.set({ ...state, chosen: state.chosen.filter((one) => this.placeOf(one) !== this.key), pencil });
+    const keys = new Set(this.open);
+    const isKept = (slot) => !keys.has(slot.replace(CENTER, ""));
+    const pencil = Object.fromEntries(Object.entries(state.pencil).filter(([slot]) => isKept(slot)));
+    const chosen = state.chosen.filter((one) => !keys.has(this.placeOf(one)));
+    const isMarked = Object.entries(state.pencil).some(([slot, marks]) => marks.length && !isKept(slot));
+    if (chosen.length < state.chosen.length || isMarked) this.game.set({ ...state, chosen, pencil });
   }
 
   // Put a queen on the place, or take it back.
@@ -179,12 +224,39 @@ export class CellsBoard {
   }
 
   click(event) {
+    this.isDragged = false;
     const key = event.target.closest("[data-key]")?.dataset.key;
     if (key === undefined) return;
-    this.key = key;
-    if (this.texts.length) this.game.show();
-    else this.toggle();
+    if (!this.texts.length) {
+      this.select(key);
+      this.toggle();
+    } else if (event.ctrlKey || event.metaKey || event.shiftKey || this.isSeveral) this.select(key, "turn");
+    else if (this.wasDragged) this.wasDragged = false;
+    else this.select(key);
+    this.game.show();
     this.focus();
+  }
+
+  // Select the cells that the pointer runs over.
+  drag(event) {
+    if (!this.isDragged || !(event.buttons & 1) || !this.texts.length) return;
+    const key = event.target.closest("[data-key]")?.dataset.key;
+    if (key === undefined || (key === this.key && this.wasDragged)) return;
+    this.select(key, this.wasDragged ? "add" : undefined);
+    this.wasDragged = true;
+    this.game.show();
+  }
+
+  // Select a cell alone, or beside others.
+  /**
+   * @param {string} key
+   * @param {"add" | "turn" | undefined} way
+   */
+  select(key, way = undefined) {
+    if (way === undefined) this.selected.clear();
+    if (way === "turn" && this.selected.size > 1 && this.selected.delete(key)) key = [...this.selected].at(-1) ?? key;
+    this.selected.add(key);
+    this.key = key;
   }
 
   focus() {
@@ -193,26 +265,33 @@ export class CellsBoard {
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    this.isDragged = this.wasDragged = false;
     const [down, right] = arrowOf(event);
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
     const text = this.texts.find((one) => one === event.key.toUpperCase() || (event.shiftKey && one === digit));
-    if (down || right) this.move(down, right);
-    else if (text !== undefined) this.write(text, this.writes || event.shiftKey);
+    if (down || right) this.move(down, right, event.shiftKey && this.texts.length ? "add" : undefined);
+    else if (text !== undefined) this.write(text, event.shiftKey && this.mode === "digit" ? "corner" : this.mode);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
       this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
-    else if (event.key === "p" && this.pencil) this.setPencil(!this.writes);
+    else if (event.key === "p" && this.kinds) this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+    else if (event.key === "Escape") (this.select(this.key), this.game.show());
     else if ((event.key === "Enter" || event.key === " ") && !this.texts.length) this.toggle();
     else return;
     event.preventDefault();
     this.focus();
   }
 
-  move(down, right) {
+  /**
+   * @param {number} down
+   * @param {number} right
+   * @param {"add" | undefined} way
+   */
+  move(down, right, way) {
     const [row, column] = this.key.split(" ").map(Number);
     for (let far = 1; far <= 3; ++far) {
       const key = `${row + down * far} ${column + right * far}`;
       if (!this.options.has(key)) continue;
-      this.key = key;
+      this.select(key, way);
       return this.game.show();
     }
   }
@@ -271,18 +350,19 @@ export class CellsBoard {
   makePlace(key, isWrong) {
     const [row, column] = key.split(" ").map((part) => Number(part) + 1);
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
-    const pencil = here === undefined ? this.game.state.pencil[key] : undefined;
+    const { pencil } = this.game.state;
+    const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
     const what =
       here === undefined
-        ? pencil?.length
-          ? `pencil marks ${pencil.join(" ")}`
+        ? marks.length
+          ? `pencil marks ${marks.join(" ")}`
           : "empty"
         : (this.painter.textOf(here) ?? "a queen");
     const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
     const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
-    const isHere = key === this.key;
     return (
-      `<path data-key="${key}" role="button" tabindex="${isHere ? 0 : -1}" aria-pressed="${isHere}" ` +
+      `<path data-key="${key}" role="button" tabindex="${key === this.key ? 0 : -1}" ` +
+      `aria-pressed="${this.selected.has(key)}" ` +
       `aria-label="${label}" d="${outlinePlaces(this.painter, [key]).fill}"/>`
     );
   }
@@ -293,24 +373,30 @@ export class CellsBoard {
     return `<path d="M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}"/>`;
   }
 
-  // Pencil marks stand where their digit would on a pad, below what the board writes in corners.
+  // Pencil marks below what the board writes in corners: up to four in the corners, more where their digits would be on
+  // a pad, and those for the center in a line.
   pencils() {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
     const hasCorners = this.painter.board.some((shape) => shape[0] === "t" && shape[6]);
     const [scale, lower] = hasCorners ? [0.78, UNIT * 0.1] : [1, 0];
-    const texts = Object.entries(this.game.state.pencil).flatMap(([key, marks]) => {
+    const texts = Object.entries(this.game.state.pencil).flatMap(([slot, all]) => {
+      const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
-      return marks
-        .filter((text) => this.texts.includes(text))
-        .map((text) => {
-          const place = this.texts.indexOf(text);
-          const [dx, dy] = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2].map(
-            (part) => (part * UNIT * 0.88 * scale) / wide,
-          );
-          const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy + lower).toFixed(1)}" dy="0.35em"`;
-          return `<text ${at} font-size="${((UNIT * 0.8 * scale) / wide).toFixed(1)}">${escapeText(text)}</text>`;
-        });
+      const marks = this.texts.filter((text) => all.includes(text));
+      const write = (text, dx, dy, size) => {
+        const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy + lower).toFixed(1)}" dy="0.35em"`;
+        return `<text ${at} font-size="${size.toFixed(1)}">${escapeText(text)}</text>`;
+      };
+      if (slot !== key) return [write(marks.join(""), 0, 0, UNIT * Math.min(0.3, 1.5 / Math.max(1, marks.length)))];
+      const isFew = marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
+      return marks.map((text, k) => {
+        if (isFew) return write(text, ...CORNERS[k].map((part) => part * UNIT * 0.33 * scale), UNIT * 0.27 * scale);
+        const place = this.texts.indexOf(text);
+        const at = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2];
+        const [dx, dy] = at.map((part) => (part * UNIT * 0.88 * scale) / wide);
+        return write(text, dx, dy, (UNIT * 0.8 * scale) / wide);
+      });
     });
     return `<g class="pencil" text-anchor="middle">${texts.join("")}</g>`;
   }

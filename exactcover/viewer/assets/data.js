@@ -56,6 +56,8 @@ export function escapeText(text) {
   return String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
+export const NO_ANSWER = "no answer within 2 s";
+
 export function countOf(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
@@ -63,6 +65,19 @@ export function countOf(number, noun) {
 // What is wrong according to an answer, as one text; nothing if nothing is.
 export function mistakeOf(answer) {
   return answer?.error ?? answer?.mistakes?.join("; ");
+}
+
+// One of its candidates for each name, and none for two names; those with the fewest choose first.
+/**
+ * @param {Map<string, string[]>} candidates
+ */
+export function pairOff(candidates) {
+  /** @type {Map<string, string>} */ const owners = new Map();
+  for (const [name, own] of [...candidates].sort(([, one], [, other]) => one.length - other.length)) {
+    const free = own.find((one) => !owners.has(one));
+    if (free !== undefined) owners.set(free, name);
+  }
+  return [...owners].map(([one, name]) => [name, one]);
 }
 
 // An element with attributes, listeners (names that begin with "on") and children.

@@ -22,18 +22,18 @@ export function explainStep(panel, step) {
 function explainChoice(panel, { choice, covers, closed, removed, branch }) {
   const { names, painter } = panel;
   const item = listNames([names[branch]]);
-  if (choice < 0) return `Item <strong>${item}</strong> is covered often enough: its other options are left out.`;
-  const name = (items) => listNames(items.map((one) => names[one]));
+  if (choice < 0) return `Item <strong>${item}</strong> is covered often enough: its other options are excluded.`;
+  const name = (items) => `item${items.length > 1 ? "s" : ""} ${listNames(items.map((one) => names[one]))}`;
   const all = closed.length === covers.length;
-  const these = covers.length > 1 ? "these items go" : "this item goes";
-  const some = closed.length ? `${name(closed)} ${closed.length > 1 ? "go" : "goes"}` : "all can be covered again";
+  const verb = closed.length > 1 ? "are" : "is";
+  const some = closed.length ? `; ${name(closed)} ${verb} removed` : ", which may be covered again";
   const { tree, current } = panel;
   const end = tree.kind[current] === DEAD ? ` Then ${describeEnd(panel, panel.positionAt(current))}.` : "";
   return [
     describeTried(panel, item),
-    `Choose <strong>${listNames([painter.labels[choice]])}</strong>, which covers ${name(covers)}: `,
-    all ? these : some,
-    describeRemoved(removed.length, all, closed.length > 0),
+    `Choose <strong>${listNames([painter.labels[choice]])}</strong>: it covers ${name(covers)}`,
+    all ? `, which ${verb} removed` : some,
+    describeRemoved(removed.length, all ? closed.length : 0, closed.length > 0),
     `.${end}`,
   ].join("");
 }
@@ -45,14 +45,14 @@ function describeEnd({ tree, current, names }, { numbers }) {
   return `item <strong>${listNames([names[item]])}</strong> has ${left} left: <strong>a dead end</strong>`;
 }
 
-// The options that go because of a choice.
-function describeRemoved(number, all, some) {
+// The options that a choice removes; `covered` is how many items it removes, if these are all that it covers.
+function describeRemoved(number, covered, some) {
   if (!number) return "";
   const others = `${number > 1 ? number.toLocaleString("en") : "the"} other option${number > 1 ? "s" : ""}`;
   const [cover, conflict] = number > 1 ? ["cover", "conflict"] : ["covers", "conflicts"];
   if (!some) return `, but ${others} ${conflict} with it`;
-  const why = all ? `${cover} one of them` : `${conflict} with it`;
-  return number > 1 ? `, and so do the ${others} that ${why}` : `, and so does ${others} that ${why}`;
+  const why = covered ? `${cover} ${covered > 1 ? "one of them" : "it"}` : `${conflict} with it`;
+  return number > 1 ? `, and so are the ${others} that ${why}` : `, and so is ${others} that ${why}`;
 }
 
 // What the options that were tried before led to.
@@ -78,19 +78,20 @@ function explainNode(panel, { before, branch }) {
   if (kind === DEAD) return `I${describeEnd(panel, before).slice(1)}, back to the last choice.`;
   if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
   const labels = before.options(branch).map((option) => painter.labels[option]);
-  const options = labels.join("").length <= MOST_LETTERS ? `, ${listNames(labels, labels.length)}` : "";
+  const options = labels.join("").length <= MOST_LETTERS ? ` (${listNames(labels, labels.length)})` : "";
   if (tree.children[current] === 1) return `Item ${item} leaves one choice${options}: <strong>a forced move</strong>.`;
-  const choices = countOf(tree.children[current], "choice");
-  return `Branch on item ${item}, which leaves ${choices}${options}: ${describeRule(panel, before, branch)}.`;
+  return `Branch on item ${item}${describeRule(panel, before, branch)}${options}.`;
 }
 
 // Why the search branches on this item.
-function describeRule({ search }, before, branch) {
+function describeRule({ search, tree, current }, before, branch) {
   const fewest = before.numbers[branch];
   const isTie = before.numbers.some((number, item) => item !== branch && number === fewest && before.isOpen(item));
+  const count = tree.children[current].toLocaleString("en");
+  const first = `, the first of the items with the fewest choices, ${count}`;
   return {
-    mrv: isTie ? "no item has fewer, and it is the first of them in the problem" : "all others have more",
-    leftmost: "it is the first open item of the problem",
-    weighted: "no item has fewer, and ties go to the one that most often ran out of options",
+    mrv: isTie ? first : `: it has the fewest choices, ${count}`,
+    leftmost: `, the first open item of the problem, with ${countOf(tree.children[current], "choice")}`,
+    weighted: `: of the items with the fewest choices, ${count}, it most often ran out of options`,
   }[search.heuristic];
 }

@@ -1,7 +1,7 @@
 // A puzzle as a link, in the part of the address that browsers do not send: what was made and played, and everything
 // that playing needs. exactcover/viewer/link.py writes links, and describes their form.
 //
-// Links come from strangers, so nothing of them is taken on trust: sizes are bounded, also after decompression, and
+// Links come from strangers, so everything in them is checked: sizes are bounded, also after decompression, and
 // whatever is read has the expected form. The puzzle's own text is checked by the studio, like any file.
 
 import { NumberReader } from "./data.js";
@@ -223,6 +223,8 @@ function isShape(shape) {
   const isTint = (one) => one === null || (Number.isInteger(one) && one >= -4 && one < 1e6);
   const isShare = (one) => one === null || isNumber(one);
   const isLine = (one) => Array.isArray(one) && one.length > 2 && one.length <= 100 && one.every(isPair);
+  const isSide = (one) => Array.isArray(one) && one.length === 4 && one.every(isNumber);
+  const isSides = (one) => Array.isArray(one) && one.length <= MOST_LIST && one.every(isSide);
   const isEnd = (one) => one === null || isText(one);
   const isPlace = (one) => one === null || isNumber(one);
   const forms = {
@@ -231,6 +233,7 @@ function isShape(shape) {
     x: [isNumber, isNumber, isText, isFlag, isEnd],
     d: [isNumber, isNumber, isText, isEnd],
     e: [isNumber, isNumber, isFlag, isShare, isEnd],
+    l: [isSides, isEnd],
   };
   const form = Object.hasOwn(forms, kind) ? forms[kind] : null;
   return form !== null && parts.length === form.length && form.every((fits, k) => fits(parts[k]));

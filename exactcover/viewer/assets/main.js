@@ -2,7 +2,7 @@
 
 import { make, readData, say } from "./data.js";
 import { Painter } from "./picture.js";
-import { findLink, makeOwnPlay, openLink } from "./player.js";
+import { findLink, makeOwnPlay, openLink, playAlone } from "./player.js";
 import { SearchView } from "./search.js";
 import { SolidView } from "./solid.js";
 import { SolutionsView } from "./solutions.js";
@@ -13,6 +13,7 @@ async function start() {
   addEventListener("hashchange", () => findLink() === null || location.reload());
   const link = findLink();
   if (link !== null) await openLink(link, data.palette).catch(refuseLink);
+  else if (data.puzzleOnly) await playAlone(data);
   else if (data.labels) showPuzzle(data);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
@@ -29,14 +30,18 @@ function showPuzzle(data) {
   /** @type {Record<string, [string, any]>} */
   const views = {};
   if (data.solid && solutions.solutions.length) views.solid = ["Solid", new SolidView(data, painter, solutions)];
-  views.solutions = [solutions.solutions.length === 1 && solutions.isSingle ? "Solution" : "Solutions", solutions];
+  const isKnown = data.start !== "play" && solutions.solutions.length === 1 && solutions.isSingle;
+  views.solutions = [isKnown ? "Solution" : "Solutions", solutions];
   if (data.searches?.length) views.search = ["Search", new SearchView(data, painter)];
   const play = makeOwnPlay(data, painter, solutions);
   if (play !== null) views.play = ["Play", play];
   const elements = Object.entries(views).map(([name, [title, view]]) => [name, [title, view.element]]);
   const select = makeTabs(Object.fromEntries(elements), open);
+  /** @type {URLSearchParams | null} */ let selection = null; // of solutions, until one may be shown
   function open(name) {
     select(name);
+    if (selection !== null && name !== "play") solutions.recall(selection);
+    if (name !== "play") selection = null;
     if (name === "solid") views.solid[1].draw();
     if (name === "solutions") solutions.showSheet();
     if (name === "search") views.search[1].arrange();
@@ -45,9 +50,8 @@ function showPuzzle(data) {
   document.getElementById("first").remove();
   document.getElementById("summary").hidden = !solutions.isSingle; // the view of the solutions counts them
   document.getElementById("tabs").hidden = elements.length === 1;
-  const recall = (selection) => {
-    const fragment = new URLSearchParams(selection);
-    solutions.recall(fragment);
+  const recall = (text) => {
+    const fragment = (selection = new URLSearchParams(text));
     const wanted = fragment.get("view") ?? data.start;
     open(Object.hasOwn(views, wanted) ? wanted : Object.keys(views)[0]);
   };

@@ -91,7 +91,7 @@ export class MatrixView {
           step.rowState(option) === "taken" || option === step.choice ? this.hue(option) : "transparent"),
     );
     const from = `${countOf(this.matrix.rows.length, "option")} and ${countOf(this.names.length, "item")}`;
-    this.caption.textContent = this.isWhole ? "" : `The part that this step looks at, of ${from}.`;
+    this.caption.textContent = this.isWhole ? "" : `Rows and columns of this step, out of ${from}.`;
     this.reveal(step, rows, columns);
   }
 
@@ -232,11 +232,11 @@ const listSigns = (writes, hasBoard) => [
     ? []
     : [
         ["one", "the option covers the item"],
-        ["hollow", "so did an option that is gone"],
+        ["hollow", "removed option"],
       ]),
   ["now", "item or option of this step"],
-  ["goes", "goes in this step"],
-  ["struck", "gone"],
+  ["goes", "removed in this step"],
+  ["struck", "removed"],
   ["tick", "covered"],
   ...(hasBoard ? [["ring", "on the board: the item of this step, or where its options lie"]] : []),
 ];

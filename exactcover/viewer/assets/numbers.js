@@ -1,5 +1,6 @@
 // Numbers beside a board, as texts name its rows and columns: "r7c3", "row 7".
 
+import { pairOff } from "./data.js";
 import { cornersOf, middle, UNIT } from "./shapes.js";
 import { CELL } from "./words.js";
 
@@ -18,7 +19,7 @@ export class Numbers {
     this.marks = this.cells.size ? this.draw() : "";
   }
 
-  // The place of each cell that a name of an item or of an option gives: the only one that all its options share.
+  // The place of each cell that a name of an item or of an option gives: one that all its options share.
   locate(rows, items) {
     /** @type {Map<string, string[]>} */ const shared = new Map();
     const keep = (name, keys) => {
@@ -32,8 +33,7 @@ export class Numbers {
       if (keys.length === 1) keep(this.painter.labels[option], keys);
       else for (const [item] of row) if (items[item].replace(CELL, "") === "") keep(items[item], keys);
     });
-    for (const [cell, [key, ...others]] of shared)
-      if (key !== undefined && !others.length) this.cells.set(key, [...cell.matchAll(CELL)][0].slice(1));
+    for (const [cell, key] of pairOff(shared)) this.cells.set(key, [...cell.matchAll(CELL)][0].slice(1));
   }
 
   // A number at each row of a layer, and at each column, as far as their places stand in a line.

@@ -1,14 +1,15 @@
 // Pictures of solutions as SVG, put together from the shapes of the board and of the options.
 //
 // A shape is an array: ["c", row, column, tint, strength, region] for a cell, ["t", outline, tint, strength, row,
-// column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column] for a disc, and
-// ["e", row, column, down, strength] for a piece of border. A tint of null means that neighbors get different colors, a
-// strength of null that neighbors of one tint get different strengths. A tile whose region is null has no borders.
+// column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column] for a disc,
+// ["e", row, column, down, strength] for a piece of border, and ["l", sides] for dashed lines, each as the numbers of
+// its ends. A tint of null means that neighbors get different colors, a strength of null that neighbors of one tint get
+// different strengths. A tile whose region is null has no borders.
 //
 // Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
 import { escapeText } from "./data.js";
-import { isColored, isPlace, keyOf, middle, outlineOf, placeOf, sidesOf, sizeIn } from "./shapes.js";
+import { isColored, isPlace, keyOf, middle, outlineOf, placeOf, round, sidesOf, sizeIn } from "./shapes.js";
 import { strengthOf, text, tintOf, UNIT } from "./shapes.js";
 
 const STEEP = 1.6; // how fast a heat map gets stronger near the largest share
@@ -19,6 +20,7 @@ const LINES = {
   rule: 'class="rule" stroke-width="2"',
   outline: 'class="outline" stroke-width="2"',
   wide: 'class="rule wide" stroke-width="3"',
+  dashes: 'class="rule" stroke-width="1.5" stroke-dasharray="2 4"',
 };
 
 /**
@@ -248,6 +250,10 @@ export class Painter {
   }
 
   mark(shape, behind) {
+    if (shape[0] === "l") {
+      const sides = shape[1].map((side) => side.map((part) => round(part * UNIT)));
+      return this.line("dashes", sides.map(([x, y, ...end]) => `M${x} ${y}L${end.join(" ")}`).join(""));
+    }
     const tile = this.tileAt(shape[1], shape[2]);
     const [x, y] = middle(tile ?? shape);
     if (shape[0] === "e") {
@@ -306,7 +312,7 @@ export class Painter {
     const looks = new Map();
     const lookOf = (place) => looks.get(place) ?? looks.set(place, look(...place)).get(place);
     const sides = new Map();
-    const isWide = (shape, colored) => this.grid && shape[0] === "c" && !colored; // of boxes
+    const isWide = (shape) => this.grid && shape[0] === "c"; // of boxes
     for (const place of places.values()) {
       if (place[0].at(-1) === null) continue; // a tile without borders
       for (const side of sidesOf(place[0])) {
@@ -318,7 +324,7 @@ export class Painter {
     for (const [side, [one, other]] of sides) {
       const colored = isVivid(lookOf(one)) || (other !== null && isVivid(lookOf(other)));
       if (other === null || one[0].at(-1) !== other[0].at(-1))
-        paths[colored && other !== null ? "outline" : isWide(one[0], colored) ? "wide" : "rule"] += `M${side}`;
+        paths[isWide(one[0]) ? "wide" : colored && other !== null ? "outline" : "rule"] += `M${side}`;
       else if (!small && this.isDivided(one[0], other[0], lookOf(one), lookOf(other)))
         paths[colored ? "inner" : "blank"] += `M${side}`;
     }

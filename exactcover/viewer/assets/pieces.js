@@ -1,7 +1,7 @@
 // The board of a tiling and the tray beside it. Pieces are dragged with the mouse or by touch, or picked up with a
 // click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
-import { arrowOf, make } from "./data.js";
+import { arrowOf, countOf, make } from "./data.js";
 import { fillOption, outlinePlaces, ringAt, sharedSides } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { PiecePointer } from "./pointer.js";
@@ -147,6 +147,22 @@ export class PiecesBoard {
     this.picked = this.game.state.chosen[place];
     this.game.announce(`${this.game.words.option(this.picked)}: Enter lifts it, Delete takes it back`);
     this.game.show();
+  }
+
+  // What is left to be done, in words: pieces, if it is certain how many are needed, or else cells.
+  countLeft() {
+    const { shown, position, words, board } = this.game;
+    const { low, primary, rows } = board.matrix;
+    const needs = Array.from({ length: primary }, (_, item) => low[item] ?? 1);
+    const pieces = needs.map((_, item) => words.findPiece(item));
+    const most = board.tray.most.reduce((sum, one) => sum + (one ?? Infinity), 0);
+    if (needs.reduce((sum, need, item) => sum + (pieces[item] === undefined ? 0 : need), 0) === most)
+      return `${countOf(Math.max(0, most - shown.length), "piece")} left`;
+    const isCell = needs.map((need, item) => need > 0 && pieces[item] === undefined);
+    const left = isCell.filter((one, item) => one && (position.uses.get(item) ?? 0) < needs[item]).length;
+    const [size, ...others] = new Set(rows.map((row) => row.filter(([item]) => isCell[item]).length));
+    if (size && !others.length && left % size === 0) return `${countOf(left / size, "piece")} left`;
+    return `${countOf(left, "cell")} left`;
   }
 
   get svg() {

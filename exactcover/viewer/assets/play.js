@@ -1,17 +1,19 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
-import { countOf, make, makeButton, mistakeOf, say } from "./data.js";
+import { countOf, make, makeButton, mistakeOf, NO_ANSWER, say } from "./data.js";
 import { icon, makeIconButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { ListBoard } from "./list.js";
 import { Position } from "./position.js";
+import { wrapLayers } from "./stack.js";
 import { Words } from "./words.js";
 
 const PAUSE = 200; // milliseconds after a move until it is checked
 const WIDTH = 9; // of a cell at most, in rem
 const ABOVE = 12; // what is above and below the board, in rem
+const NARROW = matchMedia("(max-width: 600px)"); // where the layers of a solid stand below each other
 const STRIP = 4; // how much wider than high a board is that gets the whole window
 const MOST_PLACES = 4; // of an item, such as the edges of a tile
 const EMPTY = { chosen: [], without: [], pencil: {} };
@@ -50,7 +52,8 @@ export class PlayView {
       return;
     }
     this.board = answer;
-    this.painter = new Painter(answer.drawing ?? {}, answer.labels);
+    const drawing = answer.drawing && answer.solid && NARROW.matches ? wrapLayers(answer.drawing, 9) : answer.drawing;
+    this.painter = new Painter(drawing ?? {}, answer.labels);
     Object.assign(this.painter, answer.palette, { pictures: new Map() });
     const find = (labels) => labels.map((label) => answer.labels.indexOf(label)).filter((k) => k >= 0);
     this.fixed = [...new Set([...answer.given, ...find(given)])];
@@ -189,7 +192,7 @@ export class PlayView {
     if (answer === null) return;
     if (answer.solvable !== false) return this.set(state);
     this.show();
-    say(position.conflicts.size ? "That does not fit with what lies there." : "That leads to no solution.");
+    say(position.conflicts.size ? "That does not fit what lies there." : "That leads to no solution.");
   }
 
   // The options that conflict with one, besides one that is lifted.
@@ -240,17 +243,15 @@ export class PlayView {
     else if (solvable === false)
       status.replaceChildren(
         icon("circle-alert"),
-        "There is no solution from here. ",
+        "No longer solvable. ",
         makeButton("since when?", () => this.tellSince(), { class: "bare" }),
       );
-    else status.replaceChildren(solvable ? `${left}. There is a solution from here.` : left);
+    else status.replaceChildren(solvable ? `${left}. Still solvable.` : left);
+    this.view.element.classList.toggle("done", position.isSolved);
     if (position.isSolved) this.stopClock();
   }
 
   countLeft() {
-    const { tray } = this.board;
-    const all = tray?.most.every((most) => most !== null) && tray.most.reduce((sum, most) => sum + most, 0);
-    if (all) return `${countOf(Math.max(0, all - this.shown.length), "piece")} left`;
     return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "option")} left`;
   }
 
@@ -258,11 +259,11 @@ export class PlayView {
     const answer = await this.answers.position(this.shown, this.state.without, { since: true });
     if (answer === null) return;
     const { since } = answer;
-    if (!this.state.chosen.includes(since)) return say("that is not known in time");
+    if (!this.state.chosen.includes(since)) return say(NO_ANSWER);
     const later = this.state.chosen.length - this.state.chosen.indexOf(since);
     this.status.replaceChildren(
       icon("circle-alert"),
-      `There is no solution since ${this.words.done(since)}. `,
+      `Not solvable since ${this.words.done(since)}. `,
       makeButton(
         later === 1 ? "take it back" : `take back the last ${later}`,
         () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }),

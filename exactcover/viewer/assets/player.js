@@ -10,12 +10,23 @@ import { copyText } from "./taking.js";
 
 const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says what was played
 
-// The view for the puzzle of the page, or null if it is not played on a board.
+// The view for the puzzle of the page. Without a board to play on it is null, or says so if play was asked for.
 export function makeOwnPlay(data, painter, solutions) {
-  const tray = data.play?.tray ?? null;
-  if (!data.play || !painter.draws || !(tray || CellsBoard.fits(painter))) return null;
-  const known = recallSolutions(solutions);
-  return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, known, solutions.solutions) });
+  const { tray = null, refusal } = data.play ?? {};
+  if (refusal === undefined) return null;
+  if (painter.draws && (tray !== null || CellsBoard.fits(painter))) {
+    const known = recallSolutions(solutions);
+    return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, known, solutions.solutions) });
+  }
+  const text = `${refusal[0].toUpperCase()}${refusal.slice(1)}.`;
+  return data.start === "play" ? { element: make("p", { id: "play-refusal" }, text), resume: () => {} } : null;
+}
+
+// The puzzle of a page that contains nothing else.
+export function playAlone(data) {
+  const view = new PlayView({ answers: new LocalAnswers(data, null) });
+  document.querySelector("main").replaceChildren(make("section", { id: "view-play" }, view.element));
+  return view.start();
 }
 
 // What the page knows of the solutions: all of them, or the diagram that they come from.
@@ -39,7 +50,7 @@ export async function openLink(text, palette) {
   if (link.played === null) throw new Error("this puzzle has no board to play on; open the link in a studio");
   const { board, solutions } = link.played;
   let waiting;
-  const searches = "The link does not contain all solutions, so hints come from searches of at most two seconds.";
+  const searches = "The link does not contain all solutions, so hints take longer.";
   const about = `${solutions ? "The link contains all solutions." : searches} Nothing is sent anywhere.`;
   const rewrite = async (done) => {
     const fragment = `#puzzle=${await link.repack(done)}`;

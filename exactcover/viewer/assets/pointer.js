@@ -6,6 +6,8 @@ import { middle, UNIT } from "./shapes.js";
 import { drawPose } from "./shelf.js";
 
 const LEAST_MOVE = 6; // pixels from which a press is a drag
+const GLIDE = 140; // milliseconds of a piece to its place
+const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 const LIFT = 56; // pixels that a piece is held above a finger
 
 export class PiecePointer {
@@ -92,9 +94,18 @@ export class PiecePointer {
     document.body.append(this.floating);
   }
 
+  // Let the piece go; it glides to its place, if it has one.
   drop() {
-    this.floating?.remove();
+    const { floating } = this;
     this.floating = null;
+    if (!floating) return;
+    const { option, cell } = this.board.held;
+    if (option < 0 || REDUCED.matches) return floating.remove();
+    const [x, y] = this.tray.cells[option][cell];
+    const place = new DOMPoint(x, y).matrixTransform(this.board.svg.getScreenCTM());
+    const transform = `translate(${place.x - this.offset[0]}px, ${place.y - this.offset[1]}px)`;
+    const glide = floating.animate([{}, { transform, opacity: 1 }], { duration: GLIDE, easing: "ease-out" });
+    glide.finished.finally(() => floating.remove());
   }
 
   // Draw the piece under the pointer as it is held.

@@ -10,7 +10,7 @@ export class ProgramView {
       "ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
       ...lines.map((line) => make("li", {}, make("code", {}, line))),
     );
-    const about = "X: the options of each item that is left. Y: the items of each option.";
+    const about = "X maps each remaining item to its options, Y each option to its items.";
     const title = make("h2", {}, "Algorithm X");
     this.box = make("div", { class: "algorithm-box" }, title, this.element, make("p", { class: "soft" }, about));
   }

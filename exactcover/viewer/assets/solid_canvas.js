@@ -35,7 +35,7 @@ export class SolidCanvas {
     this.ink = "";
     this.frame = 0;
     this.element = make("canvas", {
-      tabindex: "0", role: "img", "aria-label": `${label}; arrow keys turn it, plus and minus zoom`,
+      tabindex: "0", role: "img", "aria-label": `${label}; arrow keys rotate it, plus and minus zoom`,
     });
     this.listen();
   }

@@ -141,17 +141,19 @@ export class SolutionsView {
     return `${group(this.total)} ${this.total === 1n ? "solution" : "solutions"}${unique}`;
   }
 
-  // One line, which also says how to get what is not here.
+  // One line, which also says what is not here.
   describeCount() {
     const total = this.describeTotal();
     if (this.data.complete || this.unique) return total;
+    const isWhole = this.found.length === this.solutions.length;
+    if (this.data.cheapest && isWhole) return `The cheapest ${this.total === 1n ? "solution" : total}`;
     if (this.diagram === null) {
       const isFiltered = this.given.size + this.without.size > 0;
       const listed = isFiltered ? `of the ${group(this.solutions.length)} listed` : "are listed";
-      return `${total} ${listed}. ${this.data.advice}`;
+      return `${total} ${listed}. There may be more.`;
     }
     if (BigInt(this.found.length) === this.total) return total;
-    return `${total}; ${this.found.length} random ones are shown. ${this.data.advice}`;
+    return `${total}; ${this.found.length} random ones are shown. Filters and numbers apply to all of them.`;
   }
 
   showFilters() {
@@ -161,7 +163,7 @@ export class SolutionsView {
       const remove = () => (set.delete(option), this.filter());
       return make(
         "li", {},
-        make("button", { type: "button", title: "turn this filter around", onclick: turn }, make("span", {}, name)),
+        make("button", { type: "button", title: "click to invert this filter", onclick: turn }, make("span", {}, name)),
         makeIconButton("x", "", remove, { "aria-label": `remove the filter ${name}`, title: "remove this filter" }),
       );
     };
@@ -213,17 +215,21 @@ export class SolutionsView {
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
     this.large.innerHTML = solution ? this.drawLarge(solution) : `<p class="nothing">${this.describeNothing()}</p>`;
-    this.caption.textContent = solution && !this.isSingle ? `${this.describePlace()}. ${HINT}` : "";
+    const hint = this.isSingle || this.found.length < 2 ? "" : ` ${HINT}`;
+    const isSaid = solution && (!this.isSingle || this.data.costs?.length);
+    this.caption.textContent = isSaid ? `${this.describePlace()}.${hint}` : "";
     this.large.querySelector("svg")?.setAttribute("preserveAspectRatio", "xMinYMin"); // flush with the bar
     this.showDifference(solution);
     this.sheet.mark(this.current);
     this.remember();
   }
 
-  // Which solution is shown.
+  // Which solution is shown, and what it costs.
   describePlace() {
     const [number, size] = [this.current + 1, this.found.length].map(group);
-    if (BigInt(this.found.length) === this.total) return `Solution ${number} of ${size}`;
+    const cost = this.data.costs?.[this.solutions.findIndex((one) => one === this.found[this.current])];
+    const costs = cost === undefined ? "" : `, cost ${cost}`;
+    if (BigInt(this.found.length) === this.total) return `Solution ${number} of ${size}${costs}`;
     return `Random solution ${number} of ${size}; there are ${group(this.total)}`;
   }
 

@@ -1,10 +1,12 @@
 // A solid that is played, seen in space beside its layers; the layer that is worked on stands out.
 
-import { make } from "./data.js";
+import { make, pairOff } from "./data.js";
 import { mix } from "./picture.js";
+import { cornersOf, isPlace } from "./shapes.js";
 import { boundBlocks, SolidCanvas, themeOfCanvas } from "./solid_canvas.js";
 
 const FAINT = 0.3; // how opaque the other layers are
+const LAYER_GAP = 2; // rows between layers, for their names and numbers
 const AIR = 0.55; // how opaque a piece is that does not lie there yet
 
 export class Stack {
@@ -68,21 +70,55 @@ export class Stack {
     const heights = [...new Set(all.map((block) => block[2]))].sort((one, other) => one - other);
     this.note.textContent =
       this.height === null
-        ? "Turn it with the mouse, by touch or with the arrow keys."
+        ? "Drag to rotate, or use the arrow keys."
         : `Layer ${heights.indexOf(this.height) + 1} of ${heights.length}, from the bottom up.`;
     return { blocks, plates, radius: 0.6 + radius };
   }
 }
 
-// The block at each place of the plan: the only one that all options have which cover it.
+// The block at each place of the plan: one that all options have which cover it.
 function locateBlocks(solid, painter) {
-  /** @type {Map<string, number[][]>} */ const found = new Map();
+  /** @type {Map<string, string[]>} */ const found = new Map();
   solid.blocks.forEach((blocks, option) => {
-    for (const key of painter.covered(option)) {
-      const known = found.get(key);
-      const isThere = (block) => blocks.some((one) => one.join() === block.join());
-      found.set(key, known === undefined ? blocks : known.filter(isThere));
-    }
+    const names = blocks.map((block) => block.join());
+    for (const key of painter.covered(option))
+      found.set(key, (found.get(key) ?? names).filter((name) => names.includes(name)));
   });
-  return new Map([...found].filter(([, blocks]) => blocks.length === 1).map(([key, [block]]) => [key, block]));
+  return new Map(pairOff(found).map(([key, block]) => [key, block.split(",").map(Number)]));
+}
+
+// The drawing of a solid with its layers in rows of at most `most` columns, for narrow windows.
+/**
+ * @param {{board: any[][], options: any[][][], rows: number, columns: number}} drawing
+ * @param {number} most
+ */
+export function wrapLayers(drawing, most) {
+  const spans = drawing.board.filter(isPlace).map((shape) => cornersOf(shape).map(([x]) => x));
+  /** @type {{left: number, right: number, down: number, back: number}[]} */ const layers = [];
+  for (const span of spans.sort((one, other) => Math.min(...one) - Math.min(...other))) {
+    const [left, right] = [Math.floor(Math.min(...span) + 0.01), Math.ceil(Math.max(...span) - 0.01)];
+    const last = layers.at(-1);
+    if (last && left <= last.right) last.right = Math.max(last.right, right);
+    else layers.push({ left, right, down: 0, back: 0 });
+  }
+  let [down, start] = [0, 0];
+  for (const layer of layers) {
+    if (layer.right - start > most && layer.left > start) [down, start] = [down + drawing.rows + LAYER_GAP, layer.left];
+    [layer.down, layer.back] = [down, start];
+  }
+  const move = (shape) => {
+    const [x] = shape[0] === "t" ? [Math.min(...shape[1].map((corner) => corner[0])) + 0.01] : [shape[2]];
+    const layer = layers.findLast(({ left }) => left <= x) ?? layers[0];
+    const shift = ([row, column]) => [row + layer.down, column - layer.back];
+    if (shape[0] !== "t") return [shape[0], ...shift([shape[1], shape[2]]), ...shape.slice(3)];
+    const outline = shape[1].map(([across, along]) => [across - layer.back, along + layer.down]);
+    return ["t", outline, ...shape.slice(2, 4), ...shift([shape[4], shape[5]]), ...shape.slice(6)];
+  };
+  return {
+    ...drawing,
+    board: drawing.board.map(move),
+    options: drawing.options.map((shapes) => shapes.map(move)),
+    rows: down + drawing.rows,
+    columns: Math.max(...layers.map(({ right, back }) => right - back)),
+  };
 }

@@ -1,7 +1,7 @@
 // What play says about pieces, places and steps, in words of the board.
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
-const MOST_NAMES = 3; // in a sentence
+const MOST_NAMES = 4; // in a sentence
 const VERBS = {
   piece: "placed",
   text: "written",
@@ -86,7 +86,7 @@ export class Words {
     const parts = [
       range("layer", cells.map(([layer]) => layer)),
       range("row", cells.map(([, row]) => row)),
-      this.rows.size ? (isOne ? range("place", columns) : "") : range("column", cells.map((cell) => cell[2])),
+      this.rows.size ? (isOne ? range("column", columns) : "") : range("column", cells.map((cell) => cell[2])),
     ];
     return parts.filter(Boolean).join(", ");
   }
@@ -100,8 +100,10 @@ export class Words {
 
   // Options that conflict.
   conflict(options) {
-    if (options.length > MOST_NAMES) return `${options.length} choices conflict with each other.`;
-    return `${capital(list(options.map((option) => this.option(option)), "and"))} conflict with each other.`;
+    const names = options.map((option) => this.option(option));
+    const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];
+    const shown = more.length ? names.slice(0, MOST_NAMES - 1) : names;
+    return `${capital(list([...shown, ...more], "and"))} conflict.`;
   }
 
   // The texts of the three steps of a hint.
@@ -123,17 +125,36 @@ export class Words {
   explain({ kind, need, short, isOnly }, item, what) {
     if (kind === "only") return this.explainOnly(need, item, what);
     const way = isOnly ? "the only" : "a";
-    if (kind === "solution") return `no simple step was found: the next one is part of ${way} solution`;
-    const names = short.slice(0, MOST_NAMES).map((one) => this.item(one));
-    if (short.length > MOST_NAMES) names.push("other places");
-    return `all choices but one for ${this.item(item)} leave nothing that fits ${list(names, "or")}`;
+    if (kind === "solution") return `no simple step was found; this one is part of ${way} solution`;
+    return `${this.others(item, what)} ${this.harm(short)}`;
+  }
+
+  // All options of an item but the one that a hint is about.
+  others(item, what) {
+    const name = this.item(item);
+    if (this.seeksPlace(item, what)) return `every other place for ${name}`;
+    if (what === "queen") return `every other square in ${name}`;
+    return what === "text" ? `every other digit in ${name}` : `every other choice for ${name}`;
+  }
+
+  // What options do to the items that they leave without options.
+  harm(items) {
+    const [symbol, house] = items.length === 1 ? this.item(items[0]).split(" in ") : [];
+    if (house) return `makes ${symbol} impossible in ${house.replace("cage", "the cage")}`;
+    const names = items.slice(0, MOST_NAMES).map((one) => this.item(one));
+    if (items.length > MOST_NAMES) names.push("other places");
+    return `leaves nothing for ${list(names, "or")}`;
+  }
+
+  // Whether the options of an item are places.
+  seeksPlace(item, what) {
+    return this.findPiece(item) !== undefined || (what === "text" && !this.cells[item]);
   }
 
   explainOnly(need, item, what) {
     const name = this.item(item);
-    if (need > 1) return `only ${need} choices are left for ${name}, which needs them all`;
-    const seeksPlace = this.findPiece(item) !== undefined || (what === "text" && !this.cells[item]);
-    if (seeksPlace) return `only one place is left for ${name}`;
+    if (need > 1) return `${name} needs all ${need} choices that are left`;
+    if (this.seeksPlace(item, what)) return `only one place is left for ${name}`;
     return `only one ${CHOICES[what] ?? "choice"} fits ${name}`;
   }
 
@@ -141,9 +162,9 @@ export class Words {
   refuse({ kind, option, item }) {
     if (kind === "solved") return "Solved: nothing is left.";
     if (kind === "impossible") return "No hint: this puzzle has no solution.";
-    if (kind === "wrong") return `No solution from here: none has ${this.option(option)} with what was there before.`;
-    if (kind === "unknown") return "No hint: no step was found in time.";
-    return `No solution from here${item === undefined ? "" : `: nothing is left that fits ${this.item(item)}`}.`;
+    if (kind === "wrong") return `No longer solvable since ${this.done(option)}.`;
+    if (kind === "unknown") return "No hint was found within 2 s.";
+    return `No longer solvable${item === undefined ? "" : `: nothing fits ${this.item(item)}`}.`;
   }
 }
 
