@@ -55,6 +55,7 @@ _EAGER = replace(
     DEFAULT_POLICY,
     restarts_begin=1,
     learning_begins=2,
+    bounded_begins=3,
     work_per_shuffled_entry=0,
     work_per_bounded_entry=0,
     work_per_learned_entry=0,

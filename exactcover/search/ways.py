@@ -38,10 +38,9 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
             return ThreadedRestartsRun(engine, matrix, stop, own, threads)
         return RestartsRun(engine, matrix, stop, own)
 
-    def learn(name: str, share: float, entry: int, propagation: int, *, bounded: bool) -> Finder:
-        start = partial(LearningEngine(bounded=bounded).start, matrix, stop)
-        begins = max(policy.learning_begins, entry * size)
-        return Finder(name, start, begins, lambda run: propagation * run.work, share)
+    def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
+        start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
+        return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
 
     cost_of_attempt = policy.work_per_shuffled_entry * size
 
@@ -60,6 +59,6 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
     share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation
     if not any(matrix.colors):  # which only clauses let a solver decide on first
         share -= policy.bounded_share
-        finders.append(learn("bounded learning", policy.bounded_share, entry, propagation, bounded=True))
+        finders.append(learn("bounded learning", policy.bounded_begins, policy.bounded_share, entry, propagation))
     entry, propagation = policy.work_per_learned_entry, policy.work_per_propagation
-    return [*finders, learn("learning", share, entry, propagation, bounded=False)]
+    return [*finders, learn("learning", policy.learning_begins, share, entry, propagation)]
