@@ -140,6 +140,22 @@ def test_ways_do_work_by_their_shares() -> None:
     assert [abs(one.taken - expected) <= 2 for one, expected in zip(runs, (800, 400, 100), strict=True)] == [True] * 3
 
 
+class Boasting(Counting):
+    """A run that believes that it is nearly done."""
+
+    def explored(self) -> float:
+        return 0.999
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_way_waits_for_the_estimate_of_another(jobs: int) -> None:
+    boasting = Boasting(10**9, tuple)
+    run = make_finders(boasting, Counting(300, lambda: (1,)), jobs=jobs)
+    assert next(run) == (1,)
+    run.close()
+    assert run.nodes <= 2 * 300 + 2
+
+
 @pytest.mark.skipif("learning" not in ENGINES, reason="there is no learning")
 @pytest.mark.skipif("native" not in ENGINES, reason="it takes no turns")
 def test_a_way_waits_until_others_have_done_what_it_costs_to_begin_it() -> None:
