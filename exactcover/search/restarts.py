@@ -5,8 +5,8 @@ solution at once. Attempt k may do u L(k) work, where u is a unit and L is Luby'
 No strategy that knows nothing about the problem is better by more than a constant factor. The budgets grow without
 limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search. Every other
 attempt leaves the items in their order, which often says what belongs together. The unit is small, but for a large
-matrix such that most of the time goes into searches, and not into new orders; and each attempt visits as many nodes as a
-solution may have options.
+matrix such that most of the time goes into searches, and not into new orders; and each attempt visits at least as many
+nodes as there are items to cover.
 
 References
 ----------
