@@ -5,8 +5,7 @@ solution at once. Attempt k may do u L(k) work, where u is a unit and L is Luby'
 No strategy that knows nothing about the problem is better by more than a constant factor. The budgets grow without
 limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search. Every other
 attempt leaves the items in their order, which often says what belongs together. The unit is small, but for a large
-matrix such that most of the time goes into searches, and not into new orders; and each attempt visits at least as many
-nodes as there are items to cover.
+matrix such that most of the time goes into searches, and not into new orders.
 
 References
 ----------
@@ -39,16 +38,16 @@ class _OverBudgetError(Exception):
 
 
 class _Budget(InnerStop):
-    """Ends an attempt after this many nodes and this much work."""
+    """Ends an attempt after this much work."""
 
-    def __init__(self, stop: Stop, nodes: int, work: int) -> None:
+    def __init__(self, stop: Stop, work: int) -> None:
         super().__init__(stop)
-        self._nodes, self._work = nodes, work
+        self._work = work
         self.run: EngineRun | None = None
 
     def poll(self) -> None:
         super().poll()
-        if self.run is not None and self.run.nodes >= self._nodes and self.run.work >= self._work:
+        if self.run is not None and self.run.work >= self._work:
             raise _OverBudgetError
 
 
@@ -141,7 +140,7 @@ class RestartsRun(SerialRun):
     def _begin(self, number: int, options: SearchOptions) -> Attempt:
         """Return attempt `number`, which depends on nothing but the seed."""
         unit = max(_UNIT, _WORK_PER_ENTRY * len(self._matrix.entries))
-        budget = _Budget(self._stop, self._matrix.primary, unit * luby(number))
+        budget = _Budget(self._stop, unit * luby(number))
         shuffled = shuffle(self._matrix, self._seed + number, items=number % 2 == 0)
         run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
         return Attempt(run, shuffled.lift, budget)
