@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 
 import puzzles
-from exactcover import Problem
+from exactcover import Colored, Item, Problem
 from families import costas_arrays, langford, macmahon_squares
-from problems import Coloring, Design, EdgeMatching, Langford, Latin, Polycube, Polyomino, Queens
+from problems import Coloring, Design, EdgeMatching, Langford, Latin, Polycube, Polyomino, Queens, Sudoku
 from problems.tiling import Copies
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -182,6 +182,49 @@ def hidden_partition(items: int, options: int, seed: int) -> Callable[[], Proble
     return make
 
 
+def nonogram(side: int, seed: int) -> Callable[[], Problem]:
+    """A random picture, 42 percent black: the options of a line are its fillings, and cells have colors."""
+
+    def fill(runs: list[int], length: int) -> Iterator[str]:
+        if not runs:
+            yield "." * length
+            return
+        for gap in range(length - sum(runs) - len(runs) + 2):
+            begun = "." * gap + "#" * runs[0]
+            if len(runs) == 1:
+                yield begun.ljust(length, ".")
+            else:
+                yield from (f"{begun}.{rest}" for rest in fill(runs[1:], length - len(begun) - 1))
+
+    def make() -> Problem:
+        chance, lines = random.Random(seed), range(side)
+        picture = ["".join(chance.choices(".#", (58, 42), k=side)) for _ in lines]
+        options: dict[tuple[str, int, str], list[Item]] = {}
+        for kind, drawn in (("row", picture), ("column", ["".join(column) for column in zip(*picture, strict=True)])):
+            for line, cells in enumerate(drawn):
+                for filling in fill([len(run) for run in cells.replace(".", " ").split()], side):
+                    places = [(line, k) if kind == "row" else (k, line) for k in lines]
+                    options[kind, line, filling] = [(kind, line), *map(Colored, places, filling)]
+        return Problem(options, secondary=itertools.product(lines, lines))
+
+    return make
+
+
+def packing(side: int, copies: int) -> Callable[[], Problem]:
+    """Six pieces within 3x3, several copies of each, in a square that they do not fill."""
+    shapes = "##./###/.##", "#.#/###/#.#", "###/.##/.#.", "##./.##/##.", "###/#.#/#..", "#../###/.##"
+    pieces = dict(zip("pqrstu", shapes, strict=True))
+    return lambda: Polyomino(("?" * side,) * side, pieces, copies=copies).problem()
+
+
+def dominoes(side: int) -> Callable[[], Problem]:
+    return polyominoes(f"{side}x{side}", "dominoes", "any")
+
+
+def blank_sudoku(box: str) -> Callable[[], Problem]:
+    return lambda: Sudoku(box=box).problem()
+
+
 def without_corners(side: int) -> tuple[str, ...]:
     return ("_" + "." * (side - 1), *["." * side] * (side - 2), "." * (side - 1) + "_")
 
@@ -229,6 +272,18 @@ FINDING: dict[str, tuple[Callable[[], Problem], bool]] = {
     "queen graph 8x8, 9 colors": (queen_graph(8, 9), True),
     "partition of 80 items": (hidden_partition(80, 800, 1), True),
     "partition of 120 items": (hidden_partition(120, 1000, 1), True),
+    "nonogram 15x15": (nonogram(15, 1), True),
+    "nonogram 20x20, seed 1": (nonogram(20, 1), True),
+    "nonogram 20x20, seed 2": (nonogram(20, 2), True),
+    "packing 24x24 with gaps": (packing(24, 13), True),
+    "packing 40x40 with gaps": (packing(40, 36), True),
+    "dominoes 66x66": (dominoes(66), True),
+    "dominoes 100x100": (dominoes(100), True),
+    "dominoes 150x150": (dominoes(150), True),
+    "blank Sudoku 25x25": (blank_sudoku("5x5"), True),
+    "blank Sudoku 36x36": (blank_sudoku("6x6"), True),
+    "blank Sudoku 42x42": (blank_sudoku("6x7"), True),
+    "blank Sudoku 49x49": (blank_sudoku("7x7"), True),
     "hexominoes 14x15": (polyominoes("14x15", "hexominoes"), False),
     "heptominoes 28x27": (polyominoes("28x27", "heptominoes"), False),
     "L tetrominoes 10x10": (polyominoes("10x10", "tetrominoes.L", "any"), False),

@@ -54,8 +54,8 @@ from oracles import brute_force
 _EAGER = replace(
     DEFAULT_POLICY,
     restarts_begin=1,
-    bounded_begins=2,
-    learning_begins=3,
+    learning_begins=2,
+    bounded_begins=3,
     work_per_shuffled_entry=0,
     work_per_bounded_entry=0,
     work_per_learned_entry=0,

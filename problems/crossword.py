@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import getitem
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
@@ -138,14 +139,24 @@ class Crossword(Encoder):
             yield from (f"word {word}" for word in self._words)
 
     def options(self) -> Iterator[tuple[PlacedWord, list[Item]]]:
+        by_length: dict[int, list[tuple[str, list[Item]]]] = {}
+        for word in self._words:
+            by_length.setdefault(len(word), []).append((word, [] if self.repeat else [f"word {word}"]))
+        letters = {letter for word in self._words for letter in word}
+        colored = {cell: {one: Colored(self._item(*cell), one) for one in letters} for cell in self._cells}
         for slot, length in self._slots.items():
-            for word in self._words:
-                entry = PlacedWord(word, *slot)
-                if len(word) != length or any(self._cells[r, c] not in (".", one) for r, c, one in entry.cells()):
+            name, cells = _slot_name(slot), [cell[:2] for cell in PlacedWord("." * length, *slot).cells()]
+            fixed = [(place, one) for place, cell in enumerate(cells) if (one := self._cells[cell]) != "."]
+            choices = [colored[cell] for cell in cells]
+            for word, itself in by_length.get(length, ()):
+                if any(word[place] != one for place, one in fixed):
                     continue
-                letters = dict.fromkeys(Colored(self._item(r, c), one) for r, c, one in entry.cells())
-                if len({colored.item for colored in letters}) == len(letters):  # with symmetry, a word may cross itself
-                    yield entry, [_slot_name(slot), *([] if self.repeat else [f"word {word}"]), *letters]
+                items = [*map(getitem, choices, word)]
+                if self.symmetric:  # a word may cross itself
+                    items = [*dict.fromkeys(items)]
+                    if len({one.item for one in items}) < len(items):
+                        continue
+                yield PlacedWord(word, *slot), [name, *itself, *items]
 
     def additions(self) -> Iterator[tuple[list[str], str]]:
         """Yield a word that is not in the list for each slot; words that cross it decide its letters."""

@@ -29,7 +29,7 @@ from exactcover import (
     view,
 )
 from exactcover.model.bulk import BulkOptions
-from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile
+from exactcover.pictures import Cell, Dashes, Disc, Edge, Picture, Text, Tile
 from exactcover.runs import RunPolicy
 from test_public_face import functions_of, public_faces
 
@@ -128,7 +128,7 @@ class Wrong:
     __hash__ = None  # type: ignore[assignment]
 
 
-RECORDS: list[Any] = [Cell(0, 0), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
+RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
            Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy(),
            BulkOptions([], array("q", [0]), array("i"), str)]  # fmt: skip
 UNCHECKED = {
@@ -148,7 +148,7 @@ UNCHECKED = {
 def make_changed(record: Any, **fields: object) -> None:
     """Make a record with other fields; shapes are checked when their picture is drawn."""
     changed = replace(record, **fields)
-    if isinstance(record, Cell | Disc | Edge | Text | Tile):
+    if isinstance(record, Cell | Dashes | Disc | Edge | Text | Tile):
         Picture("", (changed,)).to_svg()
 
 

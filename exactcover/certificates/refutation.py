@@ -40,9 +40,9 @@ class Refutation:
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
         self._matrix, self._stop = matrix, stop
-        clauses, bounds, self._colors = state_bounds(matrix, stop)
+        clauses, bounds, self._colors, self._supports = state_bounds(matrix, stop)
         self._size = len(clauses) + len(bounds)
-        self._solver = SatSolver(clauses, bounds, with_proof=True)
+        self._solver = SatSolver(clauses + self._supports, bounds, with_proof=True)
         self.is_refuted: bool | None = None
 
     @staticmethod
@@ -77,6 +77,7 @@ class Refutation:
         arrays = matrix.starts, matrix.entries, matrix.colors
         bounds = matrix.capped_bounds()
         trimmer = _native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, *bounds, self._colors, poll)
+        trimmer.add(self._supports)
         trimmer.add(self._solver.read_proof(self._stop))
         self.close()
         names = [*options, *range(writer.options, writer.options + len(self._colors))]

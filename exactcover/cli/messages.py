@@ -193,12 +193,13 @@ def _describe_costs(statistics: Statistics) -> dict[str, int | str]:
 def format_statistics(statistics: Statistics, seed: int | None = None) -> list[str]:
     """Return the statistics as lines."""
     searching = statistics.seconds - statistics.setup_seconds
+    setting_up = statistics.build_seconds + statistics.setup_seconds
     values: dict[str, int | str] = {
         "engine": f"{statistics.engine} ({statistics.why})",
         **({} if seed is None else {"seed": str(seed)}),
         "nodes": statistics.nodes,
         "explored": describe_share(statistics.explored, 4) or "unknown",
-        "time": f"{statistics.setup_seconds:.3f} s setting up, {searching:.3f} s searching",
+        "time": f"{setting_up:.3f} s setting up, {searching:.3f} s searching",
         **_describe_costs(statistics),
         **statistics.details,
     }

@@ -186,19 +186,21 @@ class CountingPolicy(_Policy):
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same for learning with bounds.")
-    learning_begins: int = _tune(1 << 24, 0, 1 << 62, "work", "The same for learning with clauses alone.")
+    learning_begins: int = _tune(1 << 20, 0, 1 << 62, "work", "The same for learning.")
+    bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same with bounds, whose turns may be long.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
-    work_per_learned_entry: int = _tune(150, 0, 1 << 20, "work", "The work to make clauses of an entry.")
-    work_per_bounded_entry: int = _tune(20, 0, 1 << 20, "work", "The work to make bounds of an entry.")
+    work_per_learned_entry: int = _tune(
+        25,
+        0,
+        1 << 20,
+        "work",
+        "What each other way does for an entry before learning begins: half of what it takes.",
+    )
+    work_per_bounded_entry: int = _tune(12, 0, 1 << 20, "work", "The same with bounds.")
     work_per_propagation: int = _tune(7, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
     work_per_bounded_propagation: int = _tune(12, 1, 1 << 20, "work", "The same with bounds.")
-    leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of others.")
-    bounded_share: float = _tune(1, 0.001, 1000, "share", "The work of learning with bounds, by that of others.")
-    learning_share: float = _tune(0.2, 0.001, 1000, "share", "The work of learning with clauses, by that of others.")
-    learned_degree: int = _tune(
-        32, 1, 1 << 30, "options", "With more options to an item, a learned clause excludes less, so the share is less."
-    )
+    leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of the search.")
+    bounded_share: float = _tune(0.6, 0.001, 0.999, "share", "The work with bounds, by that of all learning.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 23, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(8, 1, 1 << 20, "factor", "How much more work a look for weights has than the one before.")

@@ -68,6 +68,8 @@ class Statistics:
         Wall-clock seconds from the call of ``solve`` until now, or until the end.
     setup_seconds
         How many of these seconds passed before the search began.
+    build_seconds
+        How long it took before that to make the problem of its options.
     best, bound
         What the cheapest solution costs that a search for the cheapest has found, and what every solution costs at
         least. Both are None in other searches, and `best` is None as long as nothing is found.
@@ -82,6 +84,7 @@ class Statistics:
     explored: float = 0.0
     seconds: float = 0.0
     setup_seconds: float = 0.0
+    build_seconds: float = 0.0
     best: int | Decimal | None = None
     bound: int | Decimal | None = None
     details: Mapping[str, int | str] = field(default_factory=dict)

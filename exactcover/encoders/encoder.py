@@ -27,6 +27,7 @@ A distribution registers its encoders in ``pyproject.toml``::
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -270,11 +271,11 @@ class Encoder:
             If `stop` ends the call before the problem is built; or if the problem takes more than a quarter of the
             free memory, or than 4 GiB. If `stop` has a memory limit, it may take half of the free memory.
         """
-        parts = Parts(type(self).__name__, InnerStop(make_stop(stop=stop)))
+        began, parts = time.monotonic(), Parts(type(self).__name__, InnerStop(make_stop(stop=stop)))
         try:
             parts.stop.poll()
             primary = self.primary()
-            return Problem(
+            problem = Problem(
                 parts.read_options(self.options()),
                 primary=None if primary is None else parts.read("primary", primary),
                 secondary=parts.read("secondary", self.secondary()),
@@ -289,6 +290,8 @@ class Encoder:
                 rotations=_LazySymmetries(self, "rotations") if defines(self, "rotations") else None,
                 givens=parts.read("givens", self.givens()),
             )
+            problem.build_seconds = time.monotonic() - began
+            return problem
         except ProblemError as error:
             error.place = error.place or parts.place
             raise

@@ -14,7 +14,7 @@ from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun
-from exactcover.model.clauses import list_clauses, state_bounds
+from exactcover.model.clauses import count_shared_colors, list_clauses, state_bounds
 from exactcover.model.matrix import Matrix
 
 __all__ = ["LearningEngine"]
@@ -36,18 +36,19 @@ class _Formula:
     def __init__(self, matrix: Matrix, stop: Stop, *, bounded: bool = False) -> None:
         from exactcover.engines.sat_solver import SatSolver  # seldom needed
 
-        bounds = None
+        bounds, self._before = None, 0
         if bounded:
-            clauses, bounds, colors = state_bounds(matrix, stop)
-            self._variables = len(matrix) + len(colors)
+            stated = state_bounds(matrix, stop)
+            clauses, bounds = stated.clauses + stated.supports, stated.bounds
+            self._variables = len(matrix) + len(stated.colors)
         else:
-            clauses = array("i")
-            for clause in list_clauses(matrix, stop):
+            clauses, self._before = array("i"), count_shared_colors(matrix)
+            for clause in list_clauses(matrix, stop, before=self._before):
                 clauses.extend(clause)
                 clauses.append(0)
-            self._variables = max(len(matrix), max(map(abs, clauses), default=0))
+            self._variables = max(self._before + len(matrix), max(map(abs, clauses), default=0))
         self.solver = SatSolver(clauses, bounds)
-        self.options = len(matrix)
+        self._options = len(matrix)
         self._exact = not matrix.multiplicity
 
     def add_switch(self) -> int:
@@ -55,21 +56,31 @@ class _Formula:
         self._variables += 1
         return self._variables
 
+    def state(self, option: int) -> int:
+        """Return the variable of an option."""
+        return self._before + option + 1
+
     def find(self, assumptions: Sequence[int], stop: Stop) -> tuple[int, ...] | None:
         """Return the options of a solution with some assumptions, or None if there is none."""
-        chosen = self.solver.solve(assumptions, self.options, stop)
-        return None if chosen is None else tuple(variable - 1 for variable in chosen)
+        return self._read(self.solver.solve(assumptions, self.state(self._options - 1), stop))
 
     def find_on(self, stop: Stop) -> tuple[bool, tuple[int, ...] | None]:
         """Search for a while; return whether the answer is known, and the answer as :meth:`find` does."""
-        is_known, chosen = self.solver.search_on((), self.options, stop)
-        return is_known, None if chosen is None else tuple(variable - 1 for variable in chosen)
+        is_known, chosen = self.solver.search_on((), self.state(self._options - 1), stop)
+        return is_known, self._read(chosen)
+
+    def _read(self, model: Sequence[int] | None) -> tuple[int, ...] | None:
+        """Return the options that a model chooses."""
+        if model is None:
+            return None
+        first = self.state(0)
+        return tuple(variable - first for variable in model if variable >= first)
 
     def exclude(self, solution: Sequence[int], switch: int = 0) -> None:
         """Exclude a solution from now on, or as long as a variable is true."""
         taken = set(solution)
-        others = () if self._exact else (k + 1 for k in range(self.options) if k not in taken)
-        self.solver.add([*(-k - 1 for k in solution), *others, *([-switch] if switch else [])])
+        others = () if self._exact else (self.state(k) for k in range(self._options) if k not in taken)
+        self.solver.add([*(-self.state(k) for k in solution), *others, *([-switch] if switch else [])])
 
 
 class LearningRun(EngineRun):
@@ -130,7 +141,8 @@ class LearningReusableRun:
     def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
         formula = self._formula
         switch = formula.add_switch() if limit > 1 else 0
-        assumptions = [*(k + 1 for k in given), *(-k - 1 for k in without), *([switch] if switch else [])]
+        assumptions = [*map(formula.state, given), *(-formula.state(k) for k in without)]
+        assumptions += [switch] if switch else []
         found: list[tuple[int, ...]] = []
         while len(found) < limit and (solution := formula.find(assumptions, stop)) is not None:
             found.append(solution)

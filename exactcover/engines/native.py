@@ -48,7 +48,6 @@ __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun", "pick_instructions"
 _REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run
 _PARTS_PER_JOB = 64
 _STEADY_WORK = 1 << 13  # in a slice that must not depend on the clock
-_ATTEMPT_WORK = 1 << 10  # the same for attempts of a search with restarts, which may be short
 _MAX_WORK = 1 << 62  # in a slice
 _NODES_PER_WORK = 64  # that are forced, at most, in most problems
 
@@ -327,11 +326,8 @@ class NativeEngine(Engine):
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
         search.begin((), options.named_heuristic, (), goal.cheapest or 0)
-        steady_work = None
-        if options.restarts:
-            steady_work = _ATTEMPT_WORK
-        elif goal.limit == 1 or options.nodes is not None:
-            steady_work = _STEADY_WORK
+        is_steady = options.restarts or goal.limit == 1 or options.nodes is not None
+        steady_work = _STEADY_WORK if is_steady else None
         sliced = _SlicedSearch(
             search, stop, observers, self._instructions, steady_work=steady_work, most_nodes=options.nodes
         )

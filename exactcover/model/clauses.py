@@ -13,20 +13,26 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
 
-__all__ = ["Bounded", "list_clauses", "list_colors", "state_bounds"]
+__all__ = ["Bounded", "count_shared_colors", "list_clauses", "list_colors", "state_bounds"]
 
 Clause = tuple[int, ...]
 _MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 
 
-def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
+def count_shared_colors(matrix: Matrix) -> int:
+    """Return how many pairs of an item and a color are in several options."""
+    numbers = Counter(zip(matrix.entries, matrix.colors, strict=True)) if any(matrix.colors) else {}
+    return sum(color > 0 and number > 1 for (_, color), number in numbers.items())
+
+
+def list_clauses(matrix: Matrix, stop: Stop | None = None, *, before: int = 0) -> Iterator[Clause]:
     """Yield clauses that exactly the solutions of a matrix fulfil.
 
     Parameters
@@ -35,6 +41,9 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
         The matrix; its costs do not matter.
     stop
         Polled often.
+    before
+        How many variables come before those of the options: none, or as many as :func:`count_shared_colors` says, for
+        the colors that options share. A solver begins with the first variables, and colors decide more than options.
 
     Raises
     ------
@@ -46,25 +55,32 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
     An item in d options leads to about 3.5 d clauses and d / 2 further variables; an item in d options that is covered
     at most m times leads to at most about m d log d clauses and d log d further variables.
 
+    If all options of a primary item give a secondary item some color, each color needs an option of that primary item.
+    So unit propagation excludes a color that is left to none of these options, and then all others that have it.
+
     Examples
     --------
     >>> from exactcover import Problem
     >>> list(list_clauses(Problem({"A": ["a"], "B": ["a", "b"], "C": ["b"]}).matrix))
     [(1, 2), (-1, -2), (2, 3), (-2, -3)]
     """
-    variables = itertools.count(len(matrix) + 1)
-    for item, alone, shared in list_colors(matrix, stop):
+    variables = itertools.count(before + len(matrix) + 1)
+    colors = itertools.count(1) if before else variables
+    supporters = _find_supporters(matrix, stop, before)
+    for item, alone, shared in list_colors(matrix, stop, before):
         if item < matrix.primary and matrix.bounds(item) != ONCE:
             yield from _bound_sum(alone, *matrix.bounds(item), variables)
             continue
         if item < matrix.primary:
             yield tuple(alone)
-        for options in shared:
-            color = next(variables)
-            yield (-color, *options)
+        states = {option: [option] for option in alone} | {next(colors): options for options in shared}
+        for color, options in itertools.islice(states.items(), len(alone), None):
+            if item not in supporters:
+                yield (-color, *options)
             yield from ((-option, color) for option in options)
-            alone.append(color)
-        yield from _exclude_pairs(alone, variables)
+        if item in supporters:
+            yield from _support(states, supporters[item])
+        yield from _exclude_pairs(states, variables)
 
 
 class Bounded(NamedTuple):
@@ -78,11 +94,14 @@ class Bounded(NamedTuple):
         How many literals may be true at most, these literals, and 0; one after another.
     colors
         An item and a color for each variable after the options.
+    supports
+        Further clauses, which follow from the others by unit propagation, and exclude colors sooner.
     """
 
     clauses: array[int]
     bounds: array[int]
     colors: list[tuple[int, int]]
+    supports: array[int]
 
 
 def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
@@ -94,7 +113,8 @@ def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
     >>> state_bounds(Problem({"A": ["a"], "B": ["a", "b"], "C": ["b"]}).matrix).bounds.tolist()
     [1, 1, 2, 0, 1, 2, 3, 0]
     """
-    stated = Bounded(array("i"), array("i"), [])
+    stated = Bounded(array("i"), array("i"), [], array("i"))
+    supporters = _find_supporters(matrix, stop, 0)
 
     def limit(literals: Sequence[int], most: int) -> None:
         if most < len(literals):
@@ -102,12 +122,17 @@ def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
 
     for item, alone, shared in list_colors(matrix, stop):
         if item >= matrix.primary:
+            states = {option: [option] for option in alone}
             for options in shared:
                 stated.colors.append((item, matrix.row(options[0] - 1)[item] or 0))
-                alone.append(len(matrix) + len(stated.colors))
+                color = len(matrix) + len(stated.colors)
+                states[color] = options
                 for option in options:
-                    stated.clauses.extend((-option, alone[-1], 0))
-            limit(alone, 1)
+                    stated.clauses.extend((-option, color, 0))
+            limit([*states], 1)
+            if item in supporters:
+                for clause in _support(states, supporters[item]):
+                    stated.supports.extend((*clause, 0))
             continue
         low, high = matrix.bounds(item)
         if low == 1:
@@ -118,17 +143,66 @@ def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
     return stated
 
 
-def list_colors(matrix: Matrix, stop: Stop | None = None) -> Iterator[tuple[int, list[int], list[list[int]]]]:
-    """Yield each item, the options that exclude all others there, and those that share a color; numbered from 1."""
+def list_colors(
+    matrix: Matrix, stop: Stop | None = None, before: int = 0
+) -> Iterator[tuple[int, list[int], list[list[int]]]]:
+    """Yield each item, the options that exclude all others there, and those that share a color; numbered from 1.
+
+    The first option has number `before` plus 1.
+    """
     for item, holders in enumerate(matrix.holders(stop)):
         if stop is not None:
             stop.poll()
         by_color: dict[int, list[int]] = {}
         for option, color in holders:
-            by_color.setdefault(color, []).append(option + 1)
+            by_color.setdefault(color, []).append(before + option + 1)
         alone = by_color.pop(0, [])
         alone += [options[0] for options in by_color.values() if len(options) == 1]
         yield item, alone, [options for options in by_color.values() if len(options) > 1]
+
+
+def _find_supporters(matrix: Matrix, stop: Stop | None, before: int) -> dict[int, dict[int, int]]:
+    """Return for secondary items the options of each primary item all of whose options have them.
+
+    The options are numbered as those of :func:`list_colors`, and lead to the primary item.
+    """
+    members: list[list[int]] = [[] for _ in range(matrix.primary)]
+    rows = [] if matrix.items == matrix.primary else [matrix.entries[a:b] for a, b in itertools.pairwise(matrix.starts)]
+    for option, row in enumerate(rows):
+        for item in row:
+            if item < matrix.primary:
+                members[item].append(option)
+    supporters: dict[int, dict[int, int]] = {}
+    for item, options in enumerate(members):
+        if stop is not None:
+            stop.poll()
+        if not options or matrix.bounds(item)[0] == 0:
+            continue
+        common = {other for other in rows[options[0]] if other >= matrix.primary}
+        for option in options:
+            common.intersection_update(rows[option])
+            if not common:
+                break
+        for other in sorted(common):
+            known = supporters.setdefault(other, {})
+            if not any(before + option + 1 in known for option in options):  # each once, so that clauses stay few
+                known.update((before + option + 1, item) for option in options)
+    return supporters
+
+
+def _support(states: Mapping[int, Sequence[int]], supporters: Mapping[int, int]) -> Iterator[Clause]:
+    """Yield clauses that one of the states of an item is true, and that each needs an option of every supporter."""
+    number = len(set(supporters.values()))
+    yield tuple(states)
+    for state, options in states.items():
+        parts: dict[int, list[int]] = {}
+        for option in options:
+            if option in supporters:
+                parts.setdefault(supporters[option], []).append(option)
+        if len(parts) < number:
+            yield (-state,)
+        else:
+            yield from ((-state, *part) for part in parts.values() if part != [state])
 
 
 def _exclude_pairs(literals: Iterable[int], variables: Iterator[int]) -> Iterator[Clause]:

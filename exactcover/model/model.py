@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Any, Self, TypeAlias
@@ -36,7 +37,13 @@ Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iter
 
 
 class Model(Sources, Lookup):
-    """Items, options and everything else that states a problem. :class:`~exactcover.Problem` adds the searches."""
+    """Items, options and everything else that states a problem. :class:`~exactcover.Problem` adds the searches.
+
+    Attributes
+    ----------
+    build_seconds
+        How long it took to make it of its options.
+    """
 
     def __init__(
         self,
@@ -55,6 +62,7 @@ class Model(Sources, Lookup):
         soft: Mapping[Any, SoftPrice] | None = None,
         reduce: bool = False,
     ) -> None:
+        began = time.monotonic()
         if not isinstance(options, (Columns, BulkOptions)):
             check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
@@ -81,6 +89,7 @@ class Model(Sources, Lookup):
         self._weights: Mapping[int, Prices] | None = None
         self._has_ranks = False
         self._set_soft({} if soft is None else soft)
+        self.build_seconds = time.monotonic() - began
 
     def _set_soft(self, soft: Any) -> None:
         """Add soft items; costs and prices are counted in the same units."""

@@ -8,15 +8,13 @@
 - *learning* does the same with clauses alone.
 
 Each is hopeless where another one is quick, and none says so beforehand. So they share the work: the way that is most
-behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. A way that
-goes through a tree, and will have seen all of it soon, as far as can be told, is not interrupted. Work is counted in
-units of the engines, not in seconds: the same problem and seed give the same solution on every machine, whatever its
-load.
+behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. Nothing
+depends on how far a way believes to be. Work is counted in units of the engines, not in seconds: the same problem and
+seed give the same solution on every machine, whatever its load.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -26,9 +24,6 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.runs import EngineRun
 
 __all__ = ["FindRun", "Finder", "Turn"]
-
-_SPRINT_MARGIN = 1.5  # how much longer than expected the rest of a tree may take
-_SPRINT_PAUSE = 2  # how much more work than in a sprint that failed is done before another one
 
 
 @dataclass
@@ -42,18 +37,15 @@ class Finder:
     start
         Starts its run.
     begins
-        After how much work of all ways it begins.
+        How much work a way with share 1 has done when it begins.
     measure
         Returns how much work its run has done.
     share
         How much work it does, compared with the shares of others.
-    is_tree
-        Whether it goes through one tree, so that the share that it has explored says how much is left.
     run
         The run, once it has begun.
-    work, nodes, explored
-        How much work it has done, how many nodes it has visited, and which share of its tree it has explored, in the
-        turns that count so far.
+    work, nodes
+        How much work it has done, and how many nodes it has visited, in the turns that count so far.
     """
 
     name: str
@@ -61,16 +53,13 @@ class Finder:
     begins: int
     measure: Callable[[EngineRun], int]
     share: float = 1.0
-    is_tree: bool = False
     run: EngineRun | None = None
     work: int = 0
     nodes: int = 0
-    explored: float = 0.0
 
-    @property
-    def rest(self) -> float:
-        """How much work is left of its tree, as far as can be told; infinite if nothing is known."""
-        return self.work * (1 / self.explored - 1) if self.is_tree and self.explored else math.inf
+    def find_place(self, work: int) -> float:
+        """Return where it stands in the order of ways if it has done so much work; the first one goes on."""
+        return self.begins + work / self.share
 
     def take_turn(self) -> Turn:
         """Begin or go on for a while; return what came of it."""
@@ -83,7 +72,7 @@ class Finder:
             error = raised
         if self.run is None:
             return Turn(solution, error)
-        return Turn(solution, error, self.measure(self.run), self.run.nodes, self.run.explored())
+        return Turn(solution, error, self.measure(self.run), self.run.nodes)
 
 
 class Turn(NamedTuple):
@@ -93,7 +82,6 @@ class Turn(NamedTuple):
     error: BaseException | None
     work: int = 0
     nodes: int = 0
-    explored: float = 0.0
 
     @property
     def is_last(self) -> bool:
@@ -117,12 +105,8 @@ class FindRun(EngineRun):
     def __init__(self, finders: Sequence[Finder], stop: Stop, most_nodes: int | None = None) -> None:
         super().__init__()
         self._stop, self._most_nodes = stop, most_nodes
-        self._waiting, self._begun = list(finders), list[Finder]()
+        self._first, self._finders = finders[0], list(finders)
         self._winner: Finder | None = None
-        self._picked: Finder | None = None  # whose turn is not done yet
-        self._turns = 0
-        self._sprinter: Finder | None = None  # which goes on alone
-        self._sprint_end = self._next_sprint = 0.0  # the work of that way at which it ends, and of all for another one
 
     def __next__(self) -> tuple[int, ...]:
         return self.search_until_found()
@@ -132,13 +116,11 @@ class FindRun(EngineRun):
             raise StopIteration
         if self._most_nodes is not None and self.nodes >= self._most_nodes:
             raise Stopped(Status.NODES)
-        finder = self._picked or self._pick()
+        finder = min(self._finders, key=lambda one: one.find_place(one.work))
         turn = self._get_turn(finder)
         if turn is None:
-            self._picked = finder
             return None
-        self._picked = None
-        finder.work, finder.nodes, finder.explored = turn.work, turn.nodes, turn.explored
+        finder.work, finder.nodes = turn.work, turn.nodes
         if turn.error is not None:
             self._note_error(finder, turn.error)
         elif turn.solution is not None:
@@ -155,45 +137,16 @@ class FindRun(EngineRun):
             self._winner = finder
             raise error
         is_limit = isinstance(error, Stopped) and error.status is Status.NODES
-        is_given_up = isinstance(error, MemoryError | Stopped) and not is_limit and finder is not self._begun[0]
+        is_given_up = isinstance(error, MemoryError | Stopped) and not is_limit and finder is not self._first
         if not is_given_up or self._stop.status is not None:
             raise error
-        self._begun.remove(finder)
-        self._sprinter = None if self._sprinter is finder else self._sprinter
+        self._finders.remove(finder)
         if finder.run is not None:
             finder.run.close()
 
-    def _pick(self) -> Finder:
-        """Return the way that goes on next: one that seems nearly done, a new one, or the one most behind its share."""
-        self._turns += 1
-        sprinter = self._pick_sprinter()
-        if sprinter is not None:
-            return sprinter
-        if self._waiting and self._turns + self.work > self._waiting[0].begins:
-            self._begun.append(self._waiting.pop(0))
-            return self._begun[-1]
-        return min(self._begun, key=lambda finder: finder.work / finder.share)
-
-    def _pick_sprinter(self) -> Finder | None:
-        """Return the way that goes on alone, because less of its tree seems to be left than all ways have done."""
-        done, sprinter = self.work, self._sprinter
-        if sprinter is not None:
-            if sprinter.work < self._sprint_end:
-                return sprinter
-            self._sprinter = None
-        if done < self._next_sprint:
-            return None
-        best = min(self._begun, key=lambda finder: finder.rest, default=None)
-        if best is None or _SPRINT_MARGIN * best.rest > done:
-            return None
-        length = 1 + _SPRINT_MARGIN * best.rest
-        self._sprinter, self._sprint_end = best, best.work + length
-        self._next_sprint = done + (1 + _SPRINT_PAUSE) * length
-        return best
-
     @property
     def work(self) -> int:
-        return sum(finder.work for finder in self._begun)
+        return sum(finder.work for finder in self._finders)
 
     @property
     def counts_work(self) -> bool:
@@ -201,22 +154,23 @@ class FindRun(EngineRun):
 
     @property
     def nodes(self) -> int:
-        return sum(finder.nodes for finder in self._begun)
+        return sum(finder.nodes for finder in self._finders)
 
     def explored(self) -> float:
-        return max((finder.run.explored() for finder in self._begun if finder.run is not None), default=0.0)
+        return max((finder.run.explored() for finder in self._finders if finder.run is not None), default=0.0)
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        leader = self._winner or (self._begun[0] if self._begun else None)
-        own = {} if leader is None or leader.run is None else leader.run.details
-        if len(self._begun) < 2:
+        leader = self._winner or self._first
+        own = {} if leader.run is None else leader.run.details
+        begun = [finder for finder in self._finders if finder.work]
+        if len(begun) < 2:
             return own
-        shares = ", ".join(f"{finder.name} {finder.work:,}" for finder in self._begun)
+        shares = ", ".join(f"{finder.name} {finder.work:,}" for finder in begun)
         won = {} if self._winner is None else {"won by": self._winner.name}
         return {**own, **won, "work": shares}
 
     def close(self) -> None:
-        for finder in self._begun:
+        for finder in self._finders:
             if finder.run is not None:
                 finder.run.close()

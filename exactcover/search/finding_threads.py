@@ -30,6 +30,11 @@ class _Ahead:
         self.is_busy = self.is_over = False
 
     @property
+    def place(self) -> float:
+        """Where it stands in the order of ways."""
+        return self.finder.find_place(self.work)
+
+    @property
     def may_go_on(self) -> bool:
         """Whether a thread may take the next turn."""
         return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
@@ -51,7 +56,6 @@ class ThreadedFindRun(FindRun):
     def __init__(self, finders: Sequence[Finder], stop: InnerStop, jobs: int, most_nodes: int | None = None) -> None:
         super().__init__(finders, stop, most_nodes)
         self._all = [_Ahead(finder) for finder in finders]
-        self._started = 0  # how many of them
         self._jobs = min(jobs, len(finders))
         self._changed, self._is_ending = threading.Condition(), False
         self._threads = ThreadGroup(self._cancel)
@@ -89,15 +93,13 @@ class ThreadedFindRun(FindRun):
                 self._changed.notify_all()
 
     def _choose(self) -> _Ahead | None:
-        """Return the way that goes on next, by the rule of one thread and by all that is done."""
-        if self._started < len(self._all):
-            one = self._all[self._started]
-            turns = sum(len(other.turns) for other in self._all[: self._started])
-            if self._turns + turns + sum(other.work for other in self._all[: self._started]) > one.finder.begins:
-                self._started += 1
-                return one
-        ready = [one for one in self._all[: self._started] if one.may_go_on]
-        return min(ready, key=lambda one: one.work / one.finder.share, default=None)
+        """Return the way that goes on next, by the rule of one thread and by all that is done.
+
+        The first way may go ahead of all others, and they may not go ahead of it, so that none begins early.
+        """
+        first = self._all[0]
+        ready = [one for one in self._all if one.may_go_on and (first.is_over or one.place <= first.place)]
+        return min(ready, key=lambda one: one.place, default=None)
 
     def _cancel(self) -> None:
         """Make the threads end soon."""

@@ -1,11 +1,11 @@
 """Searching for one solution with restarts, each in another random order, with growing budgets.
 
 After a wrong choice near the root, a search may take very long to return there, while another order may lead to a
-solution at once. Attempt k may visit u L(k) nodes, where u is a unit and L is Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
+solution at once. Attempt k may do u L(k) work, where u is a unit and L is Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
 No strategy that knows nothing about the problem is better by more than a constant factor. The budgets grow without
 limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search. Every other
-attempt leaves the items in their order, which often says what belongs together. If the matrix is large, an attempt
-visits more nodes, so that most of the time goes into searches, and not into new orders.
+attempt leaves the items in their order, which often says what belongs together. The unit is small, but for a large
+matrix such that most of the time goes into searches, and not into new orders.
 
 References
 ----------
@@ -29,25 +29,25 @@ from exactcover.steps.step import Lift
 
 __all__ = ["Attempt", "RestartsRun"]
 
-_UNIT = 5_000  # nodes
-_WORK_PER_ENTRY = 36  # of an attempt, at least; to shuffle an entry takes about a third of this
+_UNIT = 1 << 13  # of work
+_WORK_PER_ENTRY = 36  # of the unit, at least; to shuffle an entry takes about a third of this
 
 
 class _OverBudgetError(Exception):
-    """An attempt has visited as many nodes as it may; never leaves this module."""
+    """An attempt has done as much work as it may; never leaves this module."""
 
 
 class _Budget(InnerStop):
-    """Ends an attempt after this many nodes and this much work."""
+    """Ends an attempt after this much work."""
 
-    def __init__(self, stop: Stop, nodes: int, work: int) -> None:
+    def __init__(self, stop: Stop, work: int) -> None:
         super().__init__(stop)
-        self._nodes, self._work = nodes, work
+        self._work = work
         self.run: EngineRun | None = None
 
     def poll(self) -> None:
         super().poll()
-        if self.run is not None and self.run.nodes >= self._nodes and self.run.work >= self._work:
+        if self.run is not None and self.run.work >= self._work:
             raise _OverBudgetError
 
 
@@ -139,7 +139,8 @@ class RestartsRun(SerialRun):
 
     def _begin(self, number: int, options: SearchOptions) -> Attempt:
         """Return attempt `number`, which depends on nothing but the seed."""
-        budget = _Budget(self._stop, _UNIT * luby(number), _WORK_PER_ENTRY * len(self._matrix.entries))
+        unit = max(_UNIT, _WORK_PER_ENTRY * len(self._matrix.entries))
+        budget = _Budget(self._stop, unit * luby(number))
         shuffled = shuffle(self._matrix, self._seed + number, items=number % 2 == 0)
         run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
         return Attempt(run, shuffled.lift, budget)

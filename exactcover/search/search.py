@@ -332,6 +332,7 @@ class Search(Iterator[tuple[Label, ...]]):
             explored=1.0 if done else run.explored(),
             seconds=seconds,
             setup_seconds=(launch.ready_time or time.monotonic()) - self._start_time,
+            build_seconds=self._problem.build_seconds,
             best=best,
             bound=bound,
             details=dict(run.details) | ({"removed": removed} if removed else {}),

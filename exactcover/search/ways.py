@@ -20,9 +20,6 @@ from exactcover.search.restarts_threads import ThreadedRestartsRun
 
 __all__ = ["list_ways"]
 
-_MOST_FAVOR = 3  # how much more than its share a search that learns may get if items have few options
-_OTHER_SHARES = 3  # what the shares of other ways to find a solution add up to, at least
-
 
 def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
     """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too.
@@ -41,12 +38,9 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
             return ThreadedRestartsRun(engine, matrix, stop, own, threads)
         return RestartsRun(engine, matrix, stop, own)
 
-    def learn(name: str, *, bounded: bool, begins: int, share: float, entry: int, propagation: int) -> Finder:
-        cost, options_per_item = entry * size, size / max(1, matrix.items)
-        share *= min(_MOST_FAVOR, policy.learned_degree / max(1, options_per_item))
-        start = partial(LearningEngine(bounded=bounded).start, matrix, stop)
-        begins = max(begins, int(cost * (1 + _OTHER_SHARES / share)))
-        return Finder(name, start, begins, lambda run: cost + propagation * run.work, share)
+    def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
+        start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
+        return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
 
     cost_of_attempt = policy.work_per_shuffled_entry * size
 
@@ -56,27 +50,15 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
     begins, count_work = policy.restarts_begin, attrgetter("work")
     leftmost = partial(start, heuristic="leftmost")
     finders = [
-        Finder("search", start, -1, count_work, is_tree=True),
-        Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share, is_tree=True),
+        Finder("search", start, 0, count_work),
+        Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share),
         Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
     ]
-    if learning is not None and size <= policy.most_learned_entries and learning.obstacle(matrix) is None:
-        finders += [
-            learn(
-                "bounded learning",
-                bounded=True,
-                begins=policy.bounded_begins,
-                share=policy.bounded_share,
-                entry=policy.work_per_bounded_entry,
-                propagation=policy.work_per_bounded_propagation,
-            ),
-            learn(
-                "learning",
-                bounded=False,
-                begins=policy.learning_begins,
-                share=policy.learning_share,
-                entry=policy.work_per_learned_entry,
-                propagation=policy.work_per_propagation,
-            ),
-        ]
-    return sorted(finders, key=attrgetter("begins"))
+    if learning is None or size > policy.most_learned_entries or learning.obstacle(matrix) is not None:
+        return finders
+    share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation
+    if not any(matrix.colors):  # which only clauses let a solver decide on first
+        share -= policy.bounded_share
+        finders.append(learn("bounded learning", policy.bounded_begins, policy.bounded_share, entry, propagation))
+    entry, propagation = policy.work_per_learned_entry, policy.work_per_propagation
+    return [*finders, learn("learning", policy.learning_begins, share, entry, propagation)]

@@ -1,6 +1,7 @@
 """The engine ``learning``: what only it does, beside the tests of every engine."""
 
 import gc
+import itertools
 import os
 import random
 import signal
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from classics import langford, latin_squares
 from commands import run, start, wait_until
-from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, Stop, StoppedError
+from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import sat_solver, worker_process
@@ -73,6 +74,25 @@ def impossible_pigeons(holes: int) -> Problem:
     return Problem(
         options, primary=[("p", pigeon) for pigeon in range(holes + 1)], secondary=[("h", h) for h in range(holes)]
     )
+
+
+def test_pictures_take_few_conflicts() -> None:
+    """Lines of a picture as options, cells as colors: colors that no filling of a line has exclude other fillings."""
+    chance, side = random.Random(5), 12
+    picture = [chance.choices(".#", k=side) for _ in range(side)]
+    options = {}
+    for kind, drawn in (("row", picture), ("column", list(zip(*picture, strict=True)))):
+        for number, cells in enumerate(drawn):
+            clue = [len(run) for run in "".join(cells).replace(".", " ").split()]
+            for filling in itertools.product(".#", repeat=side):
+                text = "".join(filling)
+                if [len(run) for run in text.replace(".", " ").split()] == clue:
+                    places = [(number, k) if kind == "row" else (k, number) for k in range(side)]
+                    options[kind, number, text] = [(kind, number), *map(Colored, places, filling)]
+    problem = Problem(options, secondary=itertools.product(range(side), repeat=2))
+    search = problem.solve(limit=1, engine="learning")
+    assert problem.verify(next(search))
+    assert int(search.statistics.details["conflicts"]) < 20
 
 
 @given(problem=problems(), data=st.data())

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import ConfigError, Problem, ProblemError
+from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import dlx, json_problem, models
 from oracles import brute_force
@@ -79,6 +79,17 @@ def test_at_most_one_of_many_options_covers_an_item(options: int) -> None:
         values = propagate(clauses, {number: number in (first, second) for number in range(1, options + 1)})
         assert (values is None) is (first != second)
         assert values is None or len(values) == int(lines[0][2])
+
+
+def test_a_color_that_one_item_cannot_have_is_left_to_none() -> None:
+    """Unit propagation goes from the lines of a picture to its cells, and from there to other lines."""
+    rows = {(line, color): [line, Colored("cell", color)] for line in ("row", "column") for color in "abc"}
+    out = io.StringIO()
+    models.write_cnf(Problem(rows, secondary=["cell"]), out)
+    clauses = [[int(word) for word in line.split()[:-1]] for line in out.getvalue().splitlines() if line[0] not in "cp"]
+    values = propagate(clauses, {1: False, 5: False})  # no a in the row and no b in the column
+    assert values is not None
+    assert [values[option] for option in range(1, 7)] == [False, False, True, False, False, True]
 
 
 def propagate(clauses: list[list[int]], values: dict[int, bool]) -> dict[int, bool] | None:

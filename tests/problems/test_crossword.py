@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -42,6 +43,25 @@ def test_blocked_cells_part_words() -> None:
         rows = encoder.decode(solution)
         assert rows[0][2] == rows[2][0] == "#"
         assert len(solution) == 6
+
+
+def test_only_words_that_fit_a_slot_are_looked_at() -> None:
+    """The work to list options is counted in calls; most words are too short or too long for any slot."""
+    words = ["".join(letters) for letters in itertools.product("ABCDEFG", repeat=4)]
+    encoder = Crossword("12x3", (*words, "ABC", "CAB", "BCA"))
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
+    try:
+        options = list(encoder.options())
+    finally:
+        sys.setprofile(None)
+    assert len(options) == 3 * 12
+    assert calls < 12 * len(words)  # with events of calls and returns; not once more for each slot
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from classics import langford
 from commands import StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Statistics, Status, Stop, StoppedError
+from exactcover.cli.messages import format_statistics
 from problems import Queens
 
 
@@ -150,3 +151,12 @@ def test_the_order_is_the_same_whatever_the_hash_seed(installed_engine: str) -> 
         for seed in ("0", "1", "2")
     }
     assert len(outputs) == 1
+
+
+def test_making_the_problem_counts_as_setting_up() -> None:
+    problem = Queens(n=6).problem()
+    search = problem.solve(limit=1)
+    list(search)
+    assert search.statistics.build_seconds == problem.build_seconds > 0
+    lines = format_statistics(Statistics(seconds=3, setup_seconds=1, build_seconds=20))
+    assert "time      21.000 s setting up, 2.000 s searching" in lines

@@ -147,7 +147,8 @@ public:
     }
 
 private:
-    static constexpr u32 kFewWords = 6;  // blocks of at most this many words are only compacted to leaves
+    static constexpr u32 kWordsCopied = 16;  // while a block is compacted, in a unit of work
+    static constexpr u32 kFewWords = 6;      // blocks of at most this many words are only compacted to leaves
 
     // A node with children left, in a block of several words.
     struct Frame {
@@ -386,6 +387,7 @@ private:
             return;
         }
         const u32 column = from.column[best.column];
+        work_ -= std::int64_t{words} * (items + from.excluding) / kWordsCopied;
         stack_.push_back(blocks_.compacted(from, live, open, options, items, arena_));
         ++counters_.compactions;
         const Block &block = stack_.back();
