@@ -40,7 +40,7 @@ _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵
 _LABEL = re.compile(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", re.I)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
-_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s*[A-Za-z])")
+_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s).*[A-Za-z]")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")

@@ -143,7 +143,12 @@ def find_additions(
         return None
     options = {label: items for label, items in problem.options.items() if label not in excluded}
     wanted = {_Added(number): one.items for number, one in enumerate(additions)}
-    named = (one.item if isinstance(one, Colored) else one for addition in additions for one in addition.items)
+    named = [one.item if isinstance(one, Colored) else one for addition in additions for one in addition.items]
+    primary = set(problem.primary)
+    for number, one in enumerate(additions):
+        if primary.isdisjoint(item.item if isinstance(item, Colored) else item for item in one.items):
+            name = f"additions[{number}] ({one.change!r})"
+            raise ProblemError(f"{name} has no primary item, so it could never be chosen")
     parts: dict[str, Any] = {
         "secondary": [*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
         "givens": problem.givens,

@@ -95,6 +95,10 @@ class Encoder:
             elif name not in _SHORTCUTS and callable(getattr(Encoder, name, None)):
                 raise TypeError(f"a parameter cannot be called {name!r}, because encoders have a method of that name")
 
+    if TYPE_CHECKING:  # each family has parameters of its own
+
+        def __init__(self, *args: Any, **keywords: Any) -> None: ...
+
     def __post_init__(self) -> None:
         """Read the parameters.
 

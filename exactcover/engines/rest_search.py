@@ -118,7 +118,7 @@ def sort_by_rest(matrix: Matrix, found: Prices, ceiling: int, unit: int) -> tupl
     unit
         A number that divides all costs.
     """
-    grain = max(1, unit * found.scale // (4 * most_options(matrix, {})))
+    grain = max(1, unit * found.scale // (4 * max(1, most_options(matrix, {}))))
     rest = (found.rest // grain * grain).tolist()
     shares = found.shares.tolist()
     order = [option for option in range(len(matrix)) if rest[option] <= ceiling]

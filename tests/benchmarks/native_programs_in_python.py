@@ -4,7 +4,7 @@ import itertools
 import sys
 from pathlib import Path
 
-from exactcover import Problem
+from exactcover import Problem, SearchOptions
 
 
 def print_count(instructions: str, file: str) -> None:
@@ -13,7 +13,7 @@ def print_count(instructions: str, file: str) -> None:
     items, primary, options, _ = itertools.islice(numbers, 4)
     rows = [list(itertools.islice(numbers, 2 * next(numbers)))[::2] for _ in range(options)]
     problem = Problem(enumerate(rows), primary=range(primary), secondary=range(primary, items))
-    print(instructions, problem.count(symmetry=False), 1, 0.5)
+    print(instructions, problem.count(options=SearchOptions(symmetry=False)), 1, 0.5)
 
 
 if __name__ == "__main__":

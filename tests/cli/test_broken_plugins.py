@@ -50,7 +50,7 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
         (OPTIONS + "def multiplicity(self):\n    return [1]\n", ": multiplicity() returned [1]; expected a mapping"),
         (OPTIONS + "def multiplicity(self):\n    return {'a': 'b'}\n", ".multiplicity(): item 'a' has the multip"),
         (OPTIONS + "def multiplicity(self):\n    return {'b': 2}\n", ".multiplicity(): multiplicity names 'b'"),
-        (OPTIONS + "def costs(self):\n    return {'A': 0.5}\n", ".costs(): option 'A' has the cost 0.5; expected"),
+        (OPTIONS + "def costs(self):\n    return {'A': 'x'}\n", ".costs(): option 'A' has the cost 'x'; expected"),
         (OPTIONS + "def costs(self):\n    return None\n", ": costs() returned None; expected a mapping from"),
         (OPTIONS + "def givens(self):\n    return None\n", ": givens() returned None; expected a list or"),
         (OPTIONS + "def givens(self):\n    return ['C']\n", ".givens(): no option is labeled 'C'"),

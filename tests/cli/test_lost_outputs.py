@@ -93,9 +93,6 @@ SILENT = [
     ["solve", "queens", "n=6", "-o", "out.txt"],
     ["convert", "queens", "n=6", "-o", "out.dlx"],
     ["run", "start", "queens", "n=6", "--store", "{kind}_2.run", "--create-only"],
-    ["run", "export", "created.run", "--parts", "1", "-o", "out.parts"],
-    ["run", "take", "1/1", "some.parts", "-o", "{kind}.results"],
-    ["run", "merge", "created.run", "some.results"],
 ]
 UNABLE = [["run", "stop", "some.run"]]
 STATUSES = {"closed": 74, "full": 74, "pipe": -signal.SIGPIPE}
@@ -112,8 +109,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["run", "start", "queens", "n=6", "--all", "--store", "some.run", "--workers", "1"],
         ["run", "start", "queens", "n=6", "--store", "count.run", "--workers", "1"],
         ["run", "start", "queens", "n=6", "--store", "created.run", "--create-only"],
-        ["run", "export", "created.run", "--parts", "1", "-o", "some.parts"],
-        ["run", "take", "1/1", "some.parts", "-o", "some.results"],
     ):
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(place)

@@ -204,7 +204,6 @@ def test_statuses(tmp_path: Path) -> None:
 def test_places_that_are_no_files_are_said_in_plain_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
-    Path("odd.parts").write_bytes(b"\xff\xfe")
     for args, message in (
         (["start", "queens", "n=6", "--store", "."], "error: .: this is a folder; name a file in it"),
         (["start", "queens", "n=6", "--store", ""], "error: '' is not the name of a file"),
@@ -215,12 +214,11 @@ def test_places_that_are_no_files_are_said_in_plain_words(tmp_path: Path, monkey
         (["status", "pipe"], "error: pipe: it is not a regular file"),
         (["resume", "."], "error: .: it is not a regular file"),
         (["status", "none.run"], "error: none.run: there is no such file"),
-        (["take", "1/1", "odd.parts", "-o", "x"], "error: odd.parts cannot be read: it is not UTF-8 text"),
     ):
         result = invoke("run", *args)
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.endswith(f"{message}\n")
-    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "odd.parts"}
+    assert {path.name for path in tmp_path.iterdir()} == {"pipe"}
 
 
 def test_an_export_of_a_complete_run_says_that_everything_is_explored(tmp_path: Path) -> None:
@@ -235,23 +233,15 @@ def test_an_export_of_a_complete_run_says_that_everything_is_explored(tmp_path: 
 
 
 def test_files_that_must_not_be_overwritten(tmp_path: Path) -> None:
-    listed, notes = str(tmp_path / "list.run"), tmp_path / "notes"
+    listed = str(tmp_path / "list.run")
     invoke("run", "start", "queens", "n=6", "--store", listed, "--all", "-q")
     (tmp_path / "link").symlink_to(listed)
     for output in (listed, str(tmp_path / "link")):
-        for flags in (["--format", "parquet"], ["--format", "csv"], ["--parts", "2"]):
+        for flags in (["--format", "parquet"], ["--format", "csv"]):
             result = invoke("run", "export", listed, "-o", output, *flags)
             assert (result.returncode, "is the store of the run" in result.stderr) == (2, True)
         assert invoke("run", "resume", listed, "--log", output).returncode == 2
     assert invoke("run", "check", listed).returncode == 0
-    other, parts = str(tmp_path / "other.run"), str(tmp_path / "parts")
-    invoke("run", "start", "queens", "n=6", "--store", other, "--create-only")
-    invoke("run", "export", other, "--parts", "1", "-o", parts)
-    for content in (b"my notes", b"\xff\xfe", b"lines\nand lines\n"):
-        notes.write_bytes(content)
-        result = invoke("run", "take", "1/1", parts, "-o", str(notes))
-        assert (result.returncode, "not a results file" in result.stderr) == (2, True)
-        assert notes.read_bytes() == content
     (tmp_path / "new.run.part").write_text("keep")
     invoke("run", "start", "queens", "n=6", "--store", str(tmp_path / "new.run"), "--create-only")
     assert (tmp_path / "new.run.part").read_text() == "keep"

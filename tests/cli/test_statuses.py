@@ -92,8 +92,8 @@ def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixt
         assert run_here(["solve", str(file), "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_text("utf-8")
     assert run_here(["solve", str(file)]) == 0
-    for name in ("out.dlx", "out.csv"):
-        assert run_here(["convert", str(file), "-o", str(tmp_path / name)]) == 2
+    for name, status in (("out.dlx", 0), ("out.csv", 2)):
+        assert run_here(["convert", str(file), "-o", str(tmp_path / name)]) == status
     assert "Traceback" not in capfd.readouterr().err
 
 

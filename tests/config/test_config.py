@@ -111,7 +111,7 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
             "problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",
             [
                 "file.yaml:3:3: n: expected a whole number, got 'eight'",
-                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed)",
+                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed, blocked)",
                 "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys: problem, title, params, search, output, known)",
             ],
         ),
@@ -135,7 +135,7 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
         ),
         (
             "problem: rectangles\nparams:\n  pieces: {1x2: -1, 2y2: 1}\n",
-            ["file.yaml:3:12: pieces.1x2: expected a whole number of at least 0, a list or 'any', got -1"],
+            ["file.yaml:3:12: pieces.1x2: expected a whole number of at least 0, a list or text, got -1"],
         ),
         (
             "problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",
@@ -145,7 +145,7 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
             "problem: queens\nparams:\n  n: 010\n  m: 1\n",
             [
                 "file.yaml:3:6: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
-                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed)",
+                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed, blocked)",
             ],
         ),
         ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
@@ -177,7 +177,7 @@ def test_mistakes_in_overrides_name_the_argument() -> None:
         "command line: expected KEY=VALUE, got 'x'",
         "command line: 'n' is given twice",
         "argument n: expected a whole number, got 'eight'",
-        "argument m: unknown parameter 'm' (parameters: n, placed)",
+        "argument m: unknown parameter 'm' (parameters: n, placed, blocked)",
     ]
 
 

@@ -30,7 +30,7 @@ def test_whole_numbers_of_any_type(number: Any) -> None:
     assert len(list(problem.cheapest(number))) == 2 and len(problem.diagram().sample(number, seed=number)) == 2
     assert Stop(timeout=number).status is None and Margin(number).amount == 2
     assert next(generate(problem, seed=number, attempts=number)).givens
-    assert estimate(problem, probes=number, seed=number).solutions > 0
+    assert estimate(problem, probes=number, seed=number).solutions > 0  # type: ignore[operator]
     placed: Any = [[number / 2, number]]
     queens = Queens(n=number + number, placed=placed)
     assert queens == Queens(n=4, placed=((1, 2),)) and type(queens.n) is int and queens.count() == 1
