@@ -166,18 +166,18 @@ public:
         counted_ = counted_ || !listing;
         if (!possible_) return false;
         const Poll calls = polling(poll);
-        std::size_t enough = most;
-        const auto go_on = [&](u64 portion) {
-            if (listing && found_.end.size() >= enough) return true;
-            enough = 1;  // a poll never comes between a solution and the caller
-            return search_->advance(portion, most, listing ? &found_ : nullptr);
-        };
-        const auto calls_until_found = [&] {
-            if (!listing || found_.end.empty()) calls();
+        const auto go_on = [&] {
+            if (listing && found_.end.size() >= most) return true;
+            for (const u64 size = find_portion();;) {
+                const u64 portion = std::min(work, size);
+                const bool more = search_->advance(portion, most, listing ? &found_ : nullptr);
+                work -= portion;
+                if (!more || work == 0 || (listing && !found_.end.empty())) return more;
+                calls();  // never between a solution and the caller
+            }
         };
         try {
-            const bool more =
-                guard.work([&] { return exactcover::in_portions(work, find_portion(), go_on, calls_until_found); });
+            const bool more = guard.work(go_on);
             publish();
             return more;
         } catch (const std::bad_alloc &) {
