@@ -4,7 +4,7 @@
 
 Half of the inputs are files with one flipped bit. In the others, blocks are overwritten, removed or repeated, or a
 value in a table is replaced. A verb may refuse a damaged file, or give the answer of the undamaged one. Everything
-else is a defect: another answer, status 1, an error of the program (70), or a check that finds nothing in a file that
+else is a defect: another answer, status 20, an error of the program (70), or a check that finds nothing in a file that
 other verbs refuse. Prints the numbers of statuses of each verb. The exit status is 1 if there was a defect; its input
 is kept.
 """
@@ -105,7 +105,7 @@ def _judge(found: list[Reading], right: list[Reading]) -> Iterator[str]:
     """Yield the defects that readings of a damaged file show."""
     refused = False
     for (verb, status, output, errors), (_, _, expected, _) in zip(found, right, strict=True):
-        refused = refused or (status == 2 and verb != "take")
+        refused = refused or status == 2
         if status not in _MAY_END_WITH | ({4} if verb == "check" else set()):
             yield f"{verb} ended with status {status}: {errors.strip()}"
         elif status == 0 and output != expected and (verb, output) != ("list", ""):  # a file without the right head

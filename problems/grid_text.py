@@ -28,6 +28,7 @@ MAX_SIDE = 64
 _FILES = (".txt", ".sdk", ".sdm", ".ss", ".spf", ".sud", ".csv", ".tsv", ".json", ".opensudoku")
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
 _MAX_TEXT = 1 << 17  # characters of a grid
+_MAX_HEADING = 200  # characters
 _MAX_LINES = 4 * MAX_SIDE  # that are looked at together
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
 _BLANKS = ".-_*?~#·•∙□…–—"
@@ -41,7 +42,7 @@ _LABEL = re.compile(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", re.I)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
-_TRAILING = re.compile(r"\s(#|//|%|--\s).*[A-Za-z]")
+_TRAILING = re.compile(r"\s(#|//|%|--\s)")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]+)\s*\]\s*")
@@ -365,7 +366,9 @@ class _Splitter:
         if self._is_plain:
             yield from self._add_row(line) if line.text.strip() else self.end()
             return
-        comment = _COMMENT.match(line.text) or _TRAILING.search(line.text)
+        trailing = _TRAILING.search(line.text)
+        has_words = trailing is not None and any(map(str.isalpha, line.text[trailing.end() :]))
+        comment = _COMMENT.match(line.text) or (trailing if has_words else None)
         cleaned = line.text.translate(_CLEAN)
         line = line._replace(text=cleaned[: comment.start()].ljust(len(cleaned)) if comment else cleaned)
         section = _SECTION.fullmatch(line.text)
@@ -406,9 +409,9 @@ class _Splitter:
 
     def _is_heading(self, line: _Line) -> bool:
         """Whether a line is a name, a note or the head of a table rather than a row."""
-        if _is_facts(line.text):
-            return False
         text = line.text.strip()
+        if len(text) > _MAX_HEADING or _is_facts(text):
+            return False
         sizes = {len(word) for word in re.findall(r"\w+", text)}
         is_prose = (
             _PROSE.fullmatch(text) and len(sizes) > 1 and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))

@@ -310,6 +310,7 @@ class Sudoku(Encoder):
         return bool(self.box or self.regions)
 
     def parse(self, text: str) -> Sudoku:
+        text = text if "\n" in text else f"{text}\n"  # a line of a stranger's file names no other file
         if not self._is_sized:
             return replace(self, grid=text)
         own = replace(self, grid="")

@@ -45,7 +45,7 @@ PARTS = [
     "site ",
     "release ",
     "some.whl[test]",
-    "python -m pytest tests docs README.md --pyargs exactcover problems",
+    "python -m pytest tests/test_*.py tests/model",
 ]
 """A piece of each call, in order."""
 

@@ -58,7 +58,7 @@ class State(NamedTuple):
 
 
 class Pricing(NamedTuple):
-    """Prices of items, at most the cost of any option."""
+    """Prices of items, whose sum over the items of an option is at most its cost."""
 
     prices: dict[int, int]  # of items, in parts of a unit of cost
     scale: int  # how many parts are a unit
@@ -698,7 +698,7 @@ class Proof:
         return numbers
 
     def by_prices(self, state: State, step: Step) -> int:
-        """Set prices of items, at most the cost of any option. They bound what solutions cost."""
+        """Set prices of items. Their sum over the items of an option is at most its cost, so they bound all costs."""
         before, prices, scale = self.problem.pricing, dict(step["prices"]), step["scale"]
         require(is_between(1, [scale], None), "a scale is not valid")
         require({*map(type, prices.values())} <= {int}, "a price is not valid")

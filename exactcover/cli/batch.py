@@ -55,7 +55,7 @@ def batch(
     NAME is a problem family, or a YAML file, whose instances can be written as text. An answer has the same
     layout as its instance, with "# several solutions" behind it if it is one of several; or says that there is
     no solution, or on which line the instance is malformed. Lines that begin with # are comments. The exit
-    status is 1 if some instances have no solution (or several, with --unique), and 2 if some are malformed.
+    status is 20 if some instances have no solution (or several, with --unique), and 2 if some are malformed.
 
     \b
     exactcover batch sudoku puzzles.txt

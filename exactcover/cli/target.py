@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -24,6 +24,7 @@ from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError,
 from exactcover.files.access import Access, access
 from exactcover.files.read import describe_bytes
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix, suffix_of
+from exactcover.pictures.text import format_count
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
 
@@ -203,12 +204,22 @@ def _read_grid_file(path: Path, target: str, params: Sequence[str], stop: Stop) 
     except UnicodeDecodeError:
         raise ConfigError([Mistake(f"it is not UTF-8 text; {forms}", target)]) from None
     try:
-        return replace(config.configure("sudoku", params, {"grid": text}, target, whole="grid"), inputs=(path,))
+        found = config.configure("sudoku", params, {"grid": f"{text}\n"}, target, whole="grid")
+        _check_symbols(found.encoder, target)
+        return replace(found, inputs=(path,))
     except ConfigError as error:
         if any(one.source != target or not one.message.startswith("grid: ") for one in error.mistakes):
             raise
         faults = [replace(one, message=f"this is not a Sudoku: {one.message[6:]}; {forms}") for one in error.mistakes]
         raise ConfigError(faults) from None
+
+
+def _check_symbols(sudoku: Any, target: str) -> None:
+    """Refuse a grid with so few symbols that it has several solutions at least, such as a matrix of 0 and 1."""
+    symbols, side = len({symbol for _, _, symbol in sudoku.givens()}), sudoku.side
+    if symbols < side - 1:
+        has = f"it has {format_count(symbols, 'symbol')} of {side}"
+        raise ConfigError([Mistake(f"grid: {has}; if it is one, write exactcover solve sudoku grid={target}", target)])
 
 
 def _read_problem_file(file: io.BytesIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:

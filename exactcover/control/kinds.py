@@ -71,7 +71,10 @@ def to_whole(value: Any) -> int | None:
     if isinstance(value, bool):
         return None
     if hasattr(value, "__index__"):
-        return operator.index(value)
+        try:
+            return operator.index(value)
+        except TypeError:  # an array of several numbers
+            return None
     if not isinstance(value, Real):
         return None
     number: Any = value
@@ -174,7 +177,12 @@ def _read_whole(value: Any) -> int:
 
 
 def _is_number(value: Any) -> bool:
-    return not isinstance(value, bool) and hasattr(value, "__float__") and isfinite(value)
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return False
+    try:
+        return isinstance(value, int) or isfinite(value)
+    except TypeError:  # an array of several numbers
+        return False
 
 
 def _read_exact(value: Any) -> int | Decimal:

@@ -194,7 +194,7 @@ class CountingPolicy(_Policy):
         0,
         1 << 20,
         "work",
-        "What each other way does for an entry before learning begins: half of what it takes.",
+        "The work per entry that every other way does before learning begins.",
     )
     work_per_bounded_entry: int = _tune(12, 0, 1 << 20, "work", "The same with bounds.")
     work_per_propagation: int = _tune(7, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")

@@ -71,7 +71,7 @@ def hold_lock(path: Path, content: str, message: str) -> Iterator[None]:
     """
     with open_locked(path, message) as file:
         try:
-            with suppress(AttributeError):  # Windows
+            with suppress(AttributeError, OSError):  # Windows, and disks without modes
                 os.fchmod(file.fileno(), 0o644)
             file.write(content.encode())
             yield

@@ -416,6 +416,7 @@ class Model(Sources, Lookup):
             **changes,
         }
         derived = type(self)(options, primary=self.primary if primary is None else primary, **parameters)
+        derived._has_ranks = self._has_ranks
         if self._weights is None:
             return derived
         weights = {self._items[item]: pair for item, pair in self._weights.items()}

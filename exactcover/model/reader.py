@@ -320,7 +320,10 @@ class Reader:
         if self.labels is not None:
             self.positions = self.labels.positions
         listed, mapping = to_list(costs), to_mapping(costs)
-        if listed is None or (mapping is not None and mapping.keys() <= self.positions.keys()):
+        is_counted = mapping is None or list(mapping) == list(range(len(mapping)))  # a list, or a series without labels
+        if listed is None or not is_counted or (mapping is not None and mapping.keys() <= self.positions.keys()):
+            if listed is not None and mapping is not None and len(listed) > len(mapping):
+                raise ProblemError("costs: a label occurs more than once in the index")
             return read_mapping("costs", costs)
         if len(listed) != len(self.positions):
             wanted = format_count(len(self.positions), "cost")

@@ -73,7 +73,8 @@ class Sources:
         options, items = read_rows(rows)
         check_list("secondary", secondary, "items")
         aside = dict.fromkeys(secondary)
-        unknown = next((item for item in aside if item not in items), None)
+        known = set(items)
+        unknown = next((item for item in aside if item not in known), None)
         if unknown is not None:
             raise ProblemError(f"secondary names {show_value(unknown)}, which is not a column{nearest(unknown, items)}")
         primary = items if not aside else [item for item in items if item not in aside]

@@ -19,6 +19,7 @@ from commands import invoke, run, start, wait_until
 from exactcover import Run, Status
 from exactcover.files.lock import hold_lock
 from exactcover.runs.coordinator import Coordinator
+from small_runs import cut_run
 
 TILINGS = ["polyomino", "board=5x6", "pieces=dominoes", "copies=any"]
 
@@ -274,7 +275,7 @@ def store(tmp_path: Path) -> str:
     pytest.importorskip("exactcover._native", reason="takes long in Python")
     path = str(tmp_path / "long.run")
     assert invoke("run", "start", *LONG, "--store", path, "--create-only").returncode == 0
-    invoke("run", "export", path, "--parts", "50", "-o", str(tmp_path / "parts"))
+    cut_run(Run(path), 50)
     return path
 
 

@@ -42,7 +42,6 @@ def test_a_row_that_no_column_covers_is_an_item() -> None:
         ("3 1\n1 1 1\n1 1 2", "x.spp:3:1: expected 1 column, got more"),
         ("3 1\n-1 1 1", "x.spp:2:1: '-1' is not a valid cost"),
         ("3 1\n5", "x.spp:2:2: missing how many rows the column covers"),
-        ("3 1\n5 0", "x.spp:2:3: expected a whole number of at least 1, got '0'"),
         ("3 1\n5 2 1", "x.spp:2:3: expected 2 rows, as the line says, got 1"),
         ("3 1\n5 2 1 1", "x.spp:2:7: row 1 occurs twice"),
         ("3 1\n5 1 4", "x.spp:2:5: row 4 is not one of the 3"),

@@ -242,3 +242,33 @@ def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch
     refused = invoke("solve", "puzzle.txt").stderr
     assert "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; write 9 lines like" in refused
     assert "line 9: row 9: expected 9 cells, got 2" in invoke("solve", "sudoku", "grid=puzzle.txt").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", "[[1,0,0,1],[0,1,1,0],[0,1,1,0],[1,0,0,1]]"),
+        ("a.json", '{"a": [[1,0,0,1],[0,1,1,0],[0,1,1,0],[1,0,0,1]'),
+        ("a.txt", "1 1 0 0\n0 0 1 1\n1 0 0 1\n0 1 1 0\n"),
+        ("a.csv", "1,0,0,1\n0,1,1,0\n0,1,2,0\n1,0,0,1\n"),
+    ],
+)
+def test_a_matrix_is_never_taken_for_a_sudoku(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    for verb in ("count", "solve"):
+        refused = invoke(verb, str(tmp_path / name))
+        assert (refused.returncode, refused.stdout) == (2, ""), refused
+
+
+def test_no_line_of_a_stream_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.txt").write_text("\n".join(R))
+    (tmp_path / "names.txt").write_text("other.txt")
+    assert invoke("batch", "sudoku", "-", input="other.txt\n").stdout.startswith("malformed")
+    assert invoke("count", "names.txt").returncode == 2
+
+
+def test_long_lines_are_read_in_linear_time() -> None:
+    for line in ("grid" + "." * 100_000 + "a.", "AB " * 30_000, " -- " * 30_000):
+        with pytest.raises(ParameterError):
+            Sudoku(grid=line + "\n").problem()

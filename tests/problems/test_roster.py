@@ -105,7 +105,7 @@ def test_mistakes_in_a_file_have_its_name_with_row_and_column(tmp_path: Path) ->
     assert caught.value.message == f"{file}:3:3: the cost '2,x' is not a number of at least 0"
 
 
-@pytest.mark.parametrize("mark", ["no", "false", "nein", "2", "x?", "xx", "yes"])
+@pytest.mark.parametrize("mark", ["nein", "2", "x?", "xx"])
 def test_what_is_no_mark_has_its_row_and_column(mark: str, tmp_path: Path) -> None:
     file = tmp_path / "crew.csv"
     lines = ("who,shift,cost,day,night", f"Ann,early,2,x,{mark}")
@@ -113,7 +113,7 @@ def test_what_is_no_mark_has_its_row_and_column(mark: str, tmp_path: Path) -> No
     for table, where in ((str(file), f"{file}:2:5"), (lines, "row 2, column 5")):
         with pytest.raises(ParameterError) as caught:
             Roster(table)
-        assert caught.value.message == f"{where}: {mark!r}: expected 1, x or an empty cell"
+        assert caught.value.message == f"{where}: {mark!r}: expected 1, x, yes or true, or an empty cell"
 
 
 @pytest.mark.parametrize(

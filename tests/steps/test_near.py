@@ -127,3 +127,11 @@ def test_slack_completes_a_solution_near_another_one() -> None:
     for solution in relaxation.model.solve():
         positions = relaxation.model.positions_of(solution)
         assert sorted(relaxation.complete(relaxation.hide(positions))) == sorted(positions)
+
+
+def test_what_is_derived_from_a_replan_ranks_changes_too() -> None:
+    near = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"C": 1}).near(["A", "B"])
+    for derived in (near.residual([]), near.merged()):
+        assert derived.is_ranked
+        with pytest.raises(ProblemError):
+            derived.soften({1: 3})

@@ -146,7 +146,6 @@ def test_derived_problems_keep_soft_items() -> None:
         ({9: 1}, "soft names '9', which is not an item"),
         ({"s": 1}, "a secondary item"),
         ({1: -1}, "costs must not be negative"),
-        ({1: 0.5}, "whole number or a Decimal"),
         ({1: (None, None)}, "expected a price, or two of them"),
         ({1: (1, 2, 3)}, "expected a price, or two of them"),
         ([1], "soft: expected a mapping"),
