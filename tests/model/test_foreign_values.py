@@ -161,6 +161,7 @@ def test_a_series_with_labels_is_a_mapping() -> None:
         Problem(options, costs=pandas.Series({"C": 1, "B": 2, "a": 7}))
     with pytest.raises(ProblemError, match="more than once in the index"):
         Problem(options, costs=pandas.Series([1, 2, 3], index=["A", "A", "B"]))
+    wrong: Any
     for wrong in (numpy.array([1, 2]), "x"):
         with pytest.raises((ProblemError, ValueError, TypeError), match=r"costs?|limit"):
             Problem(options, costs={"A": wrong})
