@@ -45,6 +45,7 @@ _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
+_OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]+)\s*\]\s*")
 _NAME = re.compile(
     r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
@@ -350,6 +351,11 @@ class _Splitter:
 
     def add(self, line: _Line) -> Iterator[CellGrid]:
         """Take on a line; yield the grids that it completes."""
+        other = _OTHER_ORDER.search(line.text[:_MAX_HEADING])
+        if other is not None:
+            message = f"{other[0]!r} says that the cells are not in rows; {_show_form(self._shape.side or 9)}"
+            yield CellGrid(line.number, line.text.strip(), fault=ParameterError(("grid", line.start), message))
+            return
         plain = None if self._lines or self._array or self._skips else _PLAIN.fullmatch(line.text)
         if (
             plain is not None

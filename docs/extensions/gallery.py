@@ -68,7 +68,7 @@ class Gallery(SphinxDirective):
             alternative = html.escape(f"A solution of {title}: {about}")
             image = f'<img loading="lazy" src="{picture}" alt="{alternative}">'
             yield from _show_raw(f'<div class="shot">{image}</div>')
-        yield from (f".. rubric:: {title.replace('_', ' ')}", f"   :name: {title}", "   :heading-level: 3", "")
+        yield from (f".. rubric:: {title.replace('_', ' ')}", f"   :name: puzzle-{title}", "   :heading-level: 3", "")
         yield from (_escape(about), "", f"{_rate(problem)} · {_count(configuration.known)}", "")
         links = self._make_player(about, configuration, problem)
         address = make_address(configuration.encoder)

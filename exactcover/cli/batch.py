@@ -21,7 +21,7 @@ from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import defines
 from exactcover.encoders.instance_threads import InstanceThreads
 from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
-from exactcover.errors import ConfigError, StoppedError
+from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.pictures.text import format_count
 
 _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list begins
@@ -88,6 +88,8 @@ def batch(
     outcomes = delivery.outcomes
     if not request.quiet:
         print_message(_summarize(outcomes))
+    if not outcomes:
+        raise ConfigError([Mistake("there is no instance; each stands on a line or in rows", file)])
     if outcomes[Outcome.MALFORMED]:
         return Exit.BAD_INPUT
     return Exit.NO_SOLUTION if outcomes[Outcome.NONE] or (unique and outcomes[Outcome.SEVERAL]) else Exit.DELIVERED

@@ -272,3 +272,14 @@ def test_long_lines_are_read_in_linear_time() -> None:
     for line in ("grid" + "." * 100_000 + "a.", "AB " * 30_000, " -- " * 30_000):
         with pytest.raises(ParameterError):
             Sudoku(grid=line + "\n").problem()
+
+
+@pytest.mark.parametrize("text", [json.dumps({"columns": R}), json.dumps({"boxes": R}), "\n".join(["columns:", *R])])
+def test_cells_in_another_order_are_refused(text: str) -> None:
+    with pytest.raises(ParameterError):
+        Sudoku(grid=text).problem()
+
+
+def test_a_stream_without_instances_is_a_mistake() -> None:
+    refused = invoke("batch", "sudoku", "-", input="[code]\n")
+    assert refused.returncode == 2
