@@ -130,7 +130,7 @@ public:
 private:
     // Whether no symmetry makes this solution of an earlier one.
     bool is_new(std::vector<u32> solution) {
-        const u64 members = orbits_->add(std::move(solution), kNoPoll);
+        const u64 members = orbits_->add(std::move(solution));
         members_ += members;
         classes_ += members != 0;
         const std::size_t each = 2 * sizeof(u64) * (words_for(rows_.options()) + 1);

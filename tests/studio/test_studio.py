@@ -118,7 +118,7 @@ def test_every_kind_of_board_can_be_begun(browser: Any, address: str, family: st
 def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.choose("New puzzle", "sudoku")
-    page.wait(lambda: "81 places" in page.text("#play-status"))
+    page.wait(lambda: "81 cells" in page.text("#play-status"))
     page.write("problem: sudoku\nparams: {box: 2x2}\n")
     page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.find("#tab-play")[0].click()
@@ -190,7 +190,7 @@ def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) ->
     assert page.find("#link")[0].get_property("value").startswith(f"{address.partition('#')[0]}#puzzle=")
     field.send_keys("https://example.org/play.html#old")
     assert page.find("#link")[0].get_property("value").startswith("https://example.org/play.html#puzzle=")
-    assert "plays without a server" in page.text("dialog")
+    assert "Opens without a server" in page.text("dialog")
     page.assert_accessible()
     page.button("close").click()
     page.check()

@@ -115,7 +115,7 @@ def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
     encoder = Queens(n=6)
     options = ViewOptions(heuristics=("mrv", "leftmost"), start="search")
     page = Page(browser, tmp_path / "search.html", view(encoder.problem(), encoder, title="search", options=options))
-    assert "which leaves 6 choices" in page.text(".sentence")
+    assert "with the fewest choices, 6" in page.text(".sentence")
     page.button("step").click()
     assert "Choose" in page.text(".sentence")
     page.button("next solution").click()
