@@ -83,7 +83,7 @@ public:
         memo_.reset();
         orbits_.reset();
         classes_ = members_ = 0;
-        if (question >= kListClasses) orbits_.emplace(rows_.options(), generators_, kMostBytes);
+        if (question >= kListClasses) orbits_.emplace(rows_.options(), generators_, kMostBytes, kNoPoll);
         search_ = make_search(problem_, kMaxDenseOptions, instruction_sets().front(), kNoPoll);
         search_->begin({}, {}, Heuristic::mrv, 0, 0);
         if (question != kCount) return;

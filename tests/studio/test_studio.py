@@ -122,11 +122,11 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
     page.write("problem: sudoku\nparams: {box: 2x2}\n")
     page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.find("#tab-play")[0].click()
-    page.wait(lambda: "16 places" in page.text("#play-status"))
+    page.wait(lambda: "16 cells" in page.text("#play-status"))
     page.find(".generator summary")[0].click()
     page.button("new puzzle").click()
     page.wait(lambda: "givens" in page.text("#message"))
-    page.wait(lambda: "16 places" not in (status := page.text("#play-status")) and "left" in status)
+    page.wait(lambda: "16 cells" not in (status := page.text("#play-status")) and "left" in status)
     for _ in range(32):
         if page.text("#play-status") == "Solved.":
             break
