@@ -45,7 +45,7 @@ PARTS = [
     "site ",
     "release ",
     "some.whl[test]",
-    "python -m pytest tests/test_*.py tests/model",
+    "python -m pytest tests/test_*.py tests/native",
 ]
 """A piece of each call, in order."""
 
