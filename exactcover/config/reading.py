@@ -137,7 +137,7 @@ def configure(
     Examples
     --------
     >>> configure("queens", ["n=6"]).encoder
-    Queens(n=6, placed=())
+    Queens(n=6, placed=(), blocked=())
     """
     encoder_class = find_encoder(problem)
     parameters = _list_parameters(encoder_class) if overrides else ()

@@ -154,6 +154,7 @@ def test_clauses_that_do_not_follow_are_an_error_of_the_writer() -> None:
             trimmer.write(range(matrix.items), range(len(matrix)))
 
 
+@pytest.mark.slow
 def test_what_has_no_solution_is_certified_by_whatever_proves_it_first() -> None:
     file = io.BytesIO()
     assert certify_count(file, linked_graphs(), SearchOptions(), hopeless=True) == 0

@@ -78,9 +78,9 @@ def test_threads_find_the_same_in_the_same_order(threaded_engine: str) -> None:
     assert problem.count(engine=threaded_engine, jobs=2) == len(alone)
 
 
-@pytest.mark.parametrize("often", [0, -1, (2, 1), (0, 0), (-1, 2), (1.5, 2), "ab"])
+@pytest.mark.parametrize("often", [-1, (2, 1), (-1, 2), (1.5, 2), "ab"])
 def test_bounds_that_are_none(often: Any) -> None:
-    with pytest.raises(ProblemError, match=r"has the multiplicity .*expected a number of at least 1"):
+    with pytest.raises(ProblemError, match=r"has the multiplicity .*expected a number of at least 0"):
         Problem(PIECES, multiplicity={"piece": often})
 
 
