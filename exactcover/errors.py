@@ -67,6 +67,12 @@ def nearest(name: object, known: Iterable[object]) -> str:
     >>> nearest("--restarts", ["--stats"]), nearest("limit", ["limit"])
     ('', '')
     """
+    found = find_nearest(name, known)
+    return "" if found is None else f"; did you mean {found!r}?"
+
+
+def find_nearest(name: object, known: Iterable[object]) -> str | None:
+    """Return the known name nearest to `name`, or None if none is near; see :func:`nearest`."""
     text = str(name).casefold()
     spellings: dict[str, str] = {}
     some = list(islice(known, _MANY + 1))
@@ -75,8 +81,8 @@ def nearest(name: object, known: Iterable[object]) -> str:
             spellings.setdefault(str(one).casefold(), str(one))
     for close in difflib.get_close_matches(text, spellings, n=5):
         if _count_edits(text, close) <= max(1, max(map(_count_letters, (text, close))) // 3):
-            return f"; did you mean {spellings[close]!r}?"
-    return ""
+            return spellings[close]
+    return None
 
 
 def _count_letters(text: str) -> int:

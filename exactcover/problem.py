@@ -23,7 +23,6 @@ from exactcover.model.costs import Cost
 from exactcover.model.model import Options
 from exactcover.model.names import check_list
 from exactcover.search.differing import find_differing
-from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.plans import Plannable
@@ -198,7 +197,7 @@ class Problem(Plannable):
         >>> problem.count(), list(problem.solve(project=["C"]))
         (2, [('A', 'C')])
         """
-        chosen = choose_options(options, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
+        chosen = _choose_options(options, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         if limit is not None:
             limit = read_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
@@ -320,7 +319,7 @@ class Problem(Plannable):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        chosen = choose_options(options, distinct=distinct, jobs=jobs, engine=engine)
+        chosen = _choose_options(options, distinct=distinct, jobs=jobs, engine=engine)
         watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
         return self.search(COUNT, chosen, given=given, without=without, project=project, **watch).count()
 
@@ -547,3 +546,12 @@ class Problem(Plannable):
         from exactcover.model.verify import verify  # seldom needed
 
         return verify(self, labels)
+
+
+def _choose_options(options: SearchOptions | None, **chosen: Any) -> SearchOptions:
+    """Return the options of a call; those that are arguments of their own take precedence, unless they are None."""
+    if not isinstance(options, SearchOptions | None):
+        raise TypeError(f"options must be SearchOptions or None; got {options!r}")
+    changes = {name: value for name, value in chosen.items() if value is not None}
+    base = options or DEFAULTS
+    return replace(base, **changes) if changes else base

@@ -26,7 +26,7 @@ from exactcover.cli.search_logs import LogFlags
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import OPTIONS, find_kind
 from exactcover.control.stop import Stop
-from exactcover.errors import nearest
+from exactcover.errors import find_nearest, nearest
 from exactcover.pictures.text import digits, show_value
 
 __all__ = [
@@ -116,14 +116,12 @@ class VerbGroup(click.Group):
         """Return a hint if a target, or what is nearly one, stands where a verb is expected; else an empty text."""
         from exactcover.encoders.finding import find_configs, find_encoders  # seldom needed
 
-        if Path(name).is_file():
-            target = name
-        else:
-            targets = [*find_encoders(), *find_configs()]
-            near = re.fullmatch("; did you mean '(.*)'[?]", nearest(name, targets))
-            if name not in targets and (near is None or nearest(name, self.list_commands(context))):
-                return ""
-            target = name if name in targets else near[1] if near else ""
+        targets = [*find_encoders(), *find_configs()]
+        target: str | None = name
+        if not Path(name).is_file() and name not in targets:
+            target = None if nearest(name, self.list_commands(context)) else find_nearest(name, targets)
+        if target is None:
+            return ""
         verb = "solve" if "solve" in self.list_commands(context) else "start"
         return f"; did you mean '{context.command_path} {verb} {target}'?"
 

@@ -88,7 +88,7 @@ class ViewOptions:
     puzzle_only: bool = False
 
     def __post_init__(self) -> None:
-        read_fields(self)
+        read_fields(self)  # which sets the values; what follows only checks their bounds
         read_whole("solutions", self.solutions, 0)
         read_whole("nodes", self.nodes, 0)
         read_number("seconds", self.seconds, 0)
