@@ -34,7 +34,7 @@ _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a 
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
 _CANDIDATES, _DIGITS = 729, "123456789"
-_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xFEFF: " ", 0xA0: " "}
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
 _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
 
@@ -135,6 +135,12 @@ def is_blank_cell(text: str, symbols: str = "") -> bool:
     return text.strip().lower() in _NOTHING or (same and text[0] in f"{_BLANKS}0".replace("#" * (len(text) > 1), ""))
 
 
+def _find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
+    """Return the kinds of blanks in some cells; beside letters, 0 may be a symbol."""
+    kinds = {one[:1] if one in "000---___***???" else one for one in cells if is_blank_cell(one, symbols)}
+    return kinds - {"0"} if side > len(_DIGITS) else kinds
+
+
 def _may_be_cell(text: str) -> bool:
     return len(text) <= 1 or is_blank_cell(text) or (text.isascii() and text.isdecimal() and len(text) <= 3)
 
@@ -175,6 +181,12 @@ def _read_ended_fields(line: _Line) -> list[Token] | None:
     return found[:-1] if found and not found[-1].text else found
 
 
+def _read_begun_fields(line: _Line) -> list[Token] | None:
+    """Return fields each of which begins with a separator."""
+    found = _read_fields(line)
+    return found[1:] if found and not found[0].text else found
+
+
 def _read_first_word(line: _Line) -> list[Token] | None:
     words = line.text.split(None, 1)
     if len(words) < 2 or len(words[0]) < 4:
@@ -190,6 +202,7 @@ _READINGS: dict[str, Callable[[_Line], list[Token] | None]] = {
     "characters": _read_characters,
     "fields": _read_fields,
     "ended fields": _read_ended_fields,
+    "begun fields": _read_begun_fields,
     "first word": _read_first_word,
 }
 
@@ -307,7 +320,8 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     splitter = _Splitter(_Shape(side, symbols, alone))
     start = 0
     for number, line in enumerate(lines, 1):
-        yield from splitter.add(_Line(start, line, number))
+        mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
+        yield from splitter.add(_Line(start + mark, line[mark:], number))
         start += len(line)
     yield from splitter.end()
 
@@ -328,7 +342,9 @@ class _Shape(NamedTuple):
         return side**2 == cells and 1 < side <= MAX_SIDE and (side == self.side or cells > MAX_SIDE or alone)
 
     def accepts(self, cells: Sequence[Token], side: int) -> bool:
-        """Whether all cells may be symbols or blanks; a few letters may be mistakes, and so may numbers."""
+        """Whether all cells may be symbols or blanks of one kind; a few letters may be mistakes, and so may numbers."""
+        if len(_find_blanks((one.text for one in cells), self.symbols, side)) > 1:
+            return False
         has_letters = any(map(str.isalpha, self.symbols)) if self.symbols else side > len(_DIGITS)
         others = [one.text for one in cells if not is_blank_cell(one.text, self.symbols) and not one.text.isdecimal()]
         strange = [one for one in others if one not in self.symbols and not (one.isalpha() or one in "+/")]
@@ -362,6 +378,7 @@ class _Splitter:
             and self._shape.is_whole(len(plain[1]))
             and len(plain[1]) > 3
             and set(plain[1]) - set("-_*")
+            and len(_find_blanks(set(plain[1]), self._shape.symbols, math.isqrt(len(plain[1])))) <= 1
         ):
             start = line.start + plain.start(1)
             if len(plain[1]) != _CANDIDATES or self._shape.side == math.isqrt(_CANDIDATES):
@@ -757,11 +774,19 @@ def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
     found = [_read_words(line) or _read_fields(line) or _read_characters(line) or [] for line in lines]
     counts = [len(cells) for cells in found]
     most = Counter(counts).most_common(1)[0][0]
-    if len(lines) == 1 and (most > MAX_SIDE or shape.alone):
-        side = shape.side or _guess_side(most)
-        cells = pictures.format_count(side**2, "cell")
-        return ParameterError(("grid", lines[0].start), f"expected {cells}, got {most}; {_show_form(side)}")
-    side = shape.side or (most if shape.is_usual(most) else len(_DIGITS))
+    is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone)
+    side = shape.side or (_guess_side(most) if is_line else most if shape.is_usual(most) else len(_DIGITS))
+    cells = [one for row in found for one in row]
+    blanks = sorted(_find_blanks((one.text for one in cells), shape.symbols, side) - {""})
+    if len(blanks) > 1:
+        message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
+        return ParameterError(("grid", lines[0].start), message)
+    if is_line:
+        odd = next((one for one in cells if not (one.text.isalnum() or is_blank_cell(one.text))), None)
+        if most == side**2 and odd is not None:
+            return ParameterError(("grid", *odd.path), f"{odd.text!r} is not a symbol; use 0 or . for a blank")
+        wanted = pictures.format_count(side**2, "cell")
+        return ParameterError(("grid", lines[0].start), f"expected {wanted}, got {most}; {_show_form(side)}")
     wrong = next((k for k, count in enumerate(counts) if count != side), None)
     if wrong is None:
         message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
