@@ -23,7 +23,7 @@ from exactcover import CoverError
 from exactcover.control.policy import DEFAULT_RUN_POLICY
 from exactcover.engines.trees import ROOT
 from exactcover.runs.cube import Child, Cube, Outcome
-from exactcover.runs.scheduler import Scheduler
+from exactcover.runs.scheduler import CubeScheduler
 from exactcover.runs.store import Store
 
 RATE = 10_000_000.0  # nodes in a second of a worker
@@ -87,7 +87,7 @@ class Simulation:
         self.total = sum(self._sizes.values())
         self.cubes = 0
         self._speeds = [1 / SLOWNESS if generator.random() < SLOW else 1.0 for _ in range(workers)]
-        self._scheduler = Scheduler(cubes, workers)
+        self._scheduler = CubeScheduler(cubes, workers)
 
     @property
     def left(self) -> int:

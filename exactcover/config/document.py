@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 from exactcover.errors import Mistake
 
-__all__ = ["MAX_BYTES", "Document", "Path"]
+__all__ = ["MAX_BYTES", "Document", "KeyPath"]
 
-Path: TypeAlias = tuple[str | int, ...]
+KeyPath: TypeAlias = tuple[str | int, ...]
 """The keys and positions that lead from the top of a document to a value."""
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -37,13 +37,13 @@ class Document:
     """
 
     value: Any
-    places: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    places: dict[KeyPath, tuple[int, int]] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
-    faulty: set[Path] = field(default_factory=set)
-    texts: dict[Path, tuple[str, int, int]] = field(default_factory=dict)
+    faulty: set[KeyPath] = field(default_factory=set)
+    texts: dict[KeyPath, tuple[str, int, int]] = field(default_factory=dict)
     source_text: str = ""
 
-    def locate(self, path: Path) -> tuple[int, int] | tuple[()]:
+    def locate(self, path: KeyPath) -> tuple[int, int] | tuple[()]:
         """Return the line and column of a part, or of a character in a text, or else of the nearest enclosing part."""
         if path and path[:-1] in self.texts and isinstance(path[-1], int):
             place = self._locate_character(*self.texts[path[:-1]], path[-1])

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from exactcover.config.document import MAX_BYTES, Document, Path
+from exactcover.config.document import MAX_BYTES, Document, KeyPath
 from exactcover.config.scalars import parse_scalar
 from exactcover.errors import ConfigError, Mistake
 
@@ -123,7 +123,7 @@ class _OpenCollection:
     """A mapping or list at `path` whose end has not been reached."""
 
     value: dict[str, Any] | list[Any]
-    path: Path
+    path: KeyPath
     key: str | None = None  # in a mapping: the key whose value comes next
 
 
@@ -157,7 +157,7 @@ class _Builder:
             if len(self.document.mistakes) > before:
                 self.document.faulty.add(path)
 
-    def _process_node(self, event: Any) -> Path:
+    def _process_node(self, event: Any) -> KeyPath:
         """Process a key, a scalar, or the start of a mapping or list; return its path."""
         top = self.stack[-1] if self.stack else None
         key_expected = top is not None and isinstance(top.value, dict) and top.key is None
@@ -190,7 +190,7 @@ class _Builder:
             self.add_mistake(str(error), event)
             return event.value
 
-    def _process_key(self, top: _OpenCollection, event: Any) -> Path:
+    def _process_key(self, top: _OpenCollection, event: Any) -> KeyPath:
         assert isinstance(top.value, dict)
         if self._parse_scalar(event) is None:
             self.add_mistake("a key is missing before the colon", event)
@@ -207,10 +207,10 @@ class _Builder:
             self.document.places[path] = (event.start_mark.line + 1, event.start_mark.column + 1)
         return path
 
-    def _insert_value(self, value: Any, event: Any) -> Path:
+    def _insert_value(self, value: Any, event: Any) -> KeyPath:
         """Insert a value into the open mapping or list; return its path."""
         place = (event.start_mark.line + 1, event.start_mark.column + 1)
-        path: Path = ()
+        path: KeyPath = ()
         if not self.stack:
             self.document.value = value
             self.document.places[path] = place
@@ -230,6 +230,6 @@ class _Builder:
         top.key = None
         return path
 
-    def _note_text(self, path: Path, value: Any, event: Any) -> None:
+    def _note_text(self, path: KeyPath, value: Any, event: Any) -> None:
         if isinstance(value, str):
             self.document.texts[path] = value, event.start_mark.line, event.start_mark.column

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from exactcover.config.document import Document, Path
+from exactcover.config.document import Document, KeyPath
 from exactcover.config.overrides import name_override
 from exactcover.config.plain import make_plainly
 from exactcover.control.memory import reserve_memory
@@ -62,14 +62,14 @@ class CheckedValues:
         value: dict[str, Any],
         source: str,
         document: Document | None = None,
-        root: Path = (),
+        root: KeyPath = (),
     ) -> None:
         self.value, self.source, self.root = value, source, root
         self.document = document or Document(value)
         self.overridden: frozenset[str] = frozenset()
         self.mistakes: list[Mistake] = []
 
-    def add_mistake(self, message: str, path: Path) -> None:
+    def add_mistake(self, message: str, path: KeyPath) -> None:
         """Add a mistake at `path`, or at the nearest enclosing place that is known.
 
         If the YAML parser has reported the value already, nothing is added.
@@ -106,13 +106,15 @@ class CheckedValues:
         return None
 
 
-def _describe_all(errors: Iterable[ErrorDetails], value: Any, schema: Mapping[str, Any], noun: str) -> dict[Path, str]:
+def _describe_all(
+    errors: Iterable[ErrorDetails], value: Any, schema: Mapping[str, Any], noun: str
+) -> dict[KeyPath, str]:
     """Return one message for each place.
 
     If a value may have several types, pydantic reports an error for each of them. Errors at the same place are joined,
     and errors at a place that contains a more exact one are dropped.
     """
-    found: dict[Path, dict[str, None]] = {}
+    found: dict[KeyPath, dict[str, None]] = {}
     for error in errors:
         path, message = _describe(error, value, schema, noun)
         found.setdefault(path, {})[message] = None
@@ -121,7 +123,7 @@ def _describe_all(errors: Iterable[ErrorDetails], value: Any, schema: Mapping[st
     return {path: _join_messages(_without_character(value, path), list(found[path])) for path in exact}
 
 
-def _join_messages(path: Path, messages: list[str]) -> str:
+def _join_messages(path: KeyPath, messages: list[str]) -> str:
     name = ".".join(map(str, path))
     text = messages[0]
     if len(messages) > 1 and all(message.startswith("expected ") for message in messages):
@@ -139,7 +141,7 @@ def _join_alternatives(expected: Iterable[str]) -> str:
     return " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
-def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[Path, str]:
+def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[KeyPath, str]:
     """Return the path of a pydantic error in the value, and a message."""
     kind, place = error["type"], error["loc"]
     path, part = _follow(value, place)
@@ -186,7 +188,7 @@ def _describe_expected(error: ErrorDetails) -> str:
     return error["msg"][0].lower() + error["msg"][1:]
 
 
-def _follow(value: Any, place: Iterable[str | int]) -> tuple[Path, Any]:
+def _follow(value: Any, place: Iterable[str | int]) -> tuple[KeyPath, Any]:
     """Follow the parts of `place` that exist in the value; pydantic inserts names of types between them."""
     path: list[str | int] = []
     for part in place:
@@ -198,13 +200,13 @@ def _follow(value: Any, place: Iterable[str | int]) -> tuple[Path, Any]:
     return tuple(path), value
 
 
-def _without_character(value: Any, path: Path) -> Path:
+def _without_character(value: Any, path: KeyPath) -> KeyPath:
     """Return the path of the text where a path leads to a character in it; messages do not name characters."""
     inside = path and isinstance(_follow(value, path[:-1])[1], str)
     return path[:-1] if inside else path
 
 
-def _known_keys(schema: Mapping[str, Any], path: Path) -> list[str]:
+def _known_keys(schema: Mapping[str, Any], path: KeyPath) -> list[str]:
     """Return the keys that the schema allows at a path."""
     here: Mapping[str, Any] = schema
     for part in path:

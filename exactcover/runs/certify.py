@@ -20,7 +20,7 @@ from exactcover.counting.plan import PlannedPart, PlanObserver
 from exactcover.errors import ProblemError, StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
-from exactcover.runs.cube import Path
+from exactcover.runs.cube import CubePath
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
@@ -120,7 +120,7 @@ class _Trees(PlanObserver):
         _, rows = next(self._parts, ((), ()))
         self.add(part.matrix, rows)
 
-    def add(self, matrix: Matrix, rows: Iterable[tuple[Path, bytes]] | None = None) -> None:
+    def add(self, matrix: Matrix, rows: Iterable[tuple[CubePath, bytes]] | None = None) -> None:
         """Write the tree of the search of a matrix, by default with the nodes of all cubes."""
         self._writer.add_step("search", items=list(map(matrix.origin, range(matrix.items))))
         for path, data in self._stop.watch(self._rows if rows is None else rows):

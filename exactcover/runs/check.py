@@ -29,7 +29,7 @@ from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
-from exactcover.runs.cube import Path, sum_digests
+from exactcover.runs.cube import CubePath, sum_digests
 from exactcover.runs.divisions import Divisions
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.preparation import find_preparation_fault
@@ -106,7 +106,7 @@ def _find_faults(
     except ValueError as error:
         yield f"the plan of the run is not valid: {error}"
         return
-    records: dict[Path, Record] = {}
+    records: dict[CubePath, Record] = {}
     for name, record in stop.watch(store.scan()):
         report.records += isinstance(record, Record)
         if not isinstance(record, Record):
@@ -135,7 +135,9 @@ def _find_faults(
         yield from _find_count_faults(sample, planned, stop, report)
 
 
-def _find_node_faults(store: Store, records: dict[Path, Record], planned: PlannedSearch, stop: Stop) -> Iterator[str]:
+def _find_node_faults(
+    store: Store, records: dict[CubePath, Record], planned: PlannedSearch, stop: Stop
+) -> Iterator[str]:
     """Yield what is wrong with the nodes that the cubes have recorded, which together are a tree for each part."""
     missing = {path for path, record in records.items() if record.state == "done"}
     if planned.parts:
@@ -176,9 +178,9 @@ def _find_node_faults(store: Store, records: dict[Path, Record], planned: Planne
         yield "the nodes of the search have another number of solutions than the cubes"
 
 
-def find_faults(records: dict[Path, Record]) -> Iterator[str]:
+def find_faults(records: dict[CubePath, Record]) -> Iterator[str]:
     """Yield what is wrong with the tree of the cubes."""
-    children: dict[Path, set[int]] = defaultdict(set)
+    children: dict[CubePath, set[int]] = defaultdict(set)
     for path in records:
         if path:
             children[path[:-1]].add(path[-1])
@@ -203,7 +205,7 @@ def _fits(record: Record, planned: PlannedSearch) -> bool:
     return max(named, default=-1) < options and len(set(named)) == len(named)
 
 
-def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Iterator[str]:
+def _find_tree_faults(records: dict[CubePath, Record], problem: RunProblem) -> Iterator[str]:
     if problem.reason is not None:
         if records:
             yield "there are cubes, although the problem was found to have no solution"
@@ -217,7 +219,7 @@ def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Itera
 
 
 def _find_division_faults(
-    records: dict[Path, Record], divisions: Divisions, stop: Stop, report: CheckReport
+    records: dict[CubePath, Record], divisions: Divisions, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
     """Yield the divisions that lose or repeat a part of the tree."""
     for path, record in records.items():
@@ -233,7 +235,7 @@ def _find_division_faults(
 
 
 def _find_solution_faults(
-    store: Store, problem: RunProblem, goal: Goal, records: dict[Path, Record], stop: Stop, report: CheckReport
+    store: Store, problem: RunProblem, goal: Goal, records: dict[CubePath, Record], stop: Stop, report: CheckReport
 ) -> Iterator[str]:
     """Say of which cubes listed solutions are wrong, come twice, or do not fit to the record."""
     if not goal.lists:
@@ -242,9 +244,12 @@ def _find_solution_faults(
         return
     find_fault = _make_verifier(problem)
     seen: set[int] = set()  # digests, which need less memory than solutions
-    counts: dict[Path, int] = defaultdict(int)
-    digests: dict[Path, int] = defaultdict(int)
-    wrong, repeated = set[Path](), set[Path]()  # cubes of which that was said; a damaged block may have millions
+    counts: dict[CubePath, int] = defaultdict(int)
+    digests: dict[CubePath, int] = defaultdict(int)
+    wrong, repeated = (
+        set[CubePath](),
+        set[CubePath](),
+    )  # cubes of which that was said; a damaged block may have millions
     for path, found in store.scan_solutions(len(problem.matrix)):
         try:
             for solution in stop.watch(found):

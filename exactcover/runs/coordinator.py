@@ -18,14 +18,14 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError
 from exactcover.pictures.text import digits, format_count
-from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
+from exactcover.runs.cube import Cube, CubePath, Outcome, unpack_solutions
 from exactcover.runs.flag import Flag
 from exactcover.runs.notes import Progress
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
-from exactcover.runs.scheduler import Scheduler
+from exactcover.runs.scheduler import CubeScheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary
 from exactcover.runs.worker import CubeLimitError, Task, search_cube
@@ -80,7 +80,7 @@ class Coordinator:
         planned: PlannedSearch,
         engine: str,
         goal: Goal,
-        scheduler: Scheduler,
+        scheduler: CubeScheduler,
         executor: Executor,
         limits: Limits,
         stop: Stop,
@@ -93,7 +93,9 @@ class Coordinator:
         self._log, self._show, self._policy = log, show, policy
         self._totals = store.totals(planned.weight_of)
         self._flag = Flag(store.path)
-        self._futures: dict[Future[Outcome], tuple[Path, int]] = {}  # the cube, and how many were submitted before it
+        self._futures: dict[
+            Future[Outcome], tuple[CubePath, int]
+        ] = {}  # the cube, and how many were submitted before it
         self._submitted = 0
         self._deaths, self._submitted_at_death = 0, 0
         self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
@@ -229,7 +231,7 @@ class Coordinator:
             done=totals.done + 1,
         )
 
-    def _note_failure(self, path: Path, reason: str) -> tuple[Cube, str, bool]:
+    def _note_failure(self, path: CubePath, reason: str) -> tuple[Cube, str, bool]:
         cube, final = self._scheduler.fail(path)
         self._totals = replace(self._totals, failed=self._totals.failed + final)
         return cube, reason, final
@@ -285,7 +287,7 @@ class Coordinator:
         finally:
             self._flag.remove_after(late)
 
-    def _write_log(self, event: str, path: Path | None, **values: object) -> None:
+    def _write_log(self, event: str, path: CubePath | None, **values: object) -> None:
         if self._log is None:
             return
         cube = {} if path is None else {"cube": format_path(path)}
@@ -301,7 +303,7 @@ class _Answer:
 
     def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
         self._goal = goal
-        self._counts: dict[Path, int] = {}
+        self._counts: dict[CubePath, int] = {}
         self._options = len(problem.matrix)
         self._costs: dict[tuple[int, ...], int] = {}
         self._fixed = frozenset(problem.searched.fixed)
@@ -333,7 +335,7 @@ class _Answer:
         if len(self._costs) > (self._goal.cheapest or 0):
             del self._costs[max(self._costs, key=self._costs.__getitem__)]
 
-    def is_known(self, scheduler: Scheduler) -> bool:
+    def is_known(self, scheduler: CubeScheduler) -> bool:
         """Return whether a limited listing has all its solutions: as many come before the first cube that is left."""
         if self._goal.limit is None:
             return False

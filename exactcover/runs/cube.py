@@ -18,9 +18,9 @@ __all__ = [
     "MAX_NODES",
     "Child",
     "Cube",
+    "CubePath",
     "NodeBuffer",
     "Outcome",
-    "Path",
     "mark_subtree",
     "pack_path",
     "pack_solutions",
@@ -29,7 +29,7 @@ __all__ = [
     "unpack_solutions",
 ]
 
-Path: TypeAlias = tuple[int, ...]
+CubePath: TypeAlias = tuple[int, ...]
 """The place of a cube in the tree: which child of the root, which child of that, and so on."""
 
 MAX_NODES = 1e60
@@ -56,7 +56,7 @@ class Cube:
         How often a search of it has failed.
     """
 
-    path: Path = ()
+    path: CubePath = ()
     subtree: Subtree = ROOT
     estimate: float = 1.0
     attempts: int = 0
@@ -97,7 +97,7 @@ class Outcome:
         The nodes of the part that was searched, compressed, if the run records them.
     """
 
-    path: Path
+    path: CubePath
     mark: str
     count: int = 0
     nodes: int = 0
@@ -142,12 +142,12 @@ def mark_subtree(subtree: Subtree) -> str:
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
-def pack_path(path: Path) -> bytes:
+def pack_path(path: CubePath) -> bytes:
     """Return a path as bytes that compare like the path."""
     return struct.pack(f">{len(path)}I", *path)
 
 
-def unpack_path(data: bytes) -> Path:
+def unpack_path(data: bytes) -> CubePath:
     """Undo :func:`pack_path`."""
     return struct.unpack(f">{len(data) // 4}I", data)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.trees import ROOT, SubtreeSearch
-from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, Path, mark_subtree
+from exactcover.runs.cube import Child, Cube, CubePath, NodeBuffer, Outcome, mark_subtree
 from exactcover.runs.worker import estimate_nodes
 
 __all__ = ["cut", "measure_rate"]
@@ -61,7 +61,7 @@ def cut(
     """
     searches = {part: make_search(part) for part in stop.watch(roots)}
     sizes = {part: estimate_nodes(search, ROOT, _FIRST_PROBES) for part, search in searches.items()}
-    outcomes, heap, total = list[Outcome](), list[tuple[float, Path, Cube, int | None]](), sum(sizes.values())
+    outcomes, heap, total = list[Outcome](), list[tuple[float, CubePath, Cube, int | None]](), sum(sizes.values())
     if None not in sizes:
         outcomes.append(Outcome((), mark_subtree(ROOT), children=tuple(Child(ROOT, sizes[part]) for part in roots)))
     for part, size in sizes.items():

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Any
 
 from exactcover.control.stop import Stop
@@ -76,7 +76,7 @@ class Database:
         If it should be writable, but is not.
     """
 
-    def __init__(self, path: FilePath, *, writable: bool, stop: Stop | None = None) -> None:
+    def __init__(self, path: Path, *, writable: bool, stop: Stop | None = None) -> None:
         self.path, self._writable, self._stop = path, writable, stop or Stop()
         try:
             place = _get_place(path.stat()) if path.is_file() else None
@@ -131,7 +131,7 @@ class Database:
             self._connection.set_progress_handler(lambda: self._stop.status is not None, _STEPS_PER_POLL)
 
     @staticmethod
-    def create_file(path: FilePath, rows: dict[str, Sequence[Sequence[object]]]) -> None:
+    def create_file(path: Path, rows: dict[str, Sequence[Sequence[object]]]) -> None:
         """Create a file with these rows of its tables, whole or not at all.
 
         Raises
@@ -269,16 +269,16 @@ def _get_content(status: os.stat_result) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def _list_side_files(path: FilePath) -> list[FilePath]:
+def _list_side_files(path: Path) -> list[Path]:
     place = os.path.realpath(path)
-    return [FilePath(place + ending) for ending in _SIDE_FILES]
+    return [Path(place + ending) for ending in _SIDE_FILES]
 
 
-def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT_SECONDS)
 
 
-def _connect_reader(path: FilePath) -> sqlite3.Connection:
+def _connect_reader(path: Path) -> sqlite3.Connection:
     """Open a store for reading; if a coordinator was killed in a transaction, undo what it had begun."""
     connection = _connect(path, "ro")
     try:
@@ -307,7 +307,7 @@ def _make_schema() -> list[tuple[str, ...]]:
         return _read_schema(connection)
 
 
-def is_store(path: FilePath) -> bool:
+def is_store(path: Path) -> bool:
     """Return whether a file looks like a store."""
     try:
         with open_regular(path) as file:
@@ -317,7 +317,7 @@ def is_store(path: FilePath) -> bool:
     return head[:15] == b"SQLite format 3" and head[68:72] == struct.pack(">I", _APPLICATION)
 
 
-def _check_place(path: FilePath) -> None:
+def _check_place(path: Path) -> None:
     """Raise an error unless a new store may lie there.
 
     SQLite would add the journal of an earlier file of the same name to the new one.
@@ -330,13 +330,13 @@ def _check_place(path: FilePath) -> None:
     _refuse_network(path)
 
 
-def _refuse_network(path: FilePath) -> None:
+def _refuse_network(path: Path) -> None:
     """Raise a StoreError unless a file is on a disk or in the memory of this machine, as SQLite's journal must be."""
     try:
         import psutil  # slow to import
     except ImportError:  # the documentation asks for a local disk
         return
-    folder = FilePath(os.path.realpath(path)).parent
+    folder = Path(os.path.realpath(path)).parent
     mounts = [part for part in psutil.disk_partitions(all=True) if folder.is_relative_to(part.mountpoint)]
     mount = max(reversed(mounts), key=lambda part: len(part.mountpoint), default=None)  # a later one hides others
     if mount is None or mount.fstype in _LOCAL:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from exactcover.control.stop import Stop
-from exactcover.runs.cube import Path
+from exactcover.runs.cube import CubePath
 from exactcover.runs.problem import RunProblem, SearchProblem
 from exactcover.symmetry.branches import Weight
 
@@ -43,7 +43,7 @@ class PlannedSearch:
         self.parts = len(self._parts)
         self.problem_of, self.data_of = cache(self._make_problem), cache(self._make_data)
 
-    def part_of(self, path: Path) -> int | None:
+    def part_of(self, path: CubePath) -> int | None:
         """Return the number of the part to which a path belongs; None for the whole.
 
         Raises
@@ -70,12 +70,12 @@ class PlannedSearch:
         """Return what is searched as bytes; they are made once."""
         return self.problem_of(part).to_bytes()
 
-    def options_of(self, path: Path) -> int:
+    def options_of(self, path: CubePath) -> int:
         """Return how many options there are below a path."""
         part = self.part_of(path)
         return len(self._whole.matrix if part is None else self._parts[part].matrix)
 
-    def weight_of(self, path: Path) -> Weight:
+    def weight_of(self, path: CubePath) -> Weight:
         """Return how many solutions of the problem each solution below a path stands for."""
         part = self.part_of(path)
         return 1 if part is None else self._parts[part].weight

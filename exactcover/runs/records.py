@@ -15,7 +15,7 @@ from typing import Any
 
 from exactcover.engines.trees import ROOT, Subtree
 from exactcover.pictures.text import digits
-from exactcover.runs.cube import MAX_NODES, Cube, Path, pack_path, unpack_path
+from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_path
 from exactcover.runs.fields import to_count, to_number, to_real, to_seconds, to_text
 from exactcover.symmetry.branches import Weight
 
@@ -85,7 +85,7 @@ class Record:
     reason: str = ""
 
 
-def format_path(path: Path) -> str:
+def format_path(path: CubePath) -> str:
     """Return a path as text, such as ``0.3.1``; the root is ``root``."""
     return ".".join(map(str, path)) or "root"
 
@@ -144,7 +144,7 @@ def follow_tree(records: Iterable[Record]) -> Iterator[Record]:
     ValueError
         If they are not a whole tree: a cube is missing, or is not part of any division.
     """
-    left: list[Iterator[Path]] = [iter([()])]
+    left: list[Iterator[CubePath]] = [iter([()])]
     for record in records:
         path, expected = record.cube.path, None
         while left and (expected := next(left[-1], None)) is None:
@@ -162,7 +162,7 @@ def follow_tree(records: Iterable[Record]) -> Iterator[Record]:
         raise ValueError(f"cube {format_path(expected)} is missing")
 
 
-def _list_children(path: Path, number: int) -> Iterator[Path]:
+def _list_children(path: CubePath, number: int) -> Iterator[CubePath]:
     return ((*path, child) for child in range(number))
 
 

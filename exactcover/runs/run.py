@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from exactcover.control.arguments import check_arguments, read_number, read_whole
@@ -22,13 +22,13 @@ from exactcover.runs.beginning import begin
 from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Cube, Path
+from exactcover.runs.cube import Cube, CubePath
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.preparation import prepare_run
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.run_file import RunFile
-from exactcover.runs.scheduler import Scheduler
+from exactcover.runs.scheduler import CubeScheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary, summarize
 from exactcover.version import __version__
@@ -165,7 +165,7 @@ class Run(RunFile):
             "version": __version__,
             "created": time.time(),
         }
-        seal = Store.create(FilePath(path), facts, [] if content.reason is not None else [Cube()])
+        seal = Store.create(Path(path), facts, [] if content.reason is not None else [Cube()])
         made = cls(path, policy=policy)
         if made._seal == seal:
             made._confirmed = PlannedSearch(made.problem, stop)
@@ -233,7 +233,7 @@ class Run(RunFile):
             with contextlib.suppress(Stopped):
                 begun = begin(store, self._planned, self.engine, self.goal, workers, stop, self._policy, show)
                 done = store.totals(self._planned.weight_of)
-                scheduler = Scheduler(
+                scheduler = CubeScheduler(
                     store.cubes("open"),
                     workers,
                     in_order=self.goal.limit is not None,
@@ -311,7 +311,7 @@ class Run(RunFile):
         """Yield solutions up to the limit; those after a cube that is open or set aside need not be the first."""
         limit = self.goal.limit
         left = None if limit is None else store.first_left()
-        last: Path = ()  # of the cube with the last solution of all that are wanted
+        last: CubePath = ()  # of the cube with the last solution of all that are wanted
         for number, (path, solution) in enumerate(store.solutions(len(self.problem.matrix))):
             if limit is not None and left is not None and path > left:
                 return

@@ -6,7 +6,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Iterator
-from pathlib import Path as FilePath
+from pathlib import Path
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
@@ -30,7 +30,7 @@ class RunFile:
     def __init__(
         self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
     ) -> None:
-        self.path, self._stop, self._policy = FilePath(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
+        self.path, self._stop, self._policy = Path(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
         with self._open_reader() as store:
             facts = store.facts
         self._seal: bytes = facts["seal"]
@@ -123,5 +123,5 @@ class RunFile:
         return self._confirm(self._stop)
 
     @property
-    def _lock_path(self) -> FilePath:
-        return FilePath(f"{os.path.realpath(self.path)}.exactcover-lock")
+    def _lock_path(self) -> Path:
+        return Path(f"{os.path.realpath(self.path)}.exactcover-lock")

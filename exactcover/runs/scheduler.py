@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
-from exactcover.runs.cube import Cube, Outcome, Path, pack_path
+from exactcover.runs.cube import Cube, CubePath, Outcome, pack_path
 
-__all__ = ["MAX_ATTEMPTS", "MAX_RATE", "Forecast", "Scheduler"]
+__all__ = ["MAX_ATTEMPTS", "MAX_RATE", "CubeScheduler", "Forecast"]
 
 MAX_ATTEMPTS = 3
 """How often the search of a cube may fail before the cube is set aside."""
@@ -45,7 +45,7 @@ class Forecast:
     spread: float | None
 
 
-class Scheduler:
+class CubeScheduler:
     """The cubes that are open or being searched.
 
     Parameters
@@ -75,8 +75,8 @@ class Scheduler:
     ) -> None:
         self.workers, self._policy = workers, policy
         self._in_order = in_order
-        self._open: list[tuple[int, Path, Cube]] = []
-        self.searched: dict[Path, tuple[Cube, float]] = {}
+        self._open: list[tuple[int, CubePath, Cube]] = []
+        self.searched: dict[CubePath, tuple[Cube, float]] = {}
         self._estimate_open = self._estimate_searched = self._starts = 0.0  # sums over cubes, kept up to date
         self._nodes, self._seconds = done_nodes, done_seconds
         self._pairs = _Pairs()
@@ -92,7 +92,7 @@ class Scheduler:
         """The number of open cubes that nobody searches."""
         return len(self._open)
 
-    def first_left(self) -> Path | None:
+    def first_left(self) -> CubePath | None:
         """Return the first path, in the order of the tree, of a cube that is open or being searched."""
         return min([*self.searched, *(path for _, path, _ in self._open)], default=None)
 
@@ -128,7 +128,7 @@ class Scheduler:
             self._push(child)
         return True
 
-    def fail(self, path: Path) -> tuple[Cube, bool]:
+    def fail(self, path: CubePath) -> tuple[Cube, bool]:
         """Note that the search of a cube has failed; return the cube, and whether it is set aside for good."""
         cube = self._take_back(path)
         final = cube.attempts + 1 >= MAX_ATTEMPTS
@@ -136,11 +136,11 @@ class Scheduler:
             self._push(replace(cube, attempts=cube.attempts + 1))
         return cube, final
 
-    def give_back(self, path: Path) -> None:
+    def give_back(self, path: CubePath) -> None:
         """Note that a cube was not searched, through no fault of its own."""
         self._push(self._take_back(path))
 
-    def _take_back(self, path: Path) -> Cube:
+    def _take_back(self, path: CubePath) -> Cube:
         """Return a cube that is not searched any more."""
         cube, start = self.searched.pop(path)
         self._estimate_searched -= cube.estimate

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Any
 
 from exactcover.control.stop import Stop
@@ -29,8 +29,8 @@ from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 from exactcover.runs.cube import (
     Cube,
+    CubePath,
     Outcome,
-    Path,
     mark_subtree,
     pack_path,
     sum_digests,
@@ -78,7 +78,7 @@ class Store(Database):
         What was stored when the run was created, and a `seal` that no other run has.
     """
 
-    def __init__(self, path: FilePath, *, writable: bool, stop: Stop | None = None) -> None:
+    def __init__(self, path: Path, *, writable: bool, stop: Stop | None = None) -> None:
         super().__init__(path, writable=writable, stop=stop)
         try:
             self.facts = self._read_facts()
@@ -90,7 +90,7 @@ class Store(Database):
             raise
 
     @classmethod
-    def create(cls, path: FilePath, facts: Mapping[str, object], cubes: Iterable[Cube]) -> bytes:
+    def create(cls, path: Path, facts: Mapping[str, object], cubes: Iterable[Cube]) -> bytes:
         """Create a store, whole or not at all; return its seal.
 
         Raises
@@ -223,7 +223,7 @@ class Store(Database):
                 self._replace(replace(record, cube=replace(record.cube, attempts=0), state="open"))
         return len(failed)
 
-    def _find(self, path: Path) -> Record | None:
+    def _find(self, path: CubePath) -> Record | None:
         return next(self.records("WHERE path = ?", [pack_path(path)]), None)
 
     def _replace(self, record: Record) -> None:
@@ -268,11 +268,11 @@ class Store(Database):
         """Return the cubes in a state, in the order of the tree."""
         return [record.cube for record in self.records("WHERE state = ?", [state])]
 
-    def first_left(self) -> Path | None:
+    def first_left(self) -> CubePath | None:
         """Return the path, the first in the order of the tree, of a cube that is open or set aside."""
         return next((record.cube.path for record in self.records("WHERE state != 'done'")), None)
 
-    def totals(self, weight_of: Callable[[Path], Weight]) -> Totals:
+    def totals(self, weight_of: Callable[[CubePath], Weight]) -> Totals:
         """Return sums over all cubes.
 
         Parameters
@@ -302,7 +302,7 @@ class Store(Database):
         """Return why cubes were set aside."""
         return [f"cube {format_path(one.cube.path)}: {one.reason}" for one in self.records("WHERE state = 'failed'")]
 
-    def scan_solutions(self, options: int) -> Iterator[tuple[Path, Iterator[tuple[int, ...]]]]:
+    def scan_solutions(self, options: int) -> Iterator[tuple[CubePath, Iterator[tuple[int, ...]]]]:
         """Yield the path of each cube that has solutions, with these; a damaged block raises ValueError.
 
         Parameters
@@ -316,7 +316,7 @@ class Store(Database):
                 place = _to_path(path)
             yield place, (one for _, data in blocks for one in unpack_solutions(_to_bytes(data), options))
 
-    def solutions(self, options: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
+    def solutions(self, options: int) -> Iterator[tuple[CubePath, tuple[int, ...]]]:
         """Yield all solutions in the order of the tree, each with the path of its cube.
 
         Parameters
@@ -344,7 +344,7 @@ class Store(Database):
             for record in records:
                 raise ValueError(f"those of cube {format_path(record.cube.path)} are missing")
 
-    def trees(self) -> Iterator[tuple[Path, bytes]]:
+    def trees(self) -> Iterator[tuple[CubePath, bytes]]:
         """Yield the nodes of all cubes in the order of the tree, compressed, if the run records them."""
         with self._report_damage("the nodes of the search are damaged"):
             for path, data in self._query("SELECT path, data FROM trees ORDER BY path"):
@@ -366,7 +366,7 @@ def _name_cube(path: object) -> str:
     return format_path(unpack_path(path)) if isinstance(path, bytes) and len(path) % 4 == 0 else show_value(path)
 
 
-def _to_path(data: object) -> Path:
+def _to_path(data: object) -> CubePath:
     if len(_to_bytes(data)) % 4:
         raise ValueError("the path of a cube has another size")
     return unpack_path(_to_bytes(data))

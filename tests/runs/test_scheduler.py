@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactcover.engines.trees import Subtree
 from exactcover.runs.cube import Child, Cube, Outcome
-from exactcover.runs.scheduler import MAX_ATTEMPTS, Scheduler
+from exactcover.runs.scheduler import MAX_ATTEMPTS, CubeScheduler
 
 RATE = 1000.0  # nodes in a second
 
@@ -19,7 +19,7 @@ def outcome(cube: Cube, nodes: float, children: tuple[Child, ...] = ()) -> Outco
 
 @given(st.lists(st.floats(1, 1e6), min_size=1, max_size=40), st.integers(1, 9))
 def test_every_cube_is_handed_out_once(estimates: list[float], workers: int) -> None:
-    scheduler = Scheduler([Cube((k,), estimate=size) for k, size in enumerate(estimates)], workers)
+    scheduler = CubeScheduler([Cube((k,), estimate=size) for k, size in enumerate(estimates)], workers)
     seen = []
     while scheduler:
         cube, seconds = scheduler.hand_out(0.0)
@@ -31,7 +31,7 @@ def test_every_cube_is_handed_out_once(estimates: list[float], workers: int) -> 
 
 
 def test_in_order() -> None:
-    scheduler = Scheduler([Cube((2,)), Cube((0, 1)), Cube((1,))], 1, in_order=True)
+    scheduler = CubeScheduler([Cube((2,)), Cube((0, 1)), Cube((1,))], 1, in_order=True)
     cube, _ = scheduler.hand_out(0.0)
     assert cube.path == (0, 1)
     scheduler.complete(outcome(cube, 5, (Child(Subtree(), 1.0), Child(Subtree(), 1.0))))
@@ -41,13 +41,13 @@ def test_in_order() -> None:
 
 
 def test_failures() -> None:
-    scheduler = Scheduler([Cube((0,))], 1)
+    scheduler = CubeScheduler([Cube((0,))], 1)
     for attempt in range(1, MAX_ATTEMPTS + 1):
         cube, _ = scheduler.hand_out(0.0)
         assert cube.attempts == attempt - 1
         assert scheduler.fail(cube.path)[1] == (attempt == MAX_ATTEMPTS)
     assert not scheduler
-    scheduler = Scheduler([Cube((0,))], 1)
+    scheduler = CubeScheduler([Cube((0,))], 1)
     cube, _ = scheduler.hand_out(0.0)
     scheduler.give_back(cube.path)
     assert scheduler.hand_out(0.0)[0].attempts == 0
@@ -62,7 +62,7 @@ def test_the_time_left_is_within_a_factor_of_two_from_a_tenth_on(seed: int) -> N
     cubes = [
         Cube((k,), estimate=max(1.0, bias * size * generator.lognormvariate(0, 0.7))) for k, size in enumerate(sizes)
     ]
-    scheduler, now, done = Scheduler(cubes, 1), 0.0, 0.0
+    scheduler, now, done = CubeScheduler(cubes, 1), 0.0, 0.0
     total = sum(sizes)
     while scheduler:
         cube, _ = scheduler.hand_out(now)
