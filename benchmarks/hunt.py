@@ -36,9 +36,8 @@ from exactcover import Colored, EngineUnavailableError, Goal, Problem, ProblemEr
 from exactcover.algorithm_x import Cover
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
-from exactcover.certificates.counting import Root
+from exactcover.certificates.counting import Refutation, Root
 from exactcover.certificates.quick import QuickProof
-from exactcover.certificates.refutation import Refutation
 from exactcover.control.options import ALL, COUNT
 from exactcover.control.policy import DEFAULT_POLICY
 from exactcover.control.stop import Stop

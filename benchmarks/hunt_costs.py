@@ -202,9 +202,9 @@ _MORE: tuple[tuple[str, Way], ...] = (("margins", check_within), ("gaps", check_
 def check_divided(problem: Problem, truth: list[Any], chance: random.Random) -> None:
     """Check a search by prices that is divided as soon as possible."""
     from exactcover.control.policy import BranchingPolicy
-    from exactcover.engines.price_search import PriceSearch
+    from exactcover.engines.bounds import PriceSearch
     from exactcover.model.costs import cost_of_units
-    from exactcover.steps.slack import add_slack
+    from exactcover.steps.soft import add_slack
 
     matrix = problem.matrix
     left = restrict(matrix, problem.given_positions, problem.excluded_positions)

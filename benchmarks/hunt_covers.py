@@ -31,8 +31,7 @@ from exactcover.analysis import find_repair
 from exactcover.certificates.check import Proof, check
 from exactcover.certificates.quick import QuickProof
 from exactcover.engines.registry import ENGINES
-from exactcover.steps.near import want_options
-from exactcover.steps.soft import soften_all
+from exactcover.steps.soft import soften_all, want_options
 from hunting import hunt
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))

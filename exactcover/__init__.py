@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from exactcover.control.margin import Margin as Margin
     from exactcover.control.options import Goal as Goal
     from exactcover.control.options import SearchOptions as SearchOptions
-    from exactcover.control.profile import Profile as Profile
-    from exactcover.control.search_log import SearchLogWriter as SearchLogWriter
+    from exactcover.control.recorder import Profile as Profile
+    from exactcover.control.recorder import SearchLogWriter as SearchLogWriter
     from exactcover.control.statistics import Statistics as Statistics
     from exactcover.control.statistics import Status as Status
     from exactcover.control.stop import Stop as Stop
@@ -53,11 +53,11 @@ if TYPE_CHECKING:
     from exactcover.problem import Label as Label
     from exactcover.problem import Problem as Problem
     from exactcover.runs.run import Run as Run
-    from exactcover.search.batches import SolutionBatch as SolutionBatch
-    from exactcover.search.candidates import Candidates as Candidates
     from exactcover.search.search import Search as Search
+    from exactcover.search.search import SolutionBatch as SolutionBatch
+    from exactcover.search.solver import Candidates as Candidates
     from exactcover.search.solver import ReusableSolver as ReusableSolver
-    from exactcover.steps.near import Changes as Changes
+    from exactcover.steps.soft import Changes as Changes
     from exactcover.symmetry.classes import SymmetryClasses as SymmetryClasses
     from exactcover.viewer.view import ViewOptions as ViewOptions
     from exactcover.viewer.view import view as view

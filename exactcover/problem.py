@@ -14,8 +14,7 @@ from exactcover.control.arguments import check_function, check_instance, read_wh
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
-from exactcover.control.profile import Profile
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import Profile, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import StoppedError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.analysis.conflicts import Patience, UndecidedError
+from exactcover.analysis.explain import Patience, UndecidedError
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exactcover.control.clock import Clock
-from exactcover.engines.leaves import Leaf
+from exactcover.engines.trees import Leaf
 
 __all__ = ["Scripted", "Ticking"]
 

@@ -12,9 +12,9 @@ import pytest
 from exactcover import Run
 from exactcover.control.policy import RunPolicy
 from exactcover.control.stop import Stop
-from exactcover.runs import database, run_file
-from exactcover.runs.beginning import begin
+from exactcover.runs import database, run
 from exactcover.runs.records import seal
+from exactcover.runs.run import begin
 from exactcover.runs.store import FACTS
 from exactcover.runs.worker import Task
 
@@ -56,7 +56,7 @@ FINE = RunPolicy(
 
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let cubes be divided as early as possible; do not wait for the disk."""
-    monkeypatch.setattr(run_file, "DEFAULT_RUN_POLICY", FINE)
+    monkeypatch.setattr(run, "DEFAULT_RUN_POLICY", FINE)
     monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 

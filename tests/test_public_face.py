@@ -239,7 +239,6 @@ LATE = (
     *("pysat", "rich", "socket", "sqlite3", "subprocess", "yaml"),
     *("exactcover.analysis", "exactcover.certificates", "exactcover.config.strict_yaml", "exactcover.notebook"),
     *(
-        "exactcover.control.search_log",
         "exactcover.runs",
         "exactcover.studio",
         "exactcover.testing",
@@ -248,10 +247,9 @@ LATE = (
 )
 LATE_IN_COUNTS = (
     *("exactcover.diagram", "exactcover.formats.solutions", "exactcover.pictures.svg", "exactcover.pictures.terminal"),
-    *("exactcover.engines.sets", "exactcover.search.starts", "exactcover.steps.soft", "exactcover.steps.weights"),
-    "exactcover.symmetry.permutations",
+    *("exactcover.engines.sets", "exactcover.steps.soft", "exactcover.steps.weights"),
 )
-BOARDS = {"boards", "drawings", "lattices", "painting", "pieces", "placements", "polyform", "polyforms", "tiling"}
+BOARDS = {"boards", "drawings", "lattices", "pieces", "placements", "polyform", "polyforms", "tiling"}
 
 
 @pytest.mark.parametrize(

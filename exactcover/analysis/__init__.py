@@ -9,8 +9,7 @@ from exactcover.analysis.explain import Explanation
 from exactcover.analysis.generate import NoPuzzleError, Puzzle
 from exactcover.analysis.repair import Repair, find_repair
 from exactcover.analysis.search_log import replay
-from exactcover.control.recorder import TreeRecorder
-from exactcover.control.search_log import LogNode
+from exactcover.control.recorder import LogNode, TreeRecorder
 
 __all__ = [
     "Addition",

@@ -15,8 +15,7 @@ from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-from exactcover.steps.near import want_options
-from exactcover.steps.soft import soften_all
+from exactcover.steps.soft import soften_all, want_options
 
 __all__ = ["Repair", "check_end", "find_cheapest", "find_repair"]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from exactcover.algorithm_x import Cover, Level
 from exactcover.control.arguments import check_arguments
-from exactcover.control.search_log import FRAME, MAGIC, LogNode, TreeReader
+from exactcover.control.recorder import FRAME, MAGIC, LogNode, TreeReader
 from exactcover.control.statistics import Status
 from exactcover.errors import LogError
 from exactcover.files.json_text import load_json

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
 from exactcover.control.stop import Stop
-from exactcover.engines.native_subtrees import NativeSubtreeSearch
+from exactcover.engines.native import NativeSubtreeSearch
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import find_taxes, subtract_taxes
 from exactcover.steps.restriction import restrict
-from exactcover.steps.slack import add_slack
+from exactcover.steps.soft import add_slack
 from exactcover.steps.step import find_kept
 
 if TYPE_CHECKING:  # slow to import
@@ -158,7 +158,7 @@ class _Proof:
 
     def _add_cliques(self, state: _State) -> _State:
         """Write the step that adds items of cliques; return what it leads to."""
-        from exactcover.engines.cliques import add_cliques, find_tight_cliques  # slow to import
+        from exactcover.engines.branching import add_cliques, find_tight_cliques  # slow to import
 
         cliques = find_tight_cliques(state.matrix, _find_penalty(state), self._stop)
         if not cliques:
@@ -173,8 +173,8 @@ class _Proof:
         """Write the step that divides a state by two items or an option; return its children, none if it cannot."""
         import numpy
 
+        from exactcover.engines.branching import Splits, choose_way
         from exactcover.engines.relaxation import Relaxation  # slow to import, like what it uses
-        from exactcover.engines.splits import Splits, choose_way
 
         relaxation = Relaxation(state.matrix, _find_penalty(state))
         _, shares = relaxation.solve(self._stop)

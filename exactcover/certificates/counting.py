@@ -2,6 +2,8 @@
 
 A count goes down level by level, and gives up some of its attempts; a proof is written from the top down. So what is
 seen of a count is kept, and written when the number is known.
+
+The solver knows how often items may be covered, so clauses are about options alone, and about the colors of items.
 """
 
 from __future__ import annotations
@@ -11,23 +13,22 @@ from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from typing import Any, Self, TypeAlias
 
-from exactcover.certificates.refutation import Refutation
 from exactcover.certificates.splits import FORCE, describe_split
 from exactcover.certificates.writer import DEAD_END, MAX_IN_MEMORY, ONE_SOLUTION, CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.counting.count import Count
+from exactcover.counting.count import Count, CountSetup
 from exactcover.counting.direct import DirectCount
-from exactcover.counting.observer import CountObserver
-from exactcover.counting.part import Origins, Part
-from exactcover.counting.scheduler import Scheduler
-from exactcover.counting.setup import CountSetup
-from exactcover.counting.task import TimedTask
+from exactcover.counting.part import CountObserver, Origins, Part
+from exactcover.counting.scheduler import Scheduler, TimedTask
 from exactcover.engines.registry import ENGINES
+from exactcover.engines.worker_process import SatSolver
+from exactcover.model.clauses import state_bounds
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
@@ -40,10 +41,82 @@ from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["Root", "count_with_proof"]
 
+
+_SECONDS_PER_PROPAGATION = 2e-6  # by the clock of work, which charges about twice the time
+_SECONDS_PER_LITERAL = 1e-6  # to begin
+_MAX_LITERALS = 1 << 26  # of the clauses and bounds of a problem
+
 _BLOCK = 1 << 20  # bytes of nodes that are copied at once
 _SECONDS_BEFORE_CLAUSES = 0.1  # that a count may take without a solution before clauses are learned
 _LEAST_TURN = 0.01  # seconds of a count beside them
 _MEMORY = 1 << 31  # bytes that a count may hold by default; half of the memory of a machine would depend on it
+
+
+class Refutation:
+    """An attempt to prove that a matrix has no solution, which goes on in turns.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    stop
+        Polled often.
+
+    Attributes
+    ----------
+    is_refuted
+        Whether there is no solution; None if that is not known yet.
+    """
+
+    def __init__(self, matrix: Matrix, stop: Stop) -> None:
+        self._matrix, self._stop = matrix, stop
+        clauses, bounds, self._colors, self._supports = state_bounds(matrix, stop)
+        self._size = len(clauses) + len(bounds)
+        self._solver = SatSolver(clauses + self._supports, bounds, with_proof=True)
+        self.is_refuted: bool | None = None
+
+    @staticmethod
+    def fits(matrix: Matrix) -> bool:
+        """Return whether what is needed is installed, and the matrix is not too large."""
+        return has_native_code() and find_spec("pysat") is not None and len(matrix.entries) < _MAX_LITERALS
+
+    @property
+    def spent(self) -> float:
+        """About how many seconds it has taken, as a clock of work would charge."""
+        return _SECONDS_PER_LITERAL * self._size + _SECONDS_PER_PROPAGATION * self._solver.propagations
+
+    def search_on(self) -> None:
+        """Search for a while."""
+        is_known, chosen = self._solver.search_on((), 0, self._stop)
+        if is_known:
+            self.is_refuted = chosen is None
+
+    def write(self, writer: CertificateWriter, items: Sequence[int], options: Sequence[int]) -> None:
+        """Write the proof.
+
+        Parameters
+        ----------
+        writer
+            The certificate.
+        items, options
+            The items and options of the problem.
+        """
+        import exactcover._native as _native
+
+        matrix, poll = self._matrix, self._stop.poll
+        arrays = matrix.starts, matrix.entries, matrix.colors
+        bounds = matrix.capped_bounds()
+        trimmer = _native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, *bounds, self._colors, poll)
+        trimmer.add(self._supports)
+        trimmer.add(self._solver.read_proof(self._stop))
+        self.close()
+        names = [*options, *range(writer.options, writer.options + len(self._colors))]
+        writer.add_step("clauses", colors=[[items[item], color] for item, color in self._colors])
+        writer.add_nodes(trimmer.write(items, names))
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._solver.close()
 
 
 @dataclass(frozen=True)

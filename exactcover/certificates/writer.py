@@ -14,7 +14,7 @@ from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
 from exactcover.model.matrix import Matrix
-from exactcover.search.log_header import describe_bounds
+from exactcover.search.prepare import describe_bounds
 
 __all__ = ["CertificateWriter", "Family", "NodeSpool", "describe_problem", "write_parameter"]
 

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
@@ -14,12 +16,11 @@ import click
 from exactcover.analysis.additions import Addition, find_additions, list_additions, list_changes
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
-from exactcover.analysis.prices import find_pricing
+from exactcover.analysis.prices import PriceTag, Pricing, find_pricing
 from exactcover.analysis.repair import Repair, find_repair
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
-from exactcover.cli.pricing import collect_pricing, describe_pricing
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
@@ -28,13 +29,57 @@ from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import StoppedError
 from exactcover.formats.texts import draw_for_text
+from exactcover.model.costs import Cost
 from exactcover.pictures import printable
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
+__all__ = []
+
+
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for
+
+
+def describe_pricing(pricing: Pricing, *, shows_items: bool) -> Iterator[str]:
+    """Yield lines that say what the cheapest solution costs, and what items and options are worth."""
+    if pricing.least is None:
+        yield "no solution"
+        return
+    yield f"the cheapest solution costs {_show(pricing.least)}"
+    yield f"prices of items prove that every solution costs at least {_show(pricing.bound)}"
+    if shows_items:
+        dearest = sorted(pricing.prices.items(), key=lambda pair: -pair[1])
+        for item, price in dearest:
+            yield f"item {printable(str(item))} costs {_show(price)}"
+    for label, tag in pricing.tags.items():
+        yield f"option {printable(str(label))} costs {_show(tag.cost)}: {_describe_tag(tag)}"
+
+
+def _describe_tag(tag: PriceTag) -> str:
+    if tag.must_cost is None or tag.least_with is None:
+        return "no solution contains it"
+    if tag.must_cost == tag.cost:
+        return "a cheapest solution contains it"
+    least = f"the cheapest solution with it costs {_show(tag.least_with)}"
+    if tag.must_cost < 0:
+        return f"{least}, so it would not be taken even for nothing"
+    return f"{least}, so it would be taken if it cost {_show(tag.must_cost)}"
+
+
+def _show(cost: Cost) -> str:
+    return f"{Decimal(cost):f}"
+
+
+def collect_pricing(pricing: Pricing) -> dict[str, Any]:
+    """Return the same as facts, with items and labels as text."""
+    return {
+        "least": pricing.least,
+        "bound": pricing.bound,
+        "prices": {str(item): price for item, price in pricing.prices.items()},
+        "options": {str(label): asdict(tag) for label, tag in pricing.tags.items()},
+    }
 
 
 @click.command(cls=Verb)

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
 import os
 import re
 import signal
 import sys
 import threading
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType, ModuleType
 from typing import NoReturn
 
 import click
 
 from exactcover import __version__
 from exactcover.cli.completion import complete_file, complete_verb
-from exactcover.cli.exits import Exit
-from exactcover.cli.failures import report_failure
+from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import VerbGroup
-from exactcover.cli.guard import Guard
-from exactcover.cli.messages import print_message
+from exactcover.cli.guard import ForcedStop, Guard
+from exactcover.cli.messages import describe_stop, print_message
 from exactcover.cli.output import wrap_standard_output
-from exactcover.cli.plugin import load_plugins
-from exactcover.control.stop import Stop
-from exactcover.errors import FormatWarning, OutputError, PluginWarning
+from exactcover.control.memory import is_lack_of_memory, is_near_memory_limit
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop, Stopped
+from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.finding import use_encoder
+from exactcover.errors import CoverError, FormatWarning, OutputError, PluginWarning, StoppedError, nearest
+from exactcover.files.read import open_regular
+
+__all__ = []
+
 
 _LAST_SECONDS = 3  # in which threads may end, once all is done
 _COMPLETION = "_EXACTCOVER_COMPLETE"
@@ -33,7 +43,141 @@ _NAMES = (
     *("solve", "count", "sample", "diagram", "view", "studio", "generate", "estimate"),
     *("batch", "check", "explain", "convert", "verify", "certify", "problems", "new"),
 )
-_VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run_files:run_verbs"}
+_VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run:run_verbs"}
+
+
+def load_plugins(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> None:
+    """Find each encoder FILE.py:Class by the name of the class in lower case, until the command ends."""
+    for value in values:
+        file, colon, name = value.rpartition(":")
+        if not colon or not file.endswith(".py") or not name.isidentifier():
+            raise click.BadParameter(f"expected FILE.py:Class, got {value!r}", context, parameter)
+        module = _load_module(Path(file), context, parameter)
+        encoder = getattr(module, name, None)
+        if encoder is None:
+            known = [key for key, one in vars(module).items() if isinstance(one, type) and issubclass(one, Encoder)]
+            raise click.BadParameter(f"{file} has no class {name}{nearest(name, known)}", context, parameter)
+        try:
+            context.with_resource(use_encoder(name.lower(), encoder, file))
+        except TypeError:
+            raise click.BadParameter(f"{value} is not a dataclass derived from Encoder", context, parameter) from None
+
+
+def _load_module(file: Path, context: click.Context, parameter: click.Parameter) -> ModuleType:
+    """Run a file and return it as a module."""
+    specification = importlib.util.spec_from_file_location(f"plugin_{file.stem}", file)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[module.__name__] = module  # dataclasses look it up here
+    try:
+        open_regular(file).close()  # Python would wait for the writer of a pipe
+        specification.loader.exec_module(module)
+    except OSError as error:
+        raise click.BadParameter(f"{file} cannot be read: {error.strerror or error}", context, parameter) from None
+    except Exception as error:  # the file may raise anything
+        if is_lack_of_memory(error, loading=True):
+            raise MemoryError from error
+        frames = reversed(traceback.extract_tb(error.__traceback__))
+        here = (frame.lineno for frame in frames if Path(frame.filename) == file.absolute())
+        line = next(here, getattr(error, "lineno", None))
+        where = f"{file}, line {line}" if line else str(file)
+        message = error.msg if isinstance(error, SyntaxError) else error  # the text of a SyntaxError repeats the place
+        raise click.BadParameter(f"{where}: {type(error).__name__}: {message}", context, parameter) from None
+    return module
+
+
+def report_failure(error: BaseException, *, verbose: bool) -> Exit:
+    """Print an error on standard error and return its exit status, which is never that of a proof."""
+    match error:
+        case ForcedStop():
+            print_message(describe_stop(Status.INTERRUPTED, 0))
+            return Exit.INTERRUPTED
+        case click.ClickException():
+            _print_usage_error(error)
+            return Exit.BAD_INPUT
+        case click.Abort() | KeyboardInterrupt():
+            print_message(Status.INTERRUPTED.words)
+            return Exit.INTERRUPTED
+        case ReportedStopError():
+            return Exit.from_status(error.status)
+        case StoppedError():
+            print_message(describe_stop(error.status, error.at_least, error.place))
+            return Exit.from_status(error.status)
+        case Stopped():
+            print_message(describe_stop(error.status, 0))
+            return Exit.from_status(error.status)
+        case OutputError():
+            print_message(f"error: {error}")
+            return Exit.NOT_WRITTEN
+        case CoverError():
+            for line in _get_message(error).splitlines():
+                print_message(f"error: {line}")
+            return Exit.BAD_INPUT
+        case _ if is_lack_of_memory(error):
+            needed = _get_message(error) if isinstance(error, MemoryError) else ""
+            print_message(Status.MEMORY.words + (f": {needed}" if needed else ""))
+            return Exit.STOPPED
+    if verbose:
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            print_message(line)
+    words = _describe_place(error) + _describe_error(error) + ("" if verbose else " (-v shows the traceback)")
+    if isinstance(error, Exception) and is_near_memory_limit():  # libraries that lack memory may raise anything
+        print_message(f"{Status.MEMORY.words}, as it seems: {words}")
+        return Exit.STOPPED
+    print_message(f"error: {words}")
+    return Exit.FAULT
+
+
+def _print_usage_error(error: click.ClickException) -> None:
+    """Print an error as click does, but with the same prefix as all other errors."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        for line in context.get_usage().splitlines():
+            print_message(line)
+        if context.command.get_help_option(context) is not None:
+            print_message(f"Try '{context.command_path} {context.help_option_names[0]}' for help.")
+        print_message("")
+    print_message(f"error: {error.format_message()}")
+
+
+def _describe_error(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return f"sys.exit({error.code!r}) was called"
+    text = _get_message(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _get_message(error: BaseException) -> str:
+    """Return the message of an error; producing it may fail for an error of a plugin."""
+    try:
+        return str(error)
+    except Exception:
+        return "its message cannot be shown"
+
+
+def _describe_place(error: BaseException) -> str:
+    """Return the place of an error: the encoder and its method, if one was at work, and the file with the line.
+
+    The file is the last one outside of this package that an encoder has called, or else the last one.
+    """
+    frames, lines = zip(*traceback.walk_tb(error.__traceback__), strict=True) if error.__traceback__ else ((), ())
+    calls = [k for k, frame in enumerate(frames) if isinstance(frame.f_locals.get("self"), Encoder)]
+    if not calls:
+        return f"{_path(frames[-1]).name}, line {lines[-1]}: " if frames else ""
+    outside = [k for k in range(calls[0], len(frames)) if _PACKAGE not in _path(frames[k]).parents]
+    encoder = type(frames[calls[-1]].f_locals["self"]).__name__
+    methods = [frames[k].f_code.co_name for k in outside if k in calls]
+    last = outside[-1] if outside else -1
+    method = f".{methods[0]}()" if methods else ""
+    return f"encoder {encoder}{method}, {_path(frames[last])}, line {lines[last]}: "
+
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def _path(frame: FrameType) -> Path:
+    return Path(frame.f_code.co_filename)
 
 
 @click.group(

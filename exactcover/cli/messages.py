@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import click
 
-from exactcover.control.profile import Profile
+from exactcover.control.recorder import Profile
 from exactcover.control.statistics import Statistics, Status
 from exactcover.engines.registry import find_remedy
 from exactcover.pictures import printable

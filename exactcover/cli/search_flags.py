@@ -13,8 +13,7 @@ from exactcover.cli.messages import print_profile
 from exactcover.cli.search_logs import LogFlags, open_search_log
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Distinct, SearchOptions
-from exactcover.control.profile import Profile
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import Profile, TreeRecorder
 
 __all__ = ["ResolvedFlags", "list_flags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
 

@@ -16,7 +16,7 @@ from exactcover.pictures import printable
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.analysis.search_log import SearchLog
-    from exactcover.control.search_log import LogNode, SearchLogWriter
+    from exactcover.control.recorder import LogNode, SearchLogWriter
 
 __all__ = ["LogFlags", "open_search_log", "refuse_log"]
 
@@ -70,7 +70,7 @@ def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path])
     if flags.path is None:
         yield None
         return
-    from exactcover.control.search_log import SearchLogWriter  # seldom needed
+    from exactcover.control.recorder import SearchLogWriter  # seldom needed
 
     bounds = {"most_nodes": flags.log_nodes, "levels": flags.log_levels, "sample": flags.log_sample or 0.0}
     with open_output(flags.path, inputs=inputs) as out:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from types import NoneType
 
 from exactcover.control.arguments import check_instance
-from exactcover.control.profile import Profile
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import Profile, TreeRecorder
 
 __all__ = ["NOBODY", "Observers"]
 

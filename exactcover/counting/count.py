@@ -22,23 +22,178 @@ B. D. McKay, "Isomorph-free exhaustive generation", *Journal of Algorithms* 26 (
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
+from typing import NamedTuple
 
-from exactcover.counting.components import Component, find_components
-from exactcover.counting.part import Origins, Part, Tally
-from exactcover.counting.rival import Rival
-from exactcover.counting.setup import CountSetup
-from exactcover.counting.task import Fiber, Flow, Group, Step, Task, TimedTask, Turn
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.stop import Stop
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.part import CountObserver, Origins, Part, Tally
+from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Task, TimedTask, Turn
+from exactcover.engines.runs import EngineRun
 from exactcover.model.matrix import Matrix
+from exactcover.steps.rebuild import rebuild
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights
 from exactcover.symmetry.branches import Branch, Split
+from exactcover.symmetry.permutations import Permutation
+from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 from exactcover.symmetry.remainders import find_symmetries
 from exactcover.symmetry.splitting import find_splits, join_orbits
 
-__all__ = ["Count"]
+__all__ = ["ClassCount", "Count", "CountRun", "CountSetup"]
+
+
+class Component(NamedTuple):
+    """A part of a matrix that has no item in common with the rest.
+
+    Attributes
+    ----------
+    items
+        Its items in the matrix.
+    matrix
+        Its items and options alone.
+    origins
+        Which part of a problem it is; None if that is not known of the matrix.
+    """
+
+    items: Sequence[int]
+    matrix: Matrix
+    origins: Origins | None
+
+
+def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Component]:
+    """Return the components of a matrix, the smallest first, or none if there are not several.
+
+    Items without options belong to none.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    origins
+        Which part of a problem it is.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> [len(one.matrix) for one in find_components(Problem({"A": [1, 2], "B": [3], "C": [2]}).matrix)]
+    [1, 2]
+    """
+    components = matrix.components()
+    if len(components) < 2:  # as most matrices have
+        return []
+    component_of = {item: number for number, items in enumerate(components) for item in items}
+    options: dict[int, list[int]] = {}
+    for option in range(len(matrix)):
+        options.setdefault(component_of[matrix.entries[matrix.starts[option]]], []).append(option)
+    if len(options) < 2:  # making a matrix anew would take longer than many a count
+        return []
+    items: dict[int, list[int]] = {number: [] for number in options}
+    for item in range(matrix.items):
+        if component_of[item] in items:
+            items[component_of[item]].append(item)
+    found = []
+    for number, held in sorted(options.items(), key=lambda pair: len(pair[1])):
+        places = {item: place for place, item in enumerate(items[number])}
+        left = None if origins is None else origins._replace(options=[origins.options[k] for k in held])
+        found.append(Component(items[number], rebuild(matrix, held, places), left))
+    return found
+
+
+@dataclass(frozen=True)
+class CountSetup:
+    """What a count, and those of its components, have to work with.
+
+    Attributes
+    ----------
+    start
+        Starts the direct count of a matrix.
+    stop
+        Polled often.
+    reduce
+        Reduces a matrix that takes long to count; None to reduce none.
+    weigh
+        Finds weights that show that a matrix has no solution; None to find none.
+    components
+        Whether a matrix may be counted by components.
+    symmetry
+        Whether it may be counted by orbits.
+    eager
+        Whether it is split at once if it has symmetries, without counting it directly for a while before; the direct
+        count goes on beside the parts.
+    policy
+        What pays.
+    observer
+        Sees what the count consists of.
+    """
+
+    start: Callable[[Matrix], DirectCount]
+    stop: Stop
+    reduce: Callable[[Matrix], StepResult] | None = None
+    weigh: Callable[[Matrix], Weights | None] | None = None
+    components: bool = False
+    symmetry: bool = False
+    eager: bool = False
+    policy: CountingPolicy = DEFAULT_POLICY
+    observer: CountObserver = field(default_factory=CountObserver)
+
+
+class Rival:
+    """The direct count of a whole problem.
+
+    Parameters
+    ----------
+    direct
+        The count, which has begun.
+    gain
+        The factor that symmetries are expected to save.
+    policy
+        When it gets its turns.
+    risk
+        The share of the parts that may take longer than expected.
+    """
+
+    def __init__(
+        self, direct: DirectCount, gain: float, policy: CountingPolicy = DEFAULT_POLICY, risk: float = 1.0
+    ) -> None:
+        self.direct, self._gain, self._policy, self._risk = direct, gain, policy, risk
+        self._progress = 0.0, 0.0  # seconds and explored share of the parts when that last increased
+        self._current: TimedTask | None = None  # what it has got last
+
+    def next_turn(self, spent: float, explored: float, left: float = math.inf) -> Turn | None:
+        """Return its next turn, if it is due.
+
+        Parameters
+        ----------
+        spent
+            Seconds spent on the parts.
+        explored
+            The share of the whole that the parts have explored.
+        left
+            The estimated seconds that the parts still need; infinity if nothing is known.
+        """
+        own, policy = self.direct.spent, self._policy
+        if self._current is None or self._current.is_done:
+            if explored > policy.progress_factor * self._progress[1]:
+                self._progress = spent, explored
+            is_late = left >= self.direct.left() and self._are_parts_late(spent)
+            share = policy.rival_late_share if is_late else policy.rival_share * self._risk
+            due = share * (spent + own) - own
+            if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
+                return None
+            due = min(due, max(policy.rival_turn, own))  # a better estimate may show that the parts are not late
+            self._current = TimedTask(self.direct, lambda: self.direct.spent, due)
+        return self._current.next_turn()
+
+    def _are_parts_late(self, spent: float) -> bool:
+        policy, own, explored = self._policy, self.direct.spent, self.direct.explored()
+        is_stalled = spent > policy.stall_factor * self._progress[0] + policy.stall_seconds
+        return is_stalled or (
+            explored > 0 and spent > policy.late_factor * (own / explored / self._gain) + policy.late_seconds
+        )
 
 
 class Count(Fiber):
@@ -416,3 +571,122 @@ class Count(Fiber):
             "parts": self._made,
             "counted": self._counted,
         }
+
+
+class ClassCount(Fiber):
+    """The count of the classes of solutions under a group, unless there are so few solutions that they can be listed.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    group
+        All symmetries that count, as permutations of its options, beginning with the identity.
+    start
+        Starts the count of a matrix.
+    most_listed
+        With at most this many solutions, only these are counted.
+    stop
+        Polled often.
+
+    Attributes
+    ----------
+    total
+        The number of all solutions, once it is counted.
+    is_counted
+        Whether the number of classes is known at the end.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        group: Sequence[Permutation],
+        start: Callable[[Matrix], Count],
+        most_listed: int,
+        stop: Stop,
+    ) -> None:
+        super().__init__(self._count())
+        self._matrix, self._group, self._start = matrix, group, start
+        self._most_listed, self._stop = most_listed, stop
+        self.total, self.is_counted = 0, False
+        self._counts: list[tuple[Count, int]] = []  # each with how often it is added
+        self._sum, self._done, self._quotients = 0, 0, 0
+
+    def _count(self) -> Flow:
+        yield from self._add(self._matrix, 1)  # the identity keeps all solutions
+        self.total = self._sum
+        if self.total <= self._most_listed:
+            return
+        classes = find_conjugacy_classes(self._group, self._stop)[1:]
+        try:
+            quotients = [(make_quotient(self._matrix, element), size) for element, size in classes]
+        except NoQuotientError:
+            return
+        self._quotients = len(quotients)
+        self._done += sum(quotient is None for quotient, _ in quotients)
+        yield Group(self._add(quotient, size) for quotient, size in quotients if quotient is not None)
+        self.is_counted = True
+
+    def _add(self, matrix: Matrix, times: int) -> Flow:
+        if matrix.first_underfilled() is None:
+            count = self._start(matrix)
+            self._counts.append((count, times))
+            yield count
+            self._sum += times * count.solutions
+        self._done += 1
+
+    @property
+    def solutions(self) -> int:
+        """The number of classes; a lower bound before the end."""
+        found = sum(times * count.solutions for count, times in self._counts)
+        return -(-found // len(self._group))
+
+    @property
+    def nodes(self) -> int:
+        """The number of subproblems and states that were visited."""
+        return sum(count.nodes for count, _ in self._counts)
+
+    def explored(self) -> float:
+        """Return the estimated share of the work that is done."""
+        explored = sum(count.explored() for count, _ in self._counts if not count.is_done)
+        return (self._done + explored) / (1 + self._quotients if self._quotients else len(self._group))
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """How they were counted."""
+        return {"group": len(self._group), "quotients": self._quotients, "total": self.total}
+
+
+class CountRun(EngineRun):
+    """A run that counts, and lists nothing.
+
+    Parameters
+    ----------
+    task
+        The count.
+    scheduler
+        What does it.
+    """
+
+    def __init__(self, task: Count | ClassCount, scheduler: Scheduler) -> None:
+        super().__init__()
+        self._task, self._scheduler, self._listed = task, scheduler, iter(())
+
+    def count(self) -> int:
+        self._scheduler.run(self._task)
+        return self._task.solutions
+
+    @property
+    def solutions(self) -> int:
+        return self._task.solutions
+
+    @property
+    def nodes(self) -> int:
+        return self._task.nodes
+
+    def explored(self) -> float:
+        return self._task.explored()
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._task.details

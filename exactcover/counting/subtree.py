@@ -11,11 +11,9 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.counting.direct import DirectCount
-from exactcover.counting.scheduler import Scheduler
-from exactcover.counting.task import TimedTask
-from exactcover.engines.leaves import DivisibleLeaf, LeafMaker
+from exactcover.counting.scheduler import Scheduler, TimedTask
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import Subtree
+from exactcover.engines.trees import DivisibleLeaf, LeafMaker, Subtree
 from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 

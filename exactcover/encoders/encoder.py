@@ -23,38 +23,321 @@ A distribution registers its encoders in ``pyproject.toml``::
 
     [project.entry-points."exactcover.problems"]
     coins = "my_puzzles:Coins"
+
+Mistakes name the class and the parameter or the method. Files and the command line go through :mod:`exactcover.config`,
+which validates parameters with pydantic. Programs pass Python objects, and should not wait until pydantic is imported;
+so the usual types and bounds are read here. Types that are not known here are left to the encoder.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import Field, dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from functools import cache, wraps
+from inspect import getattr_static, unwrap
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, get_type_hints
 
-from exactcover.control.arguments import check_arguments
+from exactcover.control.arguments import check_arguments, read_call
+from exactcover.control.kinds import Fault, ReadValue, make_reader
+from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.encoders.contract import check_symmetry, keep_contract, read_parameters
-from exactcover.encoders.parts import Parts
-from exactcover.errors import ProblemError, StoppedError
+from exactcover.errors import ParameterError, ProblemError, StoppedError
+from exactcover.model.bulk import BulkOptions
 from exactcover.model.matrix import Bounds
 from exactcover.model.soft import SoftPrice
-from exactcover.model.symmetry import StatedSymmetry
+from exactcover.model.symmetry import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
-from exactcover.pictures.text import cut
+from exactcover.pictures.text import cut, show_value
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
 
-if TYPE_CHECKING:  # slow to import
+if TYPE_CHECKING:
     from exactcover.analysis.explain import Explanation
     from exactcover.diagram.diagram import Diagram
     from exactcover.pictures import Picture
 
-__all__ = ["Encoder", "defines"]
+__all__ = ["Encoder", "Parts", "defines"]
+
+
+T = TypeVar("T")
+
+_LOOK_EVERY = 64  # things
+_PLAIN = (list, tuple)
+_MAX_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
 
 _MAX_COLUMNS = 100  # of a parameter in a notebook
 _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides the method
+
+
+def read_parameters(encoder: object) -> None:
+    """Read the fields of an encoder, which may be frozen, as the types of its parameters.
+
+    Raises
+    ------
+    ParameterError
+        If a value does not have the type of its parameter, or is out of its bounds.
+    """
+    kind: Any = type(encoder)
+    for name, read in _find_readers(kind).items():
+        value = getattr(encoder, name)
+        try:
+            plain = read(value)
+        except Fault as fault:
+            path = (name, *fault.path)
+            place = f"{type(encoder).__name__}: {'.'.join(map(str, path))}"
+            raise ParameterError(path, f"expected {fault.expected}, got {show_value(fault.found)}", place) from None
+        if plain is not value:
+            object.__setattr__(encoder, name, plain)
+
+
+@cache
+def _find_readers(encoder: type) -> dict[str, ReadValue]:
+    """Return a reader for each parameter; none if the types name something that does not exist when programs run."""
+    try:
+        hints = get_type_hints(encoder, include_extras=True)
+    except (NameError, TypeError, AttributeError):
+        return {}
+    return {field.name: make_reader(hints[field.name]) for field in fields(encoder) if field.init}
+
+
+def keep_contract(base: type, encoder: type) -> None:
+    """Let those methods of a class that override the ones of `base` check what they are given and what they return.
+
+    They raise a ``TypeError`` if an argument is not of the kind that `base` states, and a ``ProblemError`` if they
+    return something else than expected; and a ``ParameterError`` that comes out of them names the class and the
+    parameter.
+    """
+    for name in _EXPECTED:
+        method = getattr_static(encoder, name, None)
+        if not isinstance(method, FunctionType) or method is getattr_static(base, name, None):
+            continue
+        if not hasattr(method, _CHECKED):
+            setattr(encoder, name, _check_calls(name, method, getattr(base, name, None)))
+
+
+_CHECKED = "_keeps_contract"
+
+
+def _check_calls(name: str, method: Callable[..., Any], stated: Callable[..., Any] | None) -> Callable[..., Any]:
+    is_valid, expected = _EXPECTED[name]
+    stated = unwrap(stated) if stated is not None and stated.__annotations__.keys() > {"return"} else None
+
+    @wraps(method)
+    def checked(self: Any, *values: Any, **named: Any) -> Any:
+        if stated is not None:
+            (self, *values), named = read_call(stated, (self, *values), named)  # type: ignore[assignment]
+        try:
+            if name == "__post_init__":
+                read_parameters(self)
+            returned = method(self, *values, **named)
+        except ParameterError as error:
+            error.place = error.place or _describe_parameter(self, error)
+            raise
+        if name in ("blocks", "tabulate") and isinstance(returned, Iterator):
+            returned = list(returned)  # can be read twice
+        if not is_valid(returned):
+            raise ProblemError(
+                f"{name}() returned {show_value(returned)}; expected {expected}", place=type(self).__name__
+            )
+        return returned
+
+    setattr(checked, _CHECKED, True)
+    return checked
+
+
+def _describe_parameter(encoder: object, error: ParameterError) -> str:
+    """Return the class of an encoder and the parameter at fault; characters of a text are not named."""
+    name, *inside = error.path
+    value: Any = getattr(encoder, str(name), "")
+    path = [name]
+    for part in inside:
+        if isinstance(value, str):
+            break
+        path.append(part)
+        try:
+            value = value[part]
+        except (LookupError, TypeError):
+            break
+    return f"{type(encoder).__name__}: {'.'.join(map(str, path))}"
+
+
+def check_symmetry(symmetry: object, place: str) -> None:
+    """Check that a stated symmetry is one; `place` names the method that stated it.
+
+    Raises
+    ------
+    ProblemError
+        If it is neither a map of items nor a ``Symmetry``.
+    """
+    if not isinstance(symmetry, Mapping | Symmetry):
+        raise ProblemError(f"got {show_value(symmetry)}; expected a map of items, or a Symmetry", place=place)
+
+
+def _is_iterable(value: Any) -> bool:
+    return hasattr(value, "__iter__") and not isinstance(value, str | bytes)
+
+
+def _is_picture(value: Any) -> bool:
+    from exactcover.pictures import Cell, Dashes, Disc, Edge, Picture, Text, Tile  # most searches draw nothing
+
+    return isinstance(value, Picture) and all(
+        isinstance(shape, Cell | Tile | Text | Disc | Edge | Dashes) for shape in value.shapes
+    )
+
+
+def _are_blocks(value: Any) -> bool:
+    return _is_iterable(value) and all(_is_iterable(block) and len(tuple(block)) == 3 for block in value)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(number, int) for number in value)
+
+
+def _are_rows(value: Any) -> bool:
+    return _is_iterable(value) and all(
+        _is_iterable(row) and all(isinstance(cell, str) for cell in row) for row in value
+    )
+
+
+def _is_encoder(value: Any) -> bool:
+    return hasattr(value, "problem") and hasattr(value, "givens")
+
+
+def _or_none(is_valid: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or is_valid(value)
+
+
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, kind)
+
+
+_EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "__post_init__": (_or_none(_is(object)), "nothing"),
+    "options": (_is_iterable, "a list or another iterable of (label, items)"),
+    "primary": (_or_none(_is_iterable), "a list or another iterable of items, or None"),
+    "secondary": (_is_iterable, "a list or another iterable of items"),
+    "multiplicity": (_is(Mapping), "a mapping from items to numbers or to (low, high)"),
+    "costs": (_is(Mapping), "a mapping from labels to costs"),
+    "soft": (_is(Mapping), "a mapping from items to prices or to (price of too few, price of too many)"),
+    "open_weights": (_is(Mapping), "a mapping from items to numbers"),
+    "fewest_clues": (_is(tuple), "a number of givens and a text that says why"),
+    "preferred": (_is_iterable, "a list or another iterable of items"),
+    "givens": (_is_iterable, "a list or another iterable of labels"),
+    "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),
+    "reduces": (_is(bool), "True or False"),
+    "additions": (_is_iterable, "a list or another iterable of (items, change)"),
+    "symmetries": (_is_iterable, "a list or another iterable of maps of items"),
+    "rotations": (_is_iterable, "a list or another iterable of maps of items"),
+    "decode": (_is(object), "anything"),
+    "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
+    "piece_of": (_or_none(_is(str)), "the name of a piece, or None"),
+    "place_of": (_or_none(_is_pair), "a row and a column, or None"),
+    "blocks": (_are_blocks, "a list of places (right, back, up)"),
+    "tabulate": (_are_rows, "a list of rows, each a list of texts"),
+    "parse": (_is_encoder, "an encoder"),
+    "unparse": (_is(str), "text"),
+    "instances": (_is_iterable, "a list or another iterable of texts"),
+    "text_form": (_or_none(_is(TextForm)), "a TextForm, or None"),
+    "frame": (_is(Hashable), "a value that is hashable"),
+}
+
+
+class Parts:
+    """Reads the results of the methods of an encoder, and remembers which of them is being read.
+
+    None of them can fill the memory: after many things, the stop watches it, since they may never end.
+
+    Parameters
+    ----------
+    encoder
+        The name of the class.
+    stop
+        Polled often.
+    """
+
+    def __init__(self, encoder: str, stop: Stop) -> None:
+        self._encoder, self.stop = encoder, stop
+        self._method = "options"
+        self._limited = False
+
+    @property
+    def place(self) -> str:
+        """The class and the method that is being read, for messages."""
+        return f"{self._encoder}.{self._method}()"
+
+    def read(self, method: str, things: Iterable[T]) -> Iterator[T]:
+        """Yield the things that a method has returned."""
+        self._method = method
+        yield from self._watch(things)
+
+    def read_options(self, options: Iterable[Any]) -> Iterable[tuple[Any, Iterable[Any]]]:
+        """Return the options, in bulk if they are; otherwise items may come from an iterator without an end as well."""
+        if isinstance(options, BulkOptions):
+            self._method = "options"
+            self._look(len(options))
+            return options
+        return self._read_one_by_one(options)
+
+    def _read_one_by_one(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
+        self._method = "options"
+        for number, option in enumerate(options):
+            if not number % _LOOK_EVERY:
+                self._look(number)
+            try:
+                label, items = option
+            except (TypeError, ValueError):
+                raise ProblemError(f"expected an option as (label, items), got {show_value(option)}") from None
+            if type(items) in _PLAIN:  # which is quick to find out
+                yield option
+            else:
+                is_finite = isinstance(items, Sized) or not hasattr(items, "__iter__")
+                yield label, items if is_finite else self._watch(items)
+
+    def follow(self, method: str, values: Mapping[Any, T]) -> Mapping[Any, T]:
+        """Return the values that a method has returned, which are read later."""
+        return _Followed(self, method, values)
+
+    def begin(self, method: str) -> None:
+        """Remember that the result of this method is read next."""
+        self._method = method
+
+    def _watch(self, things: Iterable[T]) -> Iterator[T]:
+        for number, thing in enumerate(things):
+            if not number % _LOOK_EVERY:
+                self._look(number)
+            yield thing
+
+    def _look(self, number: int) -> None:
+        """Poll the stop, and after many things, let it watch the memory."""
+        self.stop.poll()
+        if number >= _MAX_UNWATCHED and not self._limited:
+            self._limited = True
+            # A limit that somebody has chosen may be larger than the usual one.
+            self.stop.limit(memory=memory_to_build() if self.stop.memory is None else half_of_free_memory())
+
+
+class _Followed(Mapping[Any, T]):
+    """A mapping that tells the parts when it is read."""
+
+    def __init__(self, parts: Parts, method: str, values: Mapping[Any, T]) -> None:
+        self._parts, self._method, self._values = parts, method, values
+
+    def __getitem__(self, key: Any) -> T:
+        return self._values[key]
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def items(self) -> ItemsView[Any, T]:
+        """Return the items, as they are read now."""
+        self._parts.begin(self._method)
+        return self._values.items()
 
 
 class Encoder:

@@ -14,8 +14,7 @@ from exactcover.engines.base import TextRun
 from exactcover.errors import ParameterError
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
-from exactcover.search.solver import ReusableSolver
-from exactcover.search.text_solver import make_text_solver
+from exactcover.search.solver import ReusableSolver, make_text_solver
 
 __all__ = ["Answer", "InstanceSolver", "Outcome", "group_givens"]
 

@@ -4,21 +4,57 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Protocol, TypeAlias
 
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, DEFAULTS, OPTIONS, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.demands import Demands, describe_demands
-from exactcover.engines.leaves import DivisibleLeaf, LeafMaker, RunLeaf
 from exactcover.engines.runs import EngineRun
-from exactcover.engines.trees import Subtree, SubtreeSearch, Tree
+from exactcover.engines.trees import DivisibleLeaf, LeafMaker, RunLeaf, Subtree, SubtreeSearch, Tree
 from exactcover.model.matrix import Matrix
 
-__all__ = ["Engine", "ReusableRun", "TextRun"]
+__all__ = ["Demands", "Engine", "ReusableRun", "TextRun", "describe_demands", "find_demands"]
+
+
+Demands: TypeAlias = Mapping[str, object]
+"""The options that do not have their default values, and the observers, by name; a heuristic may be a ``function``."""
+
+
+_OBSERVERS = {"profile": "a profile", "log": "a search log"}
+_WORDS = {"function": "a function as heuristic", **_OBSERVERS}
+
+
+def find_demands(options: SearchOptions, observers: Observers) -> Demands:
+    """Return what the engine of a search must support.
+
+    Examples
+    --------
+    >>> from exactcover.control.observers import NOBODY
+    >>> find_demands(SearchOptions(jobs=4, seed=1), NOBODY)
+    {'jobs': 4}
+    """
+    values = {name: getattr(options, name) for name, facts in OPTIONS.items() if facts.of_engine}
+    demands = {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
+    if callable(demands.get("heuristic")):
+        demands["function"] = demands.pop("heuristic")
+    watching = {name: getattr(observers, name) for name in _OBSERVERS}
+    return demands | {name: observer for name, observer in watching.items() if observer is not None}
+
+
+def describe_demands(demands: Demands) -> str:
+    """Return demands in words; what is only asked for or not has no value.
+
+    Examples
+    --------
+    >>> describe_demands({"jobs": 4, "restarts": True})
+    'jobs=4, restarts'
+    """
+    return ", ".join(
+        _WORDS.get(name) or (name if value is True else f"{name}={value!r}") for name, value in demands.items()
+    )
 
 
 class ReusableRun(Protocol):
@@ -74,7 +110,7 @@ class Engine(ABC):
         Whether it can search subtrees; see :meth:`subtrees`.
     supports
         The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
-        :mod:`exactcover.engines.demands`.
+        :mod:`exactcover.engines.base`.
     supports_counts
         What it can honor besides `supports` if only the number of solutions is wanted.
     """
@@ -108,7 +144,7 @@ class Engine(ABC):
 
         Only engines that support ``within`` can do so; the costs of the matrix ascend.
         """
-        from exactcover.engines.below import BelowRun  # seldom needed
+        from exactcover.engines.trees import BelowRun  # seldom needed
 
         search = self.subtrees(matrix, stop)
         assert search is not None

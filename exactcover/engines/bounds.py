@@ -1,22 +1,168 @@
 """The engine ``bounds``, which finds the cheapest solutions of large problems by prices of items.
 
 The linear relaxation of many problems with costs has solutions that are nearly as cheap as the best one, and its dual
-prices show which options such solutions can contain. See :mod:`exactcover.engines.price_search`.
+prices show which options such solutions can contain. See :mod:`exactcover.engines.bounds`.
+
+A search up to a limit begins. Where it takes long, branch and bound begins as well, and both go on in turns: where
+solutions cost much more than the relaxation says, branch and bound is quicker; where they cost about as little, but are
+hard to find, the search up to the limit is. Each keeps what the other one finds.
 """
 
 from __future__ import annotations
 
+from bisect import insort
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from math import gcd
+from typing import TYPE_CHECKING
+
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.branching import WORK_PER_ENTRY, Division
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.relaxation import find_prices
+from exactcover.engines.rest_search import Aim
+from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
+from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
+from exactcover.model.soft import most_cost
+from exactcover.steps.soft import SlackMatrix, add_slack
 
-__all__ = ["BoundsEngine"]
+if TYPE_CHECKING:
+    from exactcover.engines.branching import Branching
+    from exactcover.engines.worker_process import HighsProcess
+
+__all__ = ["BoundsEngine", "PriceSearch"]
+
+
+_FIRST_NODES = 1 << 15  # of the plain search, before prices are found
+_FIRST_WORK = 1 << 32  # entries that it may look at before the search by prices is divided
+_LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
+_PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
+_PLAIN_SLICE = 1 << 10  # units of its work
+_ANY_NUMBER = 1 << 62
+
 
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
+
+_SHARE = 3  # of the work: so much by branch and bound, where the other search by prices does 1
+
+
+class BoundsRun(CheapestRun):
+    """A plain search and a search by prices, in turns.
+
+    Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
+    it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
+
+    In a race, HiGHS searches beside them in a process of its own. When it finds solutions depends on the clock, and
+    so does which one of several solutions of the same cost is the answer.
+    """
+
+    def __init__(
+        self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None, *, is_race: bool = False
+    ) -> None:
+        super().__init__()
+        self._is_race = is_race
+        self._found_by_highs, self._no_highs = 0, ""  # how much it found, or why it did not search
+        self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
+        self._plain = NativeEngine().subtrees(matrix, stop)
+        self._plain.begin(ROOT, wanted, ceiling)
+        self._slack: SlackMatrix | None = None
+        self._least = LeastCost(matrix.costs, self._plain.take)
+        self._is_plain = True  # whether the plain search has found the answer
+        self._by_prices: PriceSearch | None = None
+
+    def search_all(self) -> None:
+        is_priced = any(self._matrix.costs)
+        if not self._search_plainly(_FIRST_NODES if is_priced else _ANY_NUMBER):
+            return
+        self._slack = slack = add_slack(self._matrix)
+        try:
+            self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop, ceiling=self._ceiling)
+        except (MemoryError, ImportError):  # of HiGHS; the plain search needs neither much memory nor libraries
+            self._search_plainly(_ANY_NUMBER)
+            return
+        self._is_plain = False
+        with ExitStack() as closing:
+            highs = self._begin_highs()
+            if highs is not None:
+                closing.callback(highs.close)
+                closing.callback(self._note_found, highs, search)  # also at a stop
+            self._search_by_prices(search, highs)
+
+    def _begin_highs(self) -> HighsProcess | None:
+        if not self._is_race or self._slack is None:
+            return None
+        from exactcover.engines.worker_process import HighsProcess  # seldom needed
+
+        try:
+            return HighsProcess(self._slack.matrix, self._stop)
+        except MemoryError as error:  # the others go on without it
+            self._no_highs = str(error)
+            return None
+
+    def _note_found(self, highs: HighsProcess, search: PriceSearch) -> None:
+        """Note what HiGHS has found since the last call."""
+        for options in highs.take():
+            self._found_by_highs += 1
+            search.note(options)
+
+    def _search_by_prices(self, search: PriceSearch, highs: HighsProcess | None) -> None:
+        """Search by prices, and plainly in turns, and note what both and HiGHS find."""
+        assert self._slack is not None
+        nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
+        noted = 0  # nodes of the plain search when its solutions were noted
+        while search.advance():
+            if search.is_divided and not self._search_plainly(max(nodes, int(_PLAIN_SHARE * search.work))):
+                self._is_plain = True
+                return
+            if self._plain.nodes > noted:
+                noted = self._plain.nodes
+                for solution in self._slack.complete(self._plain.take()):
+                    search.note(solution)
+            if highs is not None:
+                self._note_found(highs, search)
+
+    def _search_plainly(self, nodes: int) -> bool:
+        """Go on with the plain search up to this many nodes; return whether there is more to do."""
+        more = True
+        while more and self._plain.nodes < nodes:
+            self._stop.poll()
+            more = self._plain.work(_PLAIN_SLICE, listing=True)
+            self._least.note(self._plain.nodes, more=more)
+        return more
+
+    def cheapest(self) -> list[tuple[int, ...]]:
+        if self._is_plain or self._by_prices is None or self._slack is None:
+            return self._plain.take()
+        for solution in self._slack.complete(self._plain.take()):
+            self._by_prices.note(solution)
+        options = len(self._matrix)
+        return [tuple(option for option in solution if option < options) for solution in self._by_prices.cheapest]
+
+    @property
+    def best(self) -> int | None:
+        known = [self._least.cost, None if self._by_prices is None else self._by_prices.best]
+        return min((cost for cost in known if cost is not None), default=None)
+
+    @property
+    def bound(self) -> int:
+        return 0 if self._by_prices is None else self._by_prices.bound
+
+    @property
+    def nodes(self) -> int:
+        return self._plain.nodes + (0 if self._by_prices is None else self._by_prices.nodes)
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        if self._by_prices is None:
+            return self._plain.details
+        found = {"found by HiGHS": self._no_highs or self._found_by_highs} if self._is_race else {}
+        return {"prices": self._by_prices.prices, **found}
 
 
 class BoundsEngine(Engine):
@@ -38,11 +184,133 @@ class BoundsEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> EngineRun:
-        from exactcover.engines.bounds_run import BoundsRun  # seldom needed
 
         return BoundsRun(matrix, goal.cheapest or 1, stop, is_race=options is not None and options.race)
 
     def start_below(self, matrix: Matrix, stop: Stop, wanted: int, ceiling: int) -> EngineRun:
-        from exactcover.engines.bounds_run import BoundsRun  # seldom needed
 
         return BoundsRun(matrix, wanted, stop, ceiling)
+
+
+class PriceSearch:
+    """A search for the cheapest solutions.
+
+    Parameters
+    ----------
+    matrix
+        The matrix. Only items that are covered a fixed number of times get prices.
+    wanted
+        How many solutions.
+    stop
+        Polled often.
+    most_nodes
+        After how many nodes branch and bound begins.
+    ceiling
+        What solutions must cost less than, where many are wanted; None for the cheapest ones at any cost.
+    policy
+        When branch and bound searches, dives, and begins again.
+
+    Attributes
+    ----------
+    bound
+        What all solutions cost at least that were not found.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        wanted: int,
+        stop: Stop,
+        most_nodes: int = 1 << 15,
+        ceiling: int | None = None,
+        policy: BranchingPolicy = DEFAULT_BRANCHING_POLICY,
+    ) -> None:
+        self._matrix, self._wanted, self._policy = matrix, wanted, policy
+        self._unit = gcd(*matrix.costs) or 1
+        self._most = most_cost(matrix, {})  # of any solution
+        if ceiling is not None:
+            self._most = min(self._most, ceiling - 1)
+        self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
+        self._seen = set[tuple[int, ...]]()
+        root = find_prices(matrix, stop, self._most)
+        self._aim = Aim(self._unit, self._get_ceiling, self.note, wanted, stop)
+        limit = None if ceiling is None else self._most
+        self._division = Division(matrix, root, self._aim, most_nodes, limit=limit)
+        self.bound = self._division.bound
+        self._branching: Branching | None = None
+
+    @property
+    def cheapest(self) -> list[tuple[int, ...]]:
+        """The cheapest solutions found so far, the cheapest first."""
+        return [solution for _, _, solution in self._best]
+
+    @property
+    def best(self) -> int | None:
+        """What the cheapest solution costs that is found; None if none is found."""
+        return self._best[0][0] if self._best else None
+
+    def note(self, solution: Sequence[int]) -> None:
+        """Keep a solution if it is among the cheapest; raise RuntimeError if it is none."""
+        found = tuple(sorted(solution))
+        if found not in self._seen:
+            if not self._matrix.is_solution(found):
+                raise RuntimeError("the search by prices has found what is not a solution")
+            self._seen.add(found)
+            insort(self._best, (self._cost_of(found), len(self._seen), found))
+            del self._best[self._wanted :]
+
+    def advance(self) -> bool:
+        """Do something; return whether there is more to do.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        branching, division = self._branching, self._division
+        if branching is not None and branching.work < _SHARE * division.work:
+            more = branching.advance()
+        else:
+            more = division.advance()
+            if more and branching is None and division.is_divided:
+                self._branching = self._begin_branching()
+        least = self._get_ceiling() + self._unit  # of what does not matter
+        self.bound = max(self.bound, *(least if one.bound is None else one.bound for one in self._searches))
+        return more
+
+    def _begin_branching(self) -> Branching:
+        from exactcover.engines.branching import Branching  # seldom needed
+
+        penalty = 4 * self._most + 1
+        return Branching(self._matrix, penalty, self._aim, self._policy)
+
+    def _get_ceiling(self) -> int:
+        """Return what solutions may cost that are still looked for."""
+        return min(self._most, self._best[-1][0] - self._unit) if len(self._best) == self._wanted else self._most
+
+    def _cost_of(self, options: Sequence[int]) -> int:
+        return sum(self._matrix.costs[option] for option in options)
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether branch and bound has begun."""
+        return self._branching is not None
+
+    @property
+    def _searches(self) -> list[Division | Branching]:
+        return [self._division] if self._branching is None else [self._division, self._branching]
+
+    @property
+    def nodes(self) -> int:
+        """The number of subproblems that were visited."""
+        return sum(searching.nodes for searching in self._searches)
+
+    @property
+    def work(self) -> int:
+        """How much was done, where visiting a node is 1."""
+        return WORK_PER_ENTRY * len(self._matrix.entries) + sum(searching.work for searching in self._searches)
+
+    @property
+    def prices(self) -> int:
+        """How often prices were found."""
+        return 1 + sum(searching.solved for searching in self._searches)

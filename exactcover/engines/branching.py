@@ -3,33 +3,547 @@
 A node allows some of the options. Its prices bound what solutions cost, and tell which options are too dear for any
 solution that matters. If few are left, they are searched. Else the node is divided: several ways are tried, and the one
 that gives both children the best bounds is taken. Items of cliques are added at the root.
+
+The relaxation contains parts of options that add up to more. An item that the options of such a clique have in common
+forbids that, and changes no solution; it has a price like others, so that bounds become better.
+
+References
+----------
+K. L. Hoffman, M. Padberg, "Solving airline crew scheduling problems by branch-and-cut", *Management Science* 39 (1993).
+
+References
+----------
+D. M. Ryan and B. A. Foster, "An integer programming approach to scheduling", in *Computer Scheduling of Public
+Transport* (1981).
+
+A dive chooses what the relaxation contains most of. What is left has prices of its own, and is searched for a while,
+until a solution is found or nothing is left that matters.
+
+If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
+few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from heapq import heapify, heappop, heappush
-from typing import Any, NamedTuple
+from itertools import chain, combinations, zip_longest
+from typing import Any, NamedTuple, TypeVar
 
 import numpy
 
 from exactcover.control.policy import BranchingPolicy
-from exactcover.engines.cliques import tighten
-from exactcover.engines.diving import Dive
-from exactcover.engines.relaxation import Basis, Prices, Relaxation, make_exact, narrow
-from exactcover.engines.rest_search import Aim, search_among
-from exactcover.engines.splits import WHOLE, Splits, choose_way
-from exactcover.model.matrix import Matrix
+from exactcover.control.stop import Stop
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.relaxation import Basis, Prices, Relaxation, find_prices, make_exact, narrow
+from exactcover.engines.rest_search import Aim, search_among, sort_by_rest
+from exactcover.engines.trees import ROOT, Subtree
+from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
+from exactcover.steps.rebuild import extend
+from exactcover.steps.restriction import restrict
+from exactcover.steps.soft import add_slack
+from exactcover.steps.step import find_kept
 
-__all__ = ["Branching"]
+__all__ = ["Branching", "Division", "Splits", "add_cliques", "choose_way", "find_tight_cliques"]
+
+
+WORK_PER_ENTRY = 16
+"""Of finding prices, where a node is 1."""
+
+
+_FINENESS = 2000  # the first limits are apart by this part of the cost
+
+
+_NEARLY_ALL = 0.99  # of an option
+
+
+WHOLE = 1e-6
+"""What a share of an option differs from 0 or 1 at most if it is no part."""
+
+
+_PATIENCE = 5  # ways that are tried after the best one
+_LEAST_FACTOR = 1e-3  # of a bound, when gains are multiplied
+Child = TypeVar("Child")
+
+
+_ROUNDS = 20  # of cliques, each with a solution of the relaxation
+_LEAST_EXCESS = 0.02  # of what a clique adds up to
+_BEGINNINGS = 4  # of cliques that contain an option
+_MOST_OVERLAP = 0.7  # of a clique with another one that is taken
+_LEAST_GAIN = 0.01  # of what the rounds before have gained
 
 _ANY_NUMBER = 1 << 62
 _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 
 Array = numpy.ndarray[Any, Any]
+
+
+class Part(NamedTuple):
+    """What is left of a problem when options are chosen.
+
+    Attributes
+    ----------
+    matrix, positions
+        The matrix, and what its options are in the problem.
+    subtree
+        Which of its options are still to be chosen and excluded.
+    chosen
+        The options of the problem that were chosen before.
+    """
+
+    matrix: Matrix
+    positions: Sequence[int]
+    subtree: Subtree = ROOT
+    chosen: tuple[int, ...] = ()
+
+    def enter(self) -> Part | None:
+        """Return what is left, as a matrix of its own; None if the options that are chosen exclude each other."""
+        if self.subtree == ROOT:
+            return self
+        left = restrict(self.matrix, self.subtree.chosen, self.subtree.excluded)
+        if left.reason is not None:
+            return None
+        positions = [self.positions[k] for k in find_kept(left.lift, len(left.matrix))]
+        return Part(left.matrix, positions, ROOT, (*self.chosen, *(self.positions[k] for k in self.subtree.chosen)))
+
+
+class Division:
+    """A search for solutions up to a limit, which rises.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    prices
+        The prices of its items.
+    aim
+        What it is for.
+    most_nodes
+        After how many nodes a search is divided.
+    limit
+        The first limit; None for what all solutions cost at least.
+
+    Attributes
+    ----------
+    nodes, work, solved
+        How many nodes searches have visited, how much was done, and how often prices were found.
+    bound
+        What all solutions cost at least that were not found.
+    is_divided
+        Whether any search was divided.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        prices: Prices,
+        aim: Aim,
+        most_nodes: int,
+        *,
+        limit: int | None,
+    ) -> None:
+        self._matrix, self._prices, self._aim, self._most_nodes = matrix, prices, aim, most_nodes
+        self._whole = Part(matrix, range(len(matrix)))
+        self._stack = [self._whole]
+        self.nodes = self.work = self.solved = 0
+        self.bound = -(-max(0, prices.paid) // (prices.scale * aim.unit)) * aim.unit
+        self._limit, self._step = self.bound if limit is None else limit, 0
+        self.is_divided = False
+
+    def advance(self) -> bool:
+        """Search a part; return whether there is more to do.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        self._aim.stop.poll()
+        if self._aim.get_ceiling() < self.bound:
+            return False
+        part = self._stack.pop().enter()
+        if part is not None:
+            self._stack += reversed(self._search(part))
+        if not self._stack:
+            self.bound = self._limit + self._aim.unit
+            if self._limit >= self._aim.get_ceiling():
+                return False
+            unit = self._aim.unit
+            self._step = 2 * self._step or max(unit, self._limit // _FINENESS // unit * unit)
+            self._limit += self._step
+            self._stack = [self._whole]
+        return True
+
+    def _search(self, part: Part) -> list[Part]:
+        """Search a part; return its children if that takes long."""
+        matrix = part.matrix
+        left = min(self._limit, self._aim.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
+        if left < 0 or matrix.first_underfilled() is not None:
+            return []
+        if not matrix.primary:
+            self._aim.note(part.chosen)
+            return []
+        prices = self._find_prices(matrix, left)
+        ceiling = left * prices.scale - prices.paid
+        if ceiling < 0:
+            return []
+        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit)
+        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, self._most_nodes, self._aim.stop)
+        self.nodes += found.nodes
+        self.work += found.nodes
+        for solution in found.solutions:
+            self._aim.note([*part.chosen, *(part.positions[option] for option in solution)])
+        if found.is_complete:
+            return []
+        self.is_divided = True
+        cheap = reorder(matrix, order, range(matrix.items)).matrix
+        positions = [part.positions[option] for option in order]
+        children = NativeEngine().subtrees(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
+        return [Part(cheap, positions, child, part.chosen) for child in children]
+
+    def _find_prices(self, matrix: Matrix, left: int) -> Prices:
+        """Return prices of a part; those of the whole are known."""
+        if matrix is self._matrix:
+            return self._prices
+        self.solved += 1
+        self.work += WORK_PER_ENTRY * len(matrix.entries)
+        return find_prices(matrix, self._aim.stop, left)
+
+
+class Dive:
+    """A dive.
+
+    Parameters
+    ----------
+    matrix
+        Where it begins.
+    aim
+        What it is for.
+    most_nodes
+        How long each level is searched.
+
+    Attributes
+    ----------
+    nodes, work, solved
+        How many nodes searches have visited, how much was done, and how often the relaxation was solved.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        aim: Aim,
+        most_nodes: int,
+    ) -> None:
+        self._matrix, self._aim, self._most_nodes = matrix, aim, most_nodes
+        self._positions: Sequence[int] = range(len(matrix))
+        self._chosen: tuple[int, ...] = ()
+        self._spent = 0
+        self.nodes = self.work = self.solved = 0
+
+    def advance(self) -> bool:
+        """Go down one level; return whether there is a level below it.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        self._aim.stop.poll()
+        matrix, most = self._matrix, self._aim.get_ceiling() - self._spent
+        if most < 0 or matrix.first_underfilled() is not None:
+            return False
+        if not matrix.primary or not len(matrix):
+            self._aim.note(self._chosen)
+            return False
+        prices = find_prices(matrix, self._aim.stop, max(1, most))
+        self.solved += 1
+        self.work += WORK_PER_ENTRY * len(matrix.entries)
+        ceiling = most * prices.scale - prices.paid
+        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit) if ceiling >= 0 else ([], [])
+        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, self._most_nodes, self._aim.stop)
+        self.nodes += found.nodes
+        self.work += found.nodes
+        for solution in found.solutions:
+            self._aim.note((*self._chosen, *(self._positions[option] for option in solution)))
+        if found.is_complete or found.solutions:
+            return False
+        shares = prices.shares.tolist()
+        self._choose(
+            [option for option, share in enumerate(shares) if share > _NEARLY_ALL] or [shares.index(max(shares))]
+        )
+        return bool(len(self._matrix))
+
+    def _choose(self, options: Sequence[int]) -> None:
+        """Choose options as long as they do not exclude each other, and leave what can be chosen besides them."""
+        left = restrict(self._matrix, options, ())
+        while left.reason is not None:
+            options = options[:-1]
+            left = restrict(self._matrix, options, ())
+        self._chosen += tuple(self._positions[option] for option in options)
+        self._spent += left.paid
+        self._positions = [self._positions[option] for option in find_kept(left.lift, len(left.matrix))]
+        self._matrix = left.matrix
+
+
+class Way(NamedTuple):
+    """A way to divide a node.
+
+    Attributes
+    ----------
+    children
+        Which options each of both children allows.
+    by
+        An option, which the solutions of the first child contain; or a pair of items, which one option covers there.
+    """
+
+    children: tuple[Array, Array]
+    by: int | tuple[int, int]
+
+
+def choose_way(
+    ways: Iterable[Way], relax: Callable[[Array], Child], find_gain: Callable[[Child], float | None]
+) -> tuple[Way, list[Child]] | None:
+    """Return the way for which the product of the gains of both children is greatest, and its children.
+
+    Parameters
+    ----------
+    ways
+        The ways, of which some are tried, the first ones.
+    relax
+        Returns a child, given the options that it allows.
+    find_gain
+        Returns by how much the bound of a child is better; None if the child has no solution that matters, which ends
+        the choice.
+    """
+    best: tuple[Way, list[Child]] | None = None
+    most, patience = 0.0, _PATIENCE
+    for way in ways:
+        children = [relax(allowed) for allowed in way.children]
+        one, other = map(find_gain, children)
+        if one is None or other is None:
+            return way, children
+        value = (max(one, 0.0) + _LEAST_FACTOR) * (max(other, 0.0) + _LEAST_FACTOR)
+        patience -= 1
+        if value > most:
+            best, most, patience = (way, children), value, _PATIENCE
+        if not patience:
+            break
+    return best
+
+
+class Splits:
+    """Ways to divide what some options of a matrix allow."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self._matrix = matrix
+        self._entries = numpy.frombuffer(matrix.entries, numpy.int32)
+        self._starts = numpy.frombuffer(matrix.starts, numpy.int64)
+        self._owners = numpy.repeat(numpy.arange(len(matrix)), numpy.diff(self._starts))
+        once = [matrix.bounds(item) == ONCE for item in range(matrix.primary)]
+        self._once = numpy.array([*once, *[False] * (matrix.items - matrix.primary)], bool)
+
+    def list_ways(self, allowed: Array, shares: Array) -> Iterator[Way]:
+        """Yield ways to divide a node whose relaxation contains parts of options, those that seem best first."""
+        parts = numpy.flatnonzero((shares > WHOLE) & (shares < 1 - WHOLE) & allowed)
+        parts = parts[numpy.argsort(numpy.abs(shares[parts] - 0.5), kind="stable")]
+        pairs = self._list_pairs(dict(zip(parts.tolist(), shares[parts].tolist(), strict=True)))
+        ways = zip_longest(map(partial(self.divide_by_option, allowed), parts.tolist()),
+                           map(partial(self.divide_by_pair, allowed), pairs))  # fmt: skip
+        seen = set[bytes]()  # which parts each way allows
+        for way in chain.from_iterable(ways):
+            # If a child allows as much as before, the relaxation covers items for penalties.
+            if way is None or any((children == allowed).all() for children in way.children):
+                continue
+            key = way.children[1][parts].tobytes()
+            if key not in seen:
+                seen.add(key)
+                yield way
+
+    def _list_pairs(self, shares: Mapping[int, float]) -> list[tuple[int, int]]:
+        """Return the pairs of items that are covered once, and by one option most nearly by half, the best first."""
+        sums: dict[tuple[int, int], float] = {}
+        for option, share in shares.items():
+            once = sorted(item for item, _ in self._matrix.option(option) if self._once[item])
+            for pair in combinations(once, 2):
+                sums[pair] = sums.get(pair, 0.0) + share
+        able = [(abs(total - 0.5), pair) for pair, total in sums.items() if WHOLE < total < 1 - WHOLE]
+        return [pair for _, pair in sorted(able)]
+
+    def divide_by_option(self, allowed: Array, option: int) -> Way | None:
+        """Return the way that chooses an option, or leaves it out; None if choosing it excludes too little."""
+        if not self._once[self._entries[self._starts[option] : self._starts[option + 1]]].any():
+            return None
+        without = allowed.copy()
+        without[option] = False
+        return Way((self.choose(allowed, option), without), option)
+
+    def divide_by_pair(self, allowed: Array, pair: tuple[int, int]) -> Way:
+        """Return the way that covers two items by one option, or by two."""
+        first, second = map(self._holds, pair)
+        return Way((allowed & (first == second), allowed & ~(first & second)), pair)
+
+    def divide_by_item(self, allowed: Array) -> list[Array]:
+        """Return the way by the options of the item that has fewest; empty if no item has several."""
+        holders = numpy.bincount(self._entries[allowed[self._owners]], minlength=self._matrix.items)
+        several = [item for item in range(self._matrix.primary) if holders[item] > 1 and self._once[item]]
+        if not several:
+            return []
+        item = min(several, key=holders.__getitem__)
+        return [self.choose(allowed, int(option)) for option in numpy.flatnonzero(self._holds(item) & allowed)]
+
+    def choose(self, allowed: Array, option: int) -> Array:
+        """Return the options that may be chosen besides an option, and that option."""
+        items = self._entries[self._starts[option] : self._starts[option + 1]]
+        taken = numpy.zeros(self._matrix.items, bool)
+        taken[items[self._once[items]]] = True
+        rivals = numpy.zeros(len(self._matrix), bool)
+        rivals[self._owners[taken[self._entries]]] = True
+        left = allowed & ~rivals
+        left[option] = True
+        return left
+
+    def _holds(self, item: int) -> Array:
+        """Return which options contain an item."""
+        holds = numpy.zeros(len(self._matrix), bool)
+        holds[self._owners[self._entries == item]] = True
+        return holds
+
+
+class Conflicts:
+    """Which options of a matrix exclude each other; sets of options are the bits of numbers."""
+
+    def __init__(self, matrix: Matrix, stop: Stop) -> None:
+        self._matrix, self._stop = matrix, stop
+        self._all = (1 << len(matrix)) - 1
+        self._holders, self._colored = [0] * matrix.items, dict[tuple[int, int], int]()
+        for item, held in enumerate(matrix.holders(stop)):
+            if item >= matrix.primary or matrix.bounds(item)[1] == 1:
+                self._holders[item] = self._collect(option for option, _ in held)
+            for color in {color for _, color in held if color}:
+                self._colored[item, color] = self._collect(option for option, other in held if other == color)
+        self._rivals: dict[int, int] = {}
+
+    def _collect(self, options: Iterable[int]) -> int:
+        """Return a set of options."""
+        chosen = numpy.zeros(len(self._matrix), bool)
+        chosen[list(options)] = True
+        return int.from_bytes(numpy.packbits(chosen, bitorder="little").tobytes(), "little")
+
+    def find_rivals(self, option: int) -> int:
+        """Return the options that exclude an option, without itself."""
+        if option not in self._rivals:
+            rivals = 0
+            for item, color in self._matrix.option(option):
+                rivals |= self._holders[item] & ~self._colored.get((item, color), 0)
+            self._rivals[option] = rivals & ~(1 << option)
+        return self._rivals[option]
+
+    def find_cliques(self, shares: Sequence[float]) -> list[list[int]]:
+        """Return cliques of which a solution of the relaxation contains more than one option, the worst first.
+
+        Parameters
+        ----------
+        shares
+            How much of each option it contains.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        parts = [option for option, share in enumerate(shares) if share > WHOLE]
+        parts.sort(key=lambda option: -shares[option])
+        some, found = self._collect(parts), dict[frozenset[int], float]()
+        for first in self._stop.watch(parts):
+            rivals = self.find_rivals(first) & some
+            others = [option for option in parts if rivals >> option & 1]
+            for second in others[:_BEGINNINGS]:
+                clique = [first, *self._extend([second, *others], rivals)]
+                total = sum(shares[option] for option in clique)
+                if total > 1 + _LEAST_EXCESS:
+                    found[frozenset(clique)] = total
+        taken: list[frozenset[int]] = []
+        for one in sorted(found, key=lambda one: (-found[one], sorted(one))):
+            if all(len(one & other) <= _MOST_OVERLAP * len(one) for other in taken):
+                taken.append(one)
+        return [self._complete(one) for one in taken]
+
+    def _extend(self, order: Sequence[int], able: int) -> list[int]:
+        """Return a clique among some options, which tries them in an order."""
+        clique = []
+        for option in order:
+            if able >> option & 1:
+                clique.append(option)
+                able &= self.find_rivals(option)
+        return clique
+
+    def _complete(self, clique: frozenset[int]) -> list[int]:
+        """Return the clique with as many more options as can be added."""
+        self._stop.poll()
+        able = self._all
+        for option in clique:
+            able &= self.find_rivals(option)
+        while able:
+            option = (able & -able).bit_length() - 1
+            clique |= {option}
+            able &= self.find_rivals(option)
+        return sorted(clique)
+
+
+def tighten(matrix: Matrix, penalty: int, stop: Stop) -> Matrix:
+    """Return a matrix with items of cliques that make its relaxation better.
+
+    Each of these items has an option of its own, the last ones, for solutions that contain none of the clique.
+
+    Parameters
+    ----------
+    matrix
+        The matrix, which has options and items that are covered a fixed number of times, and all slack.
+    penalty
+        The cost of covering an item without an option.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    cliques = find_tight_cliques(matrix, penalty, stop)
+    return add_slack(add_cliques(matrix, cliques)).matrix if cliques else matrix
+
+
+def add_cliques(matrix: Matrix, cliques: Sequence[Sequence[int]]) -> Matrix:
+    """Add a secondary item for each clique, the last ones, in each option of it."""
+    added: dict[int, dict[int, int]] = {}
+    for item, clique in enumerate(cliques):
+        for option in clique:
+            added.setdefault(option, {})[item] = 0
+    return extend(matrix, added, len(cliques))
+
+
+def find_tight_cliques(matrix: Matrix, penalty: int, stop: Stop) -> list[list[int]]:
+    """Return the cliques that limit the solution of the relaxation; parameters as for :func:`tighten`."""
+    relaxation, conflicts = Relaxation(matrix, penalty), Conflicts(matrix, stop)
+    cliques: list[list[int]] = []
+    values: list[float] = []
+    for _ in range(_ROUNDS):
+        _, shares = relaxation.solve(stop)
+        values.append(relaxation.value)
+        is_slow = len(values) > 2 and values[-1] - values[-2] < _LEAST_GAIN * (values[-1] - values[0])
+        found = [] if is_slow else conflicts.find_cliques(shares.tolist())
+        if not found:
+            break
+        cliques += found
+        for clique in found:
+            relaxation.exclude(clique)
+    else:
+        relaxation.solve(stop)
+    prices = relaxation.prices_of_cliques
+    return [clique for clique, price in zip(cliques, prices, strict=True) if price]
 
 
 class _Relaxed(NamedTuple):

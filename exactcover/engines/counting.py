@@ -22,11 +22,9 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
-from exactcover.engines.leaves import Leaf, LeafMaker
-from exactcover.engines.native import NativeEngine
-from exactcover.engines.native_leaves import Memo, Sweep
-from exactcover.engines.pace import Pace
-from exactcover.engines.runs import DiagramRun
+from exactcover.engines.native import Memo, NativeEngine, Sweep
+from exactcover.engines.runs import DiagramRun, Pace
+from exactcover.engines.trees import Leaf, LeafMaker
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import drop_costs

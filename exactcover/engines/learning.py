@@ -34,7 +34,7 @@ class _Formula:
     """
 
     def __init__(self, matrix: Matrix, stop: Stop, *, bounded: bool = False) -> None:
-        from exactcover.engines.sat_solver import SatSolver  # seldom needed
+        from exactcover.engines.worker_process import SatSolver  # seldom needed
 
         bounds, self._before = None, 0
         if bounded:

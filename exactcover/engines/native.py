@@ -14,11 +14,24 @@ sets: a node takes as long as what the choice changes.
 References
 ----------
 D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A (section 7.2.2.3).
+
+- *search* visits every solution (:mod:`exactcover.engines.native`).
+- *sweep* covers the items in a fixed order. Partial solutions with the same remaining work are merged, and their count
+  is stored. It is the fastest on boards and graphs of small width.
+- *memo* searches, but stores the count of each subproblem, and splits subproblems into independent parts.
+
+All three count in whole numbers of any size.
+
+References
+----------
+M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017.
+D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm Z.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import os
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,30 +39,361 @@ from operator import length_hint
 
 import exactcover._native as _native
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
-from exactcover.control.policy import CountingPolicy
+from exactcover.control.options import ALL, DEFAULTS, Goal, Heuristic, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.cheapest import CheapestRun
-from exactcover.engines.leaves import LeafMaker
-from exactcover.engines.native_leaves import SearchAll
-from exactcover.engines.native_subtrees import NativeSubtreeSearch
-from exactcover.engines.pace import MAX_BATCH, Pace
-from exactcover.engines.runs import DelegatingRun, EngineRun
-from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
+from exactcover.engines.runs import MAX_BATCH, CheapestRun, DelegatingRun, EngineRun, Pace
+from exactcover.engines.trees import (
+    ROOT,
+    ChoicePoint,
+    DivisibleLeaf,
+    Leaf,
+    LeafMaker,
+    Subtree,
+    SubtreeSearch,
+    TooLargeError,
+)
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import drop_costs
 
-__all__ = ["NativeEngine", "NativeReusableRun", "NativeRun", "pick_instructions"]
+__all__ = [
+    "Memo",
+    "NativeEngine",
+    "NativeReusableRun",
+    "NativeRun",
+    "NativeSubtreeSearch",
+    "Sweep",
+    "pick_instructions",
+]
+
+
+_NO_CEILING = (1 << 63) - 1
 
 _REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run
 _PARTS_PER_JOB = 64
 _STEADY_WORK = 1 << 13  # in a slice that must not depend on the clock
 _MAX_WORK = 1 << 62  # in a slice
 _NODES_PER_WORK = 64  # that are forced, at most, in most problems
+
+
+class SearchAll(DivisibleLeaf):
+    """A search that visits every solution below a node.
+
+    Parameters
+    ----------
+    make
+        Makes the native search, or returns one that has ended.
+    subtree
+        What is searched first.
+    """
+
+    name, seconds_per_work = "search", 1e-7
+
+    def __init__(self, make: Callable[[], NativeSubtreeSearch], subtree: Subtree = ROOT) -> None:
+        super().__init__(1 << 8)
+        self._make, self._subtree = make, subtree
+        self._search: NativeSubtreeSearch | None = None
+        self._begun = False
+        self._earlier = 0, 0  # solutions and nodes of the search before it was made for this leaf
+
+    def begin(self, subtree: Subtree) -> None:
+        self._subtree, self._begun = subtree, False
+
+    def take_rest(self) -> list[list[Subtree]]:
+        return [] if self._search is None else self._search.divide()
+
+    def make_another(self, subtree: Subtree) -> SearchAll:
+        return SearchAll(self._make, subtree)
+
+    def prepare(self) -> None:
+        if self._search is None:
+            self._search = self._make()
+            self._earlier = self._search.solutions, self._search.nodes
+        if not self._begun:
+            self._search.begin(self._subtree)
+            self._begun = True
+
+    def work(self, amount: int) -> bool:
+        assert self._search is not None
+        return self._search.work(amount, listing=False)
+
+    def explored(self) -> float:
+        return 0.0 if self._search is None else self._search.explored()
+
+    def total(self) -> int:
+        return 0 if self._search is None else self._search.solutions - self._earlier[0]
+
+    found = total
+
+    def memory(self) -> int:
+        return 0 if self._search is None else self._search.memory()
+
+    @property
+    def nodes(self) -> int:
+        return 0 if self._search is None else self._search.nodes - self._earlier[1]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {} if self._search is None else self._search.details
+
+
+class Sweep(Leaf):
+    """A sweep over the items."""
+
+    name = rule = "sweep"
+    vague, seconds_per_work = True, 5e-8
+
+    def __init__(self, make: Callable[[], _native.Sweep], policy: CountingPolicy = DEFAULT_POLICY) -> None:
+        super().__init__(1 << 11)
+        self._make, self._policy = make, policy
+        self._sweep: _native.Sweep | None = None
+        self._bits: list[int] = []
+        self._is_done = False
+
+    def work(self, amount: int) -> bool:
+        if self._sweep is None:
+            try:
+                self._sweep = self._make()
+            except _native.TooLargeError as error:
+                raise TooLargeError(str(error)) from None
+            self._bits = self._sweep.bits()
+        more = self._sweep.advance(amount)
+        self._is_done = not more
+        return more
+
+    def left(self) -> float:
+        """Return an estimate of the seconds that are left.
+
+        The logarithm of the number of states is taken as the mean of two predictions: that it grows per item as it has
+        so far, and that it grows with the number of bits that distinguish the states.
+        """
+        if self._sweep is None or self._is_done:
+            return 0.0  # nothing is known before it begins
+        item, states, waiting = self._sweep.progress()
+        now = math.log2(waiting + 1)
+        growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
+        logs = (min(bits, (now + growth * ahead + density * bits) / 2) for ahead, bits in enumerate(self._bits[item:]))
+        expected = max(sum(math.exp2(min(log, 200)) for log in logs), waiting)
+        return self._policy.sweep_caution * expected * self.spent / max(1, states)
+
+    def left_for_sure(self) -> float:
+        is_early = self._sweep is None or 2 * self._sweep.progress()[0] < len(self._bits)
+        return math.inf if is_early else self.left()
+
+    def explored(self) -> float:
+        left = self.left()
+        return self.spent / (self.spent + left) if self.spent > 0 else 0.0
+
+    def total(self) -> int:
+        return 0 if self._sweep is None else int.from_bytes(self._sweep.total(), "little")
+
+    def memory(self) -> int:
+        return 0 if self._sweep is None else self._sweep.memory()
+
+    def is_hopeless(self, most_memory: Callable[[], int]) -> bool:
+        return self.memory() > most_memory()
+
+    def item_order(self) -> list[int]:
+        return [] if self._sweep is None else self._sweep.order()
+
+    @property
+    def nodes(self) -> int:
+        return 0 if self._sweep is None else self._sweep.progress()[1]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {"width": max(self._bits, default=0)}
+
+
+class Memo(Leaf):
+    """A search with a memo of the counts of subproblems."""
+
+    name = rule = "memo"
+
+    def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy, seconds_per_work: float) -> None:
+        super().__init__(1 << 6)
+        self._make, self._policy, self.seconds_per_work = make, policy, seconds_per_work
+        self._memo: _native.Memo | None = None
+
+    def work(self, amount: int) -> bool:
+        if self._memo is None:
+            try:
+                self._memo = self._make()
+            except _native.TooLargeError as error:
+                raise TooLargeError(str(error)) from None
+        return self._memo.advance(amount)
+
+    def left(self) -> float:
+        if self._memo is None or self._memo.counters().nodes <= 1:
+            return 0.0  # nothing is known before it begins
+        return super().left()
+
+    def left_for_sure(self) -> float:
+        return super().left()
+
+    def explored(self) -> float:
+        return 0.0 if self._memo is None else self._memo.explored()
+
+    def total(self) -> int:
+        return 0 if self._memo is None else int.from_bytes(self._memo.total(), "little")
+
+    def memory(self) -> int:
+        return 0 if self._memo is None else self._memo.memory()
+
+    def is_hopeless(self, most_memory: Callable[[], int]) -> bool:
+        if self._memo is None:
+            return False
+        if self.memory() > most_memory():
+            self._memo.thin()
+        counters, policy = self._memo.counters(), self._policy
+        return (
+            counters.nodes > policy.memo_trial and counters.hits + counters.splits < policy.least_hits * counters.nodes
+        )
+
+    @property
+    def nodes(self) -> int:
+        return 0 if self._memo is None else self._memo.counters().nodes
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        if self._memo is None:
+            return {}
+        counters = self._memo.counters()
+        return {
+            "hits": counters.hits,
+            "splits": counters.splits,
+            "entries": self._memo.entries(),
+            "thinned": counters.thinned,
+        }
+
+
+class NativeSubtreeSearch(SubtreeSearch):
+    """A native search that can be divided."""
+
+    def __init__(
+        self, search: _native.Search, stop: Stop, log: TreeRecorder | None = None, heuristic: Heuristic = "mrv"
+    ) -> None:
+        self._search, self._stop, self._log, self._pace = search, stop, log, Pace()
+        self._heuristic = heuristic
+        if log is not None:
+            search.watch(True, log.skips_leaves)
+        self._subtree = Subtree()
+        self._cheapest = self._listing = False
+        self._waiting: list[tuple[int, ...]] = []
+        self._earlier_nodes = self._earlier_solutions = 0
+        self._before: _native.SearchCounters | None = None  # the counters when the current subtree was begun
+
+    @property
+    def nodes(self) -> int:
+        before = self._before
+        return self._earlier_nodes + (0 if before is None else self._search.counters().nodes - before.nodes)
+
+    @property
+    def solutions(self) -> int:
+        before = self._before
+        return self._earlier_solutions + (0 if before is None else self._search.counters().solutions - before.solutions)
+
+    def _end(self) -> None:
+        """End the search of a subtree; what probes and divisions visit from now on does not count."""
+        earlier = self.nodes, self.solutions
+        self._before = None  # first, because another thread may read the numbers, which must never be too high
+        self._earlier_nodes, self._earlier_solutions = earlier
+
+    def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
+        self._end()
+        self._drop_nodes()
+        self._before = self._search.counters()
+        self._subtree, self._cheapest, self._waiting = subtree, cheapest > 0, []
+        limit = _NO_CEILING if ceiling is None else min(ceiling, _NO_CEILING)
+        self._search.begin(subtree.chosen, self._heuristic, subtree.excluded, cheapest, limit)
+
+    def advance(self, *, listing: bool) -> bool:
+        self._stop.poll()
+        return self._pace.advance(lambda amount: self.work(amount, listing=listing))
+
+    def work(self, amount: int, *, listing: bool) -> bool:
+        """Search for this many units of work; return whether there is more to do."""
+        self._listing = listing
+        more = self._search.advance(amount, MAX_BATCH if listing else 1, listing, self._stop.poll)
+        self._record()
+        return more
+
+    def explored(self) -> float:
+        """Return the share of the subtree that has been searched."""
+        return self._search.explored()
+
+    def memory(self) -> int:
+        """Return how many bytes the search holds."""
+        return self._search.memory()
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Further counters, by name."""
+        counters = self._search.counters()
+        return {"updates": counters.updates, "compactions": counters.compactions}
+
+    def take(self) -> list[tuple[int, ...]]:
+        if self._cheapest:
+            return self._search.cheapest()
+        taken, self._waiting = self._waiting + self._search.take(), []
+        return taken
+
+    def divide(self) -> list[list[Subtree]]:
+        while (path := self._search.path()) is None:
+            if not self._search.advance(1, 1 << 40, self._listing):
+                return []
+        self._waiting += self._search.take()
+        self._record()
+        self._end()
+        chosen, nodes = path
+        levels: list[list[Subtree]] = []
+        subtree = self._subtree
+        for depth, options, none in nodes:
+            children = self._list_children(subtree)
+            first = len(children) - len(options) - none
+            left = children[first:]
+            _check_left(left, set(chosen[:depth]), options)
+            levels.append(left)
+            if first == 0:  # no child of the last node has been tried
+                break
+            subtree = children[first - 1]
+        return levels
+
+    def children(self, subtree: Subtree) -> list[Subtree]:
+        self._drop_nodes()
+        children = self._list_children(subtree)
+        self._record()
+        return children
+
+    def _drop_nodes(self) -> None:
+        """Drop the nodes that probes and divisions have visited."""
+        if self._log is not None:
+            self._search.log()
+
+    def _record(self) -> None:
+        """Record the nodes visited since the last call."""
+        if self._log is not None:
+            self._log.extend(self._search.log())
+
+    def _list_children(self, subtree: Subtree) -> list[Subtree]:
+        self._end()
+        found = self._search.children(subtree.chosen, self._heuristic, subtree.excluded)
+        return [Subtree(tuple(chosen), tuple(excluded)) for chosen, excluded in found]
+
+    def probe(self, subtree: Subtree, seed: int) -> list[ChoicePoint]:
+        self._end()
+        return self._search.probe(seed, self._stop.poll, subtree.chosen, subtree.excluded)
+
+
+def _check_left(left: list[Subtree], chosen: set[int], options: list[int]) -> None:
+    """Check that the children computed anew are those that the search had left, so that no solution can get lost."""
+    expected = [chosen | {option} for option in options] + [chosen] * (len(left) - len(options))
+    if [set(child.chosen) for child in left] != expected:
+        raise RuntimeError("a search cannot be divided: the tree has changed since it began")
 
 
 class _SlicedSearch:
@@ -194,7 +538,7 @@ class NativeCheapestRun(CheapestRun, DelegatingRun):
     """A run of a native search for the cheapest solutions."""
 
     def __init__(self, search: _SlicedSearch, costs: Sequence[int]) -> None:
-        from exactcover.engines.cheapest import LeastCost  # seldom needed
+        from exactcover.engines.runs import LeastCost  # seldom needed
 
         super().__init__(NativeRun(search))
         self._native, self._least = search, LeastCost(costs, search.search.cheapest)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from exactcover.control.memory import is_lack_of_memory
-from exactcover.engines.base import Engine
-from exactcover.engines.demands import Demands
+from exactcover.engines.base import Demands, Engine
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 

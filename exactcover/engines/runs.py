@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from exactcover.control.stop import Stopped
 from exactcover.model.matrix import Matrix
 
-if TYPE_CHECKING:  # seldom needed
+if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
 
-__all__ = ["DelegatingRun", "DiagramRun", "EngineRun", "SerialRun"]
+__all__ = ["MAX_BATCH", "CheapestRun", "DelegatingRun", "DiagramRun", "EngineRun", "LeastCost", "Pace", "SerialRun"]
+
+
+_NODES_PER_SOLUTION = 64  # that are visited before solutions are looked at again
+
+MAX_BATCH = 1024
+"""The largest number of solutions fetched at once."""
+
+
+_SLICE = 0.005  # seconds between two polls of the stop
 
 
 class EngineRun(Iterator[tuple[int, ...]]):
@@ -213,3 +224,107 @@ class DiagramRun(EngineRun):
     @abstractmethod
     def compact_order(self, matrix: Matrix) -> list[int]:
         """Return the options of a matrix in an order that keeps diagrams small, with neighboring items together."""
+
+
+class LeastCost:
+    """What the cheapest solution of a native search costs, for other threads, which must not ask the search itself.
+
+    Parameters
+    ----------
+    costs
+        The costs of the options.
+    get_cheapest
+        Returns the cheapest solutions found so far, the cheapest first.
+
+    Attributes
+    ----------
+    cost
+        The least cost that was noted; None if there is none yet.
+    """
+
+    def __init__(self, costs: Sequence[int], get_cheapest: Callable[[], Sequence[tuple[int, ...]]]) -> None:
+        self._costs, self._get_cheapest = costs, get_cheapest
+        self._next = 0  # the number of nodes at which to ask again, so that asking takes little of the time
+        self.cost: int | None = None
+
+    def note(self, nodes: int, *, more: bool) -> None:
+        """Ask the search after this many nodes, if it is time to, or there is no more to do."""
+        if nodes < self._next and more:
+            return
+        found = self._get_cheapest()
+        self._next = nodes + _NODES_PER_SOLUTION * len(found)
+        if found:
+            self.cost = sum([self._costs[option] for option in found[0]]) if self._costs else 0
+
+
+class CheapestRun(EngineRun):
+    """A run that delivers the solutions of least cost at the end of the search, or when the search is stopped."""
+
+    _stopped: Stopped | None = None
+    _best: Iterator[tuple[int, ...]] | None = None
+
+    @property
+    def bound(self) -> int | None:
+        return 0
+
+    @abstractmethod
+    def search_all(self) -> None:
+        """Search to the end; raise ``Stopped`` if the stop asks for it."""
+
+    @abstractmethod
+    def cheapest(self) -> Sequence[tuple[int, ...]]:
+        """Return the cheapest solutions found so far, the cheapest first."""
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._best is None:
+            try:
+                self.search_all()
+            except Stopped as stopped:
+                self._stopped = stopped
+            self._best = iter(self.cheapest())
+        solution = next(self._best, None)
+        if solution is None:
+            raise self._stopped or StopIteration
+        self._delivered += 1
+        return solution
+
+
+class Pace:
+    """Divides work into slices that take about the same time.
+
+    Parameters
+    ----------
+    steady
+        Whether all slices have the same amount of work instead, so that they do not depend on the clock.
+    work
+        The amount of work in the first slice, in the units of the step.
+    """
+
+    def __init__(self, *, steady: bool = False, work: int = 1 << 10) -> None:
+        self._work, self._steady = work, steady
+
+    def advance(self, step: Callable[[int], bool], seconds: float = _SLICE) -> bool:
+        """Do one slice of work, and adapt the next one so that a slice takes at most about this many seconds.
+
+        Parameters
+        ----------
+        step
+            Does the given amount of work, and returns whether there is more to do.
+        seconds
+            The time for a slice.
+
+        Returns
+        -------
+        bool
+            Whether there is more to do.
+        """
+        start = time.perf_counter()
+        more = step(self._work)
+        elapsed = time.perf_counter() - start
+        if self._steady:
+            return more
+        if elapsed < seconds / 2:
+            self._work = min(2 * self._work, 1 << 24)
+        elif elapsed > seconds:
+            self._work = max(self._work // 2, 1 << 4)
+        return more

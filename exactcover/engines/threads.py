@@ -18,8 +18,7 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.pace import MAX_BATCH, Pace
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.runs import MAX_BATCH, EngineRun, Pace
 from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["Part", "PartsRun", "split"]

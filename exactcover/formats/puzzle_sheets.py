@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import chain
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from exactcover.algorithm_x import Label
+from exactcover.analysis.generate import Puzzle
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.painting import Paintable
-from exactcover.formats.puzzles import Puzzles
-from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet
+from exactcover.files.json_text import dump_json
+from exactcover.formats.texts import draw_for_text
+from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet, printable
 from exactcover.pictures.convert import convert, join_pages, load_converter
 from exactcover.pictures.flats import arrange, find_box
 from exactcover.pictures.paper import Paper, Words, put_on_paper
@@ -22,10 +24,32 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.tray import describe_tray
 
-__all__ = ["CUT", "add_pieces", "has_flat_pieces", "write_pdf", "write_png", "write_svg"]
+__all__ = [
+    "CUT",
+    "Puzzles",
+    "add_pieces",
+    "has_flat_pieces",
+    "write_documents",
+    "write_lines",
+    "write_pdf",
+    "write_png",
+    "write_records",
+    "write_svg",
+    "write_text",
+]
+
+
+Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
+"""Puzzles as they are made, each with the encoder that shows it."""
+
+
+Document: TypeAlias = Callable[[Encoder, Puzzle], str]
+"""Returns a puzzle as YAML."""
+
 
 CUT = "Cut out the pieces and cover the board."
 """What to do with a sheet of pieces."""
+
 
 _FAR = 10_000  # rows; more than a board has
 _MOST_PIECES = 60  # of a puzzle, on a sheet
@@ -34,6 +58,49 @@ _ASPECT = 4 / 3
 
 OpenAnswers = Callable[[], AbstractContextManager[TextIO]]
 """Opens the file of the answers."""
+
+
+def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str], document: Document) -> None:
+    """Write a picture and text for each puzzle; YAML, if the picture has parts that text does not show."""
+    for count, (encoder, puzzle) in enumerate(puzzles):
+        picture = draw_for_text(encoder, puzzle.givens)
+        out.write("\n" if count else "")
+        if picture is not None:
+            out.write(render(picture) + "\n")
+        if picture is not None and any(map(_is_unseen, picture.shapes)):
+            out.write(document(encoder, puzzle))
+        elif defines(encoder, "parse"):
+            out.write(encoder.unparse(puzzle.givens) + "\n")
+        else:
+            out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
+        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}\n")
+        out.flush()
+
+
+def _is_unseen(shape: Shape) -> bool:
+    """Whether a shape appears only in SVG."""
+    return isinstance(shape, Dashes) or (isinstance(shape, Tile) and shape.row is None)
+
+
+def write_lines(puzzles: Puzzles, out: TextIO) -> None:
+    """Write one line per puzzle."""
+    for encoder, puzzle in puzzles:
+        out.write(encoder.unparse(puzzle.givens) + "\n")
+        out.flush()
+
+
+def write_records(puzzles: Puzzles, out: TextIO, *, seed: int) -> None:
+    """Write one JSON object per puzzle."""
+    for _, puzzle in puzzles:
+        givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
+        out.write(dump_json({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}) + "\n")
+        out.flush()
+
+
+def write_documents(puzzles: Puzzles, out: TextIO, *, document: Document) -> None:
+    """Write a puzzle as a configuration."""
+    for encoder, puzzle in puzzles:
+        out.write(document(encoder, puzzle))
 
 
 def write_svg(puzzles: Puzzles, out: TextIO, *, problem: Problem, open_answers: OpenAnswers | None) -> None:

@@ -161,10 +161,10 @@ def most_options(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
     """Return how many options a cover can have at most; soft items may be covered too often if that has a price.
 
     Whatever has to outweigh something relies on this bound: that changes come before costs, and what stays open before
-    changes (:func:`exactcover.steps.near.keep_near`); dropped givens before everything else
-    (:func:`exactcover.steps.near.want_options`); what a best effort leaves open before what a cover costs
+    changes (:func:`exactcover.steps.soft.keep_near`); dropped givens before everything else
+    (:func:`exactcover.steps.soft.want_options`); what a best effort leaves open before what a cover costs
     (:func:`rank_deviations`); and what any solution costs, in searches by prices
-    (:class:`exactcover.engines.price_search.PriceSearch`).
+    (:class:`exactcover.engines.bounds.PriceSearch`).
     """
     most = [matrix.capped(item)[1] for item in range(matrix.primary)]
     often = [item for item, prices in soft.items() if prices.over is not None]

@@ -13,36 +13,91 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from exactcover.algorithm_x import Colored, Item
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY
-from exactcover.control.search_log import TreeReader
+from exactcover.control.recorder import TreeReader
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import ROOT
+from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError, StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
-from exactcover.runs.cube import CubePath, sum_digests
-from exactcover.runs.divisions import Divisions
+from exactcover.runs.cube import Cube, CubePath, sum_digests
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.preparation import find_preparation_fault
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.store import Store
+from exactcover.runs.worker import make_search
 from exactcover.steps.restriction import restrict
 
 __all__ = ["CheckReport", "check_store", "find_faults"]
 
+
 _NODES_PER_VISIT = 4  # a search records at most this many nodes for each that it counts
 _BYTES_PER_NODE = 16  # of a node, which is two numbers or one
 _SECONDS_PER_CUBE = 10.0  # for another engine; a cube that takes longer is passed over
+
+
+class Divisions:
+    """The divisions of the cubes of a run.
+
+    Parameters
+    ----------
+    planned, engine
+        What is searched, and by which engine.
+    stop
+        Polled often.
+    """
+
+    def __init__(self, planned: PlannedSearch, engine: str, stop: Stop) -> None:
+        self._planned = planned
+        self._search_of = cache(lambda part: make_search(engine, planned.problem_of(part), stop))
+
+    def find_fault(self, cube: Cube, count: int, left: Sequence[Subtree]) -> str | None:
+        """Return what is wrong with a division, as a sentence, or None.
+
+        Parameters
+        ----------
+        cube
+            What was divided.
+        count
+            The number of solutions that were found before.
+        left
+            What was left, at least one subtree.
+        """
+        if not cube.path and self._planned.parts:
+            if count or left != [ROOT] * self._planned.parts:
+                return "the root cube is not divided into the parts of the plan"
+        elif not _is_end_of(cube.subtree, left, self._search_of(self._planned.part_of(cube.path))):
+            return f"the cubes left by cube {format_path(cube.path)} are not exactly the rest of it"
+        return None
+
+
+def _is_end_of(subtree: Subtree, left: Sequence[Subtree], search: SubtreeSearch) -> bool:
+    """Return whether these subtrees are what comes last in a subtree, without a gap."""
+    todo = list(left)
+    while todo:
+        children = search.children(subtree)
+        if children == [subtree]:
+            return todo == [subtree]
+        while todo and children and todo[-1] == children[-1]:
+            todo.pop()
+            children.pop()
+        if not todo:
+            return True
+        if not children:
+            return False
+        subtree = children[-1]
+    return True
 
 
 @dataclass

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import floor
+from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TextIO
+from threading import Lock
+from typing import Any, TextIO
 
 from exactcover.control.options import Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError
+from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubePath, Outcome, unpack_solutions
-from exactcover.runs.flag import Flag
 from exactcover.runs.notes import Progress
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
@@ -31,13 +34,61 @@ from exactcover.runs.summary import RunSummary
 from exactcover.runs.worker import CubeLimitError, Task, search_cube
 from exactcover.version import __version__
 
-__all__ = ["Coordinator", "Limits"]
+__all__ = ["Coordinator", "Flag", "Limits"]
+
 
 _WAIT = 0.1  # seconds between two looks at the stop
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
 _MAX_NAMED = 5  # cubes that are waited for, in a report
 _MAX_DEATHS = 10  # of an executor whose processes are shared by all cubes
+
+
+class Flag:
+    """A file beside the store whose existence asks workers to hand back their cubes as soon as possible.
+
+    Every process of this machine sees it, whatever executor started it. Workers of other machines do not; they hand
+    back their cubes when their time is over. Each flag has a name of its own, so no other file is ever taken for it.
+
+    Parameters
+    ----------
+    store
+        The path of the store.
+    """
+
+    def __init__(self, store: Path) -> None:
+        self._path = store.with_name(f".exactcover-{secrets.token_hex(8)}").absolute()
+        self._left: set[Future[Any]] = set()
+        self._lock = Lock()
+
+    @property
+    def path(self) -> str:
+        """The path of the file."""
+        return str(self._path)
+
+    def raise_flag(self) -> None:
+        """Ask for the cubes."""
+        with suppress(OSError):  # then they come later
+            open_own(self._path, new=True).close()
+
+    def remove_after(self, futures: Iterable[Future[Any]]) -> None:
+        """Remove the file when these futures are done, so that a worker that is late still sees it."""
+        self._left = set(futures)
+        if not self._left:
+            self._remove()
+        for future in list(self._left):
+            future.add_done_callback(self._drop)
+
+    def _drop(self, future: Future[Any]) -> None:
+        with self._lock:
+            self._left.discard(future)
+            is_last = not self._left
+        if is_last:
+            self._remove()
+
+    def _remove(self) -> None:
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)

@@ -1,41 +1,335 @@
-"""The class :class:`Run`: a search that outlives its process, spread over workers."""
+"""The class :class:`Run`: a search that outlives its process, spread over workers.
+
+A fixed depth would not do: the subtrees of one level differ in size by orders of magnitude. Therefore the largest cube
+is divided again and again, by estimates from random paths, until all are small.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import heapq
 import os
+import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from exactcover.control.arguments import check_arguments, read_number, read_whole
-from exactcover.control.options import COUNT, Goal
-from exactcover.control.policy import RunPolicy
+from exactcover.control.memory import half_of_free_memory
+from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, DEFAULT_RUN_POLICY, CountingPolicy, RunPolicy
 from exactcover.control.statistics import Statistics, Status
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.scheduler import Scheduler, TimedTask
 from exactcover.engines.registry import ENGINES, check_engine_name
-from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError, StoreError
+from exactcover.engines.trees import ROOT, SubtreeSearch
+from exactcover.errors import (
+    DamagedStoreError,
+    EngineUnavailableError,
+    OutputError,
+    ProblemError,
+    StoppedError,
+    StoreError,
+)
+from exactcover.files.lock import hold_lock, read_lock
+from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
-from exactcover.runs.beginning import begin
 from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Cube, CubePath
+from exactcover.runs.cube import Child, Cube, CubePath, NodeBuffer, Outcome, mark_subtree
+from exactcover.runs.fields import to_goal, to_text
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.preparation import prepare_run
+from exactcover.runs.preparation import find_preparation_fault, prepare_run
 from exactcover.runs.problem import RunProblem
-from exactcover.runs.run_file import RunFile
-from exactcover.runs.scheduler import CubeScheduler
+from exactcover.runs.scheduler import CubeScheduler, Forecast
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary, summarize
+from exactcover.runs.worker import estimate_nodes, make_search, name_worker
 from exactcover.version import __version__
 
-__all__ = ["Run"]
+__all__ = ["Run", "begin", "cut"]
+
+
+_SAMPLE = 0.1  # seconds of search in which the rate is measured
+_FIRST_PROBES = 64  # for the size of the whole tree
 
 _IN_ADVANCE = 2  # cubes for each worker that are with an executor, so that none has to wait
+
+
+class RunFile:
+    """The file of a run, with the parameters of :class:`~exactcover.runs.run.Run`."""
+
+    @check_arguments
+    def __init__(
+        self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
+    ) -> None:
+        self.path, self._stop, self._policy = Path(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
+        with self._open_reader() as store:
+            facts = store.facts
+        self._seal: bytes = facts["seal"]
+        self._confirmed: PlannedSearch | None = None  # what is searched, if it follows from the problem
+        try:
+            goal = facts["goal"]
+            self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
+            self.problem = RunProblem.from_bytes(facts["problem"])
+            if self.problem.key != facts["key"]:
+                raise ValueError("its hash is wrong")
+        except (ValueError, KeyError, TypeError) as error:
+            raise DamagedStoreError(f"{self.path}: the stored problem is damaged: {error}") from None
+
+    def owner(self) -> tuple[int, str] | None:
+        """Return the number and the host of the process that works on the run, or None if nobody does."""
+        with contextlib.suppress(ValueError):
+            process, host = (read_lock(self._lock_path) or "").split()
+            if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
+                return int(process), host
+        return None
+
+    # -- for the class Run ---------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _open_for_work(self, stop: Stop) -> Iterator[Store]:
+        """Open the store for writing, as the only process that does so, if what it searches is confirmed."""
+        owner = f"{os.getpid()} {socket.gethostname()}\n"
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(hold_lock(self._lock_path, owner, ""))
+            except OSError as error:
+                holder = self.owner()
+                if holder is None and not isinstance(error, BlockingIOError):
+                    raise OutputError(f"cannot write {self._lock_path}: {error.strerror or error}") from None
+                who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
+                raise StoreError(f"{self.path}: {who} is already working on this run") from None
+            with self._read():  # a damaged or foreign file is left alone
+                self._confirm(stop)
+            store = held.enter_context(contextlib.closing(Store(self.path, writable=True)))
+            self._check_seal(store)
+            yield store
+
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[Store]:
+        """Open the store for reading, if it is still the one of this run."""
+        with self._open_reader() as store:
+            self._check_seal(store)
+            yield store
+
+    @contextlib.contextmanager
+    def _open_reader(self) -> Iterator[Store]:
+        """Open the file for reading; a stop becomes a StoppedError."""
+        try:
+            with contextlib.closing(Store(self.path, writable=False, stop=self._stop)) as store:
+                yield store
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, 0, Statistics()) from None
+
+    def _check_seal(self, store: Store) -> None:
+        """Raise a StoreError if the file has become the store of another run."""
+        if store.facts["seal"] != self._seal:
+            raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
+
+    def _confirm(self, stop: Stop) -> PlannedSearch:
+        """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
+
+        Raises
+        ------
+        StoreError
+            If it is something else.
+        StoppedError
+            If the stop asks to end.
+        """
+        if self._confirmed is not None:
+            return self._confirmed
+        try:
+            fault = find_preparation_fault(self.problem, self.goal, stop)
+            if fault is not None:
+                raise StoreError(f"{self.path}: {fault}")
+            self._confirmed = PlannedSearch(self.problem, stop)
+        except ValueError as error:
+            raise StoreError(f"{self.path}: the plan of the run is not valid: {error}") from None
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, 0, Statistics()) from None
+        return self._confirmed
+
+    @property
+    def _planned(self) -> PlannedSearch:
+        """What is searched, which is confirmed first."""
+        return self._confirm(self._stop)
+
+    @property
+    def _lock_path(self) -> Path:
+        return Path(f"{os.path.realpath(self.path)}.exactcover-lock")
+
+
+def cut(
+    make_search: Callable[[int | None], SubtreeSearch],
+    roots: Sequence[int | None],
+    workers: int,
+    rate: float,
+    stop: Stop,
+    nodes: NodeBuffer | None = None,
+    policy: RunPolicy = DEFAULT_RUN_POLICY,
+) -> list[Outcome]:
+    """Return the division of whole trees, as outcomes without solutions.
+
+    Parameters
+    ----------
+    make_search
+        Returns the search of a part of the plan, or of the whole; see :class:`~exactcover.runs.planned.PlannedSearch`.
+    roots
+        The parts that are cut, which are the children of the root; or None alone, for the whole.
+    workers
+        The number of workers that the cubes shall suffice for.
+    rate
+        The number of nodes that a worker visits in a second.
+    stop
+        Polled for each division.
+    nodes
+        Where searches keep the nodes that they visit, or None.
+    policy
+        How small cubes may be.
+
+    Returns
+    -------
+    list of Outcome
+        Each replaces a cube by its children, the root first. It is empty if the tree is too small to be divided.
+
+    Notes
+    -----
+    Takes some probes for each cube: about a millisecond, natively.
+    """
+    searches = {part: make_search(part) for part in stop.watch(roots)}
+    sizes = {part: estimate_nodes(search, ROOT, _FIRST_PROBES) for part, search in searches.items()}
+    outcomes, heap, total = list[Outcome](), list[tuple[float, CubePath, Cube, int | None]](), sum(sizes.values())
+    if None not in sizes:
+        outcomes.append(Outcome((), mark_subtree(ROOT), children=tuple(Child(ROOT, sizes[part]) for part in roots)))
+    for part, size in sizes.items():
+        path = () if part is None else (part,)
+        heapq.heappush(heap, (-size, path, Cube(path, estimate=size), part))
+    while heap and -heap[0][0] > max(total / (policy.cubes_per_worker * workers), policy.smallest_cube * rate):
+        stop.poll()
+        *_, cube, part = heapq.heappop(heap)
+        search = searches[part]
+        if nodes is not None:
+            nodes.take()
+        children = search.children(cube.subtree)
+        if children == [cube.subtree]:  # a solution
+            continue
+        parts = tuple(Child(child, estimate_nodes(search, child)) for child in children)
+        tree = b"" if nodes is None else nodes.take()
+        outcome = Outcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
+        outcomes.append(outcome)
+        total += sum(child.estimate for child in parts) - cube.estimate
+        for child in outcome.cubes():
+            heapq.heappush(heap, (-child.estimate, child.path, child, part))
+    return outcomes
+
+
+def measure_rate(search: SubtreeSearch) -> float:
+    """Return how many nodes a search visits in a second, at least 1."""
+    before, start = search.nodes, time.perf_counter()
+    search.begin(ROOT)
+    while search.advance(listing=False) and time.perf_counter() - start < _SAMPLE:
+        pass
+    return max(1.0, (search.nodes - before) / (time.perf_counter() - start))
+
+
+def begin(
+    store: Store,
+    planned: PlannedSearch,
+    engine: str,
+    goal: Goal,
+    workers: int,
+    stop: Stop,
+    policy: RunPolicy,
+    show: Callable[[RunSummary], None] = lambda summary: None,
+) -> list[Outcome]:
+    """Count a run as a whole, or cut it into cubes, if nothing has been done yet; return what was stored.
+
+    Parameters
+    ----------
+    store, planned, engine, goal
+        The store, and what is searched, by which engine, and what for.
+    workers
+        The number of workers for which there shall be cubes.
+    stop
+        Polled often.
+    policy
+        How long the whole is counted, and how small cubes may be.
+    show
+        Called with how far the count of the whole has come.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it; nothing is stored then.
+    """
+    cubes = store.cubes("open")
+    if [cube.path for cube in cubes] != [()] or goal.limit == 1:
+        return []
+    whole = planned.problem_of(None)
+    if whole.any_way and engine == "native":
+        counted = _count_directly(whole.matrix, policy.direct_seconds, workers, stop, show)
+        if counted is not None:
+            return _save(store, [counted])
+    nodes = NodeBuffer() if whole.records else None
+
+    @cache
+    def start(part: int | None) -> SubtreeSearch:
+        return make_search(engine, planned.problem_of(part), stop, nodes)
+
+    roots = range(planned.parts) if planned.parts else [None]
+    rate = measure_rate(start(None))
+    return _save(store, cut(start, roots, workers, rate, stop, nodes, policy))
+
+
+def _save(store: Store, outcomes: list[Outcome]) -> list[Outcome]:
+    store.save([(outcome, __version__) for outcome in outcomes])
+    return outcomes
+
+
+def _count_directly(
+    matrix: Matrix,
+    seconds: float,
+    jobs: int,
+    stop: Stop,
+    show: Callable[[RunSummary], None],
+    policy: CountingPolicy = DEFAULT_POLICY,
+) -> Outcome | None:
+    """Count a matrix for a while, and to the end if a way is expected to be the fastest that cannot be divided.
+
+    Return None if a search is expected to be the fastest.
+    """
+    start, inner = time.monotonic(), InnerStop(stop)
+    leaves = ENGINES["diagram"].leaves(matrix, inner, SearchOptions(), policy)
+    direct = DirectCount(leaves, lambda: stop.memory or half_of_free_memory(), jobs, policy)
+    try:
+        scheduler = Scheduler(inner, jobs, policy)
+        while direct.spent < seconds or (direct.spent and not direct.is_led_by_search):
+            scheduler.run(TimedTask(direct, lambda: direct.spent, seconds))
+            if direct.is_done:
+                break
+            show(_describe(direct, time.monotonic() - start, jobs))
+    finally:
+        direct.close()
+    if not direct.is_done:
+        return None
+    found = direct.solutions, direct.nodes, time.monotonic() - start
+    return Outcome((), mark_subtree(ROOT), *found, worker=name_worker())
+
+
+def _describe(direct: DirectCount, seconds: float, jobs: int) -> RunSummary:
+    """Return how far a count of the whole has come."""
+    left, nodes = direct.left(), direct.nodes
+    known = left if left < inf else None
+    forecast = Forecast(direct.spent / (direct.spent + left), nodes / max(seconds, 1e-9), known, known)
+    return RunSummary(Status.RUNNING, direct.solutions, nodes, seconds, 1, 1, 0, 0, jobs, forecast)
 
 
 class Run(RunFile):

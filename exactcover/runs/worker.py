@@ -63,7 +63,7 @@ class Task:
     timeout, memory
         The limits after which the search of the cube fails: seconds and bytes, or None.
     flag
-        A file whose existence asks for the cube, or an empty text; see :class:`~exactcover.runs.flag.Flag`.
+        A file whose existence asks for the cube, or an empty text; see :class:`~exactcover.runs.coordinator.Flag`.
     policy
         What is worth dividing.
     """

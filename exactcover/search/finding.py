@@ -11,19 +11,52 @@ Each is hopeless where another one is quick, and none says so beforehand. So the
 behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. Nothing
 depends on how far a way believes to be. Work is counted in units of the engines, not in seconds: the same problem and
 seed give the same solution on every machine, whatever its load.
+
+Threads take the turns of the ways ahead of time. The run counts them in the order in which one thread would have taken
+them, and waits for those that are missing. So the solution is the same for any number of threads.
+
+After a wrong choice near the root, a search may take very long to return there, while another order may lead to a
+solution at once. Attempt k may do u L(k) work, where u is a unit and L is Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
+No strategy that knows nothing about the problem is better by more than a constant factor. The budgets grow without
+limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search. Every other
+attempt leaves the items in their order, which often says what belongs together. The unit is small, but for a large
+matrix such that most of the time goes into searches, and not into new orders.
+
+References
+----------
+M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47 (1993).
+
+An attempt depends on its number and the seed alone, so the solution is the same for any number of threads.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import threading
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from exactcover.control.observers import NOBODY, Observers
+from exactcover.control.options import ALL, SearchOptions
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.runs import EngineRun
+from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.engines.base import Engine
+from exactcover.engines.runs import EngineRun, SerialRun
+from exactcover.engines.thread_group import ThreadGroup
+from exactcover.model.matrix import Matrix
+from exactcover.steps.order import shuffle
+from exactcover.steps.step import Lift
 
-__all__ = ["FindRun", "Finder", "Turn"]
+__all__ = ["FindRun", "Finder", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun", "Turn"]
+
+
+_MAX_AHEAD = 256  # turns of a way that are not counted yet
+_WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
+
+_UNIT = 1 << 13  # of work
+_WORK_PER_ENTRY = 36  # of the unit, at least; to shuffle an entry takes about a third of this
 
 
 @dataclass
@@ -174,3 +207,304 @@ class FindRun(EngineRun):
         for finder in self._finders:
             if finder.run is not None:
                 finder.run.close()
+
+
+class _Ahead:
+    """What threads have done for a way, whether it counts already or not."""
+
+    def __init__(self, finder: Finder) -> None:
+        self.finder = finder
+        self.turns = deque[Turn]()
+        self.work = 0
+        self.is_busy = self.is_over = False
+
+    @property
+    def place(self) -> float:
+        """Where it stands in the order of ways."""
+        return self.finder.find_place(self.work)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether a thread may take the next turn."""
+        return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
+
+
+class ThreadedFindRun(FindRun):
+    """A run that finds one solution on several threads; the same one as on one thread.
+
+    Parameters
+    ----------
+    finders, most_nodes
+        As for :class:`FindRun`.
+    stop
+        The stop that all of them poll. It ends when the run does, so it belongs to this run alone.
+    jobs
+        The number of threads.
+    """
+
+    def __init__(self, finders: Sequence[Finder], stop: InnerStop, jobs: int, most_nodes: int | None = None) -> None:
+        super().__init__(finders, stop, most_nodes)
+        self._all = [_Ahead(finder) for finder in finders]
+        self._jobs = min(jobs, len(finders))
+        self._changed, self._is_ending = threading.Condition(), False
+        self._threads = ThreadGroup(self._cancel)
+
+    def _get_turn(self, finder: Finder) -> Turn | None:
+        if not self._threads:
+            self._threads.start([self._work_ahead] * self._jobs)
+        self._threads.check_owner()
+        ahead = next(one for one in self._all if one.finder is finder)
+        with self._changed:
+            if not ahead.turns:
+                self._changed.wait(_WAIT_SECONDS)
+            if not ahead.turns:
+                self._stop.poll()
+                return None
+            turn = ahead.turns.popleft()
+            self._changed.notify_all()
+        if turn.solution is not None or isinstance(turn.error, StopIteration):
+            self._threads.end()
+        return turn
+
+    def _work_ahead(self) -> None:
+        """Take turns until the run ends; what a thread does."""
+        while True:
+            with self._changed:
+                while (ahead := self._choose()) is None and not self._is_ending:
+                    self._changed.wait()
+                if ahead is None or self._is_ending:
+                    return
+                ahead.is_busy = True
+            turn = ahead.finder.take_turn()
+            with self._changed:
+                ahead.turns.append(turn)
+                ahead.work, ahead.is_busy, ahead.is_over = turn.work, False, turn.is_last
+                self._changed.notify_all()
+
+    def _choose(self) -> _Ahead | None:
+        """Return the way that goes on next, by the rule of one thread and by all that is done.
+
+        The first way may go ahead of all others, and they may not go ahead of it, so that none begins early.
+        """
+        first = self._all[0]
+        ready = [one for one in self._all if one.may_go_on and (first.is_over or one.place <= first.place)]
+        return min(ready, key=lambda one: one.place, default=None)
+
+    def _cancel(self) -> None:
+        """Make the threads end soon."""
+        self._stop.request()
+        with self._changed:
+            self._is_ending = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        self._threads.end()
+        super().close()
+
+
+class _OverBudgetError(Exception):
+    """An attempt has done as much work as it may; never leaves this module."""
+
+
+class _Budget(InnerStop):
+    """Ends an attempt after this much work."""
+
+    def __init__(self, stop: Stop, work: int) -> None:
+        super().__init__(stop)
+        self._work = work
+        self.run: EngineRun | None = None
+
+    def poll(self) -> None:
+        super().poll()
+        if self.run is not None and self.run.work >= self._work:
+            raise _OverBudgetError
+
+
+def luby(k: int) -> int:
+    """Return the k-th number of Luby's sequence, counted from 1.
+
+    Examples
+    --------
+    >>> [luby(k) for k in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    while k & (k + 1):
+        k -= (1 << k.bit_length() - 1) - 1
+    return (k + 1) // 2
+
+
+class Attempt:
+    """An attempt in one random order.
+
+    Attributes
+    ----------
+    run
+        Its run.
+    """
+
+    def __init__(self, run: EngineRun, lift: Lift, budget: _Budget) -> None:
+        self.run, self._lift, self._budget = run, lift, budget
+        budget.run = run
+
+    def finish(self) -> tuple[int, ...] | None:
+        """Return a solution; None if the budget is used up before one is found; raise if there is none."""
+        try:
+            return tuple(sorted(self._lift(next(self.run))))
+        except _OverBudgetError:
+            return None
+        finally:
+            self._budget.run = None  # so that the memory of the attempt is freed at once
+
+
+class RestartsRun(SerialRun):
+    """A run that looks for one solution of a matrix in one random order after another.
+
+    Parameters
+    ----------
+    engine, matrix, stop
+        The engine that makes the attempts, and what it searches.
+    options
+        The random orders depend only on its seed. Every attempt uses the heuristic ``"weighted"``.
+    observers
+        Observers of each attempt.
+    """
+
+    def __init__(
+        self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers = NOBODY
+    ) -> None:
+        super().__init__()
+        self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
+        self._options = dataclasses.replace(options, heuristic="weighted")
+        self._observers = observers
+        self._attempts = 0
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._delivered:
+            raise StopIteration
+        return self.search_until_found()
+
+    def search_on(self) -> tuple[int, ...] | None:
+        """Make another attempt."""
+        options = self._options
+        if options.nodes is not None:
+            if self.nodes >= options.nodes:
+                raise Stopped(Status.NODES)
+            options = dataclasses.replace(options, nodes=options.nodes - self.nodes)
+        self._attempts += 1
+        solution = self._make_attempt(self._attempts, options)
+        if solution is None:
+            super().close()
+            return None
+        self._delivered = 1
+        return solution
+
+    def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
+        """Return what attempt `number` finds, and let its run be the current one."""
+        if self._observers.profile is not None:
+            self._observers.profile.clear()
+        attempt = self._begin(number, options)
+        self._run = attempt.run
+        return attempt.finish()
+
+    def _begin(self, number: int, options: SearchOptions) -> Attempt:
+        """Return attempt `number`, which depends on nothing but the seed."""
+        unit = max(_UNIT, _WORK_PER_ENTRY * len(self._matrix.entries))
+        budget = _Budget(self._stop, unit * luby(number))
+        shuffled = shuffle(self._matrix, self._seed + number, items=number % 2 == 0)
+        run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
+        return Attempt(run, shuffled.lift, budget)
+
+    def count(self) -> int:
+        raise ValueError("a search with restarts cannot count")
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        details = {} if self._run is None else self._run.details
+        return {**details, "attempts": self._attempts}
+
+    def close(self) -> None:
+        if self._run is not None:  # the details of the last attempt are read later
+            self._run.close()
+
+
+@dataclass
+class _Outcome:
+    """What came of an attempt; its run is missing if it could not begin."""
+
+    run: EngineRun | None = None
+    solution: tuple[int, ...] | None = None
+    error: BaseException | None = None
+
+
+class ThreadedRestartsRun(RestartsRun):
+    """Restarts with attempts ahead of time; without observers and without a limit on nodes.
+
+    Parameters
+    ----------
+    engine, matrix, stop, options
+        As for :class:`RestartsRun`.
+    threads
+        How many threads make attempts, besides the caller.
+    """
+
+    def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, threads: int) -> None:
+        inner = InnerStop(stop)
+        super().__init__(engine, matrix, inner, options)
+        self._count = threads
+        self._changed, self._is_ending = threading.Condition(), False
+        self._outcomes: dict[int, _Outcome | None] = {}  # None for an attempt that is being made
+        self._next = 1  # the first attempt that nobody has begun
+        self._inner, self._threads = inner, ThreadGroup(self._cancel)
+
+    def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
+        self._threads.check_owner()
+        with self._changed:
+            is_begun = number < self._next
+            self._next = max(self._next, number + 1)
+            self._changed.notify_all()
+        if not self._threads:
+            self._threads.start([self._work_ahead] * self._count)
+        if not is_begun:
+            return super()._make_attempt(number, options)
+        with self._changed:
+            while (outcome := self._outcomes[number]) is None:
+                self._changed.wait()
+            del self._outcomes[number]
+        self._run = outcome.run
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.solution
+
+    def _work_ahead(self) -> None:
+        """Make attempts until the run ends; what a thread does."""
+        while True:
+            with self._changed:
+                while len(self._outcomes) >= 2 * self._count and not self._is_ending:
+                    self._changed.wait()
+                if self._is_ending:
+                    return
+                number, self._next = self._next, self._next + 1
+                self._outcomes[number] = None
+            outcome = _Outcome()
+            try:
+                attempt = self._begin(number, self._options)
+                outcome.run = attempt.run
+                outcome.solution = attempt.finish()
+            except BaseException as error:
+                outcome.error = error
+            with self._changed:
+                self._outcomes[number] = outcome
+                self._changed.notify_all()
+                if outcome.solution is not None or outcome.error is not None:
+                    return  # what comes later does not matter
+
+    def _cancel(self) -> None:
+        """Make the threads end soon."""
+        self._inner.request()
+        with self._changed:
+            self._is_ending = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        self._threads.end()
+        super().close()

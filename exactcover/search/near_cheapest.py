@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from exactcover.control.stop import Stopped
-from exactcover.engines.runs import EngineRun, SerialRun
+from exactcover.control.margin import Margin
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.engines.runs import DelegatingRun, EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_shortage, run_steps
 
-__all__ = ["DifferentRun", "WithinRun"]
+__all__ = ["CheaperRun", "DifferentRun", "GapStop", "Known", "WithinRun"]
 
 
 class WithinRun(SerialRun):
@@ -170,3 +173,90 @@ class DifferentRun(SerialRun):
         if self._is_proved and self._least is not None:
             return self._least
         return self._floor if self._run is None else self._run.bound
+
+
+@dataclass(frozen=True)
+class Known:
+    """A solution that is known before a search: the positions of its options, and the nodes visited for it."""
+
+    positions: tuple[int, ...]
+    nodes: int
+
+
+class CheaperRun(DelegatingRun):
+    """A run that delivers the cheapest solution.
+
+    Parameters
+    ----------
+    known
+        The solution that is known, as options of the matrix that is searched.
+    cost
+        What it costs.
+    nodes
+        The nodes that were visited for it.
+    run
+        Finds the cheapest solution of those that cost less.
+    """
+
+    def __init__(self, known: tuple[int, ...], cost: int, nodes: int, run: EngineRun) -> None:
+        super().__init__(run)
+        self._known, self._cost, self._nodes = known, cost, nodes
+        self._is_done = False
+        self._listed = self._search()
+
+    def _search(self) -> Iterator[tuple[int, ...]]:
+        cheaper, stopped = None, None
+        try:
+            cheaper = next(self._run, None) if self._cost else None
+            if cheaper is not None:
+                next(self._run, None)  # to the end, so that it is proved
+        except Stopped as reason:
+            stopped = reason
+        self._is_done = stopped is None
+        yield self._known if cheaper is None else cheaper
+        if stopped is not None:
+            raise stopped
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes + self._run.nodes
+
+    @property
+    def best(self) -> int:
+        return self._cost if self._run.best is None else min(self._cost, self._run.best)
+
+    @property
+    def bound(self) -> int | None:
+        return self.best if self._is_done else self._run.bound
+
+
+class GapStop(InnerStop):
+    """A stop that asks to stop when no solution can be cheaper than the best one by more than a margin.
+
+    Parameters
+    ----------
+    outer
+        The stop of the search.
+    margin
+        The margin; a share is one of the cost of the best solution.
+    get_run
+        Returns the run, or None if it is not made yet.
+    paid, units
+        By how many units each solution costs more than the run says, and how many units make a cost of 1.
+    """
+
+    def __init__(
+        self, outer: Stop, margin: Margin, get_run: Callable[[], EngineRun | None], paid: int, units: int
+    ) -> None:
+        super().__init__(outer)
+        self._margin, self._get_run, self._paid, self._units = margin, get_run, paid, units
+
+    def poll(self) -> None:
+        super().poll()
+        run = self._get_run()
+        if run is None or run.best is None or run.bound is None:
+            return
+        if run.best <= run.bound:
+            raise Stopped(Status.OPTIMAL)
+        if run.best - run.bound <= self._margin.find_units(self._paid + run.best, self._units):
+            raise Stopped(Status.GAP)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from exactcover.control.options import Heuristic, HeuristicFunction, describe_heuristic
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.query import Query
 from exactcover.steps.order import drop_costs, shuffle, sort_by_cost
 from exactcover.steps.step import Lift, Reason, Step, StepResult, compose, find_shortage, run_steps, unchanged
+from exactcover.version import __version__
 
-if TYPE_CHECKING:  # seldom needed
+if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["Prepared", "prepare", "prepare_matrix"]
+__all__ = ["Prepared", "describe_bounds", "describe_search", "prepare", "prepare_matrix"]
 
 
 @dataclass(frozen=True)
@@ -129,3 +131,34 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Ste
         yield sort_by_cost
     if query.options.seed is not None and not query.options.restarts:
         yield partial(shuffle, seed=query.options.seed)
+
+
+def describe_search(
+    model: Model, prepared: Prepared | None, engine: str, heuristic: Heuristic | HeuristicFunction
+) -> dict[str, Any]:
+    """Return the header of the log of a search; docs/search_log.md explains it."""
+    matrix = model.matrix if prepared is None else prepared.matrix
+    items = [*model.primary, *model.secondary]
+    origins = [matrix.origin(item) for item in range(matrix.items)]
+    return {
+        "version": __version__,
+        "engine": engine,
+        "heuristic": heuristic if isinstance(heuristic, str) else describe_heuristic(heuristic),
+        "reason": None if prepared is None else prepared.reason,
+        "items": ["" if origin < 0 else str(items[origin]) for origin in origins],
+        "origins": origins,
+        "primary": matrix.primary,
+        "priced": bool(matrix.costs),
+        "given": [] if prepared is None else list(prepared.lift(())),
+        "options": list(range(len(matrix))) if prepared is None else prepared.find_positions(),
+        "labels": [str(label) for label in model.labels],
+        "starts": list(matrix.starts),
+        "entries": list(matrix.entries),
+        "colors": list(matrix.colors) if any(matrix.colors) else [],
+        "multiplicity": describe_bounds(matrix),
+    }
+
+
+def describe_bounds(matrix: Matrix) -> list[list[int]]:
+    """Return the item, the least and the greatest bound for each item that need not be covered exactly once."""
+    return [[item, *matrix.capped(item)] for item in matrix.multiplicity]

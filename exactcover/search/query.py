@@ -8,8 +8,8 @@ from exactcover.control.arguments import check_instance
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.engines.demands import Demands, describe_demands, find_demands
-from exactcover.search.cheaper import Known
+from exactcover.engines.base import Demands, describe_demands, find_demands
+from exactcover.search.near_cheapest import Known
 
 __all__ = ["Query"]
 

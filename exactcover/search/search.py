@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +21,7 @@ from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import check_demands
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.model import Model
@@ -28,17 +30,149 @@ from exactcover.search.launch import Launch
 from exactcover.search.query import Query
 from exactcover.symmetry.remainders import has_native_code
 
-if TYPE_CHECKING:  # seldom needed
+if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
-    from exactcover.search.batches import SolutionBatch
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["Search"]
+__all__ = ["Search", "SolutionBatch", "build_diagram"]
+
+
+LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
+"""What makes a frame of columns in each library."""
+
 
 T = TypeVar("T")
 
 _MAX_IN_BATCH = 1 << 30  # solutions
 _CHECK_EVERY = 16  # solutions of a batch that are delivered between two checks of the stop
+
+
+def build_diagram(launch: Launch, *, compact: bool, solutions: Iterable[Sequence[int]]) -> tuple[Zdd, Sequence[int]]:
+    """Return the diagram of all solutions, and the positions of its options from the top down.
+
+    Parameters
+    ----------
+    launch
+        The launch of a search that has not begun.
+    compact
+        Whether to put the options into an order that keeps the diagram small, instead of the order of the problem.
+    solutions
+        The solutions of that search, as positions. They are read only if the engine cannot build diagrams.
+    """
+    full = replace(launch.model.matrix, costs=())
+    height, run = len(full), launch.ensure_run()
+    order: Sequence[int] = range(height)
+    if compact:
+        sort_by_item = partial(sorted, order, key=lambda option: min(full.option(option)))
+        order = run.compact_order(full) if isinstance(run, DiagramRun) else sort_by_item()
+    level = {position: place for place, position in enumerate(order)}
+    if isinstance(run, DiagramRun):
+        prepared = launch.ensure_prepared()
+        chosen = set(prepared.lift(()))
+        levels = [level[(set(prepared.lift((k,))) - chosen).pop()] for k in range(len(prepared.matrix))]
+        return run.build_diagram(levels, height).add_levels(level[position] for position in chosen), order
+    from exactcover.diagram.zdd import ZddBuilder  # seldom needed
+
+    builder = ZddBuilder(height)
+    sets = sorted(tuple(sorted(level[position] for position in found)) for found in solutions)
+    return builder.zdd(builder.family(sets)), order
+
+
+def list_columns(model: Model, batches: Iterable[SolutionBatch]) -> dict[str, list[Any]]:
+    """Return a table with one row per chosen option: the number of its solution, its label, and its cost if any."""
+    labels: Sequence[Any] = model.labels
+    if not (all(type(label) is str for label in labels) or all(type(label) is int for label in labels)):
+        labels = [str(label) for label in labels]  # columns have one type
+    numbers, chosen = list[int](), list[int]()
+    last = 0
+    for batch in batches:
+        for solution in batch:
+            last += 1
+            numbers += [last] * len(solution)
+            chosen += solution
+    columns: dict[str, list[Any]] = {"solution": numbers, "option": [labels[position] for position in chosen]}
+    if model.matrix.costs:
+        columns["cost"] = [model.cost_of([position]) for position in chosen]
+    return columns
+
+
+def make_frame(columns: Mapping[str, list[Any]], library: str | None) -> Any:
+    """Return a frame with these columns.
+
+    Parameters
+    ----------
+    columns
+        The columns.
+    library
+        ``"pandas"``, ``"polars"`` or ``"pyarrow"``; None for the first of them that is loaded, or else installed.
+
+    Raises
+    ------
+    ValueError
+        If there is no such library.
+    EngineUnavailableError
+        If it is not installed, or none of them is.
+    """
+    if library is not None and library not in LIBRARIES:
+        raise ValueError(f"there is no library called {library!r} (available: {', '.join(LIBRARIES)})")
+    loaded = [name for name in LIBRARIES if sys.modules.get(name) is not None]
+    for name in [library] if library is not None else [*loaded, *LIBRARIES]:
+        try:
+            make = getattr(import_module(name), LIBRARIES[name])
+        except ImportError:
+            continue
+        return make(dict(columns))
+    wanted = library or "pandas"
+    raise EngineUnavailableError(f"a frame needs {wanted}; install it with: python -m pip install {wanted}")
+
+
+@dataclass(frozen=True, eq=False)
+class SolutionBatch:
+    """Several solutions as arrays of positions of options.
+
+    Attributes
+    ----------
+    starts
+        ``array('q')``: where the options of each solution begin, and the end of the last one.
+    options
+        ``array('I')``: the positions of the options of all solutions, ascending in each.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
+    >>> batch = next(problem.solve().batches())
+    >>> len(batch), list(batch), batch.options
+    (2, [(0, 1), (2,)], array('I', [0, 1, 2]))
+    """
+
+    starts: array[int]
+    options: array[int]
+
+    def __len__(self) -> int:
+        """Return the number of solutions."""
+        return len(self.starts) - 1
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Yield the solutions as ascending positions."""
+        for begin, end in zip(self.starts, self.starts[1:], strict=False):
+            yield tuple(self.options[begin:end])
+
+    def to_numpy(self) -> tuple[Any, Any]:
+        """Return `starts` and `options` as numpy arrays without copying; needs numpy."""
+        import numpy
+
+        return numpy.frombuffer(self.starts, numpy.int64), numpy.frombuffer(self.options, numpy.uint32)
+
+    def to_arrow(self) -> Any:
+        """Return an Arrow array of lists of positions without copying; needs pyarrow."""
+        import pyarrow
+
+        starts, options = map(pyarrow.py_buffer, (self.starts, self.options))
+        values = pyarrow.Array.from_buffers(pyarrow.uint32(), len(self.options), [None, options])
+        return pyarrow.LargeListArray.from_buffers(
+            pyarrow.large_list(pyarrow.uint32()), len(self), [None, starts], children=[values]
+        )
 
 
 class Search(Iterator[tuple[Label, ...]]):
@@ -142,14 +276,11 @@ class Search(Iterator[tuple[Label, ...]]):
         >>> problem.solve().frame("pyarrow").to_pydict()
         {'solution': [1, 1, 2], 'option': ['A', 'B', 'C'], 'cost': [3, 0, 0]}
         """
-        from exactcover.search.frames import list_columns, make_frame  # slow to import
-
         empty = make_frame(list_columns(self._problem, ()), library)  # before a long search
         columns = list_columns(self._problem, self.batches())
         return make_frame(columns, library) if columns["solution"] else empty
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
-        from exactcover.search.batches import SolutionBatch  # seldom needed
 
         batch = self._take_batch(size)
         if batch is None:
@@ -162,8 +293,6 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _take_batch(self, size: int) -> SolutionBatch | None:
         """Return a batch as the engine makes it; None if it makes none, or its solutions have to be changed."""
-        from exactcover.search.batches import SolutionBatch  # seldom needed
-
         if self.status is not Status.RUNNING or self._query.goal.kind != "all":
             return None
         self._enter()
@@ -266,8 +395,6 @@ class Search(Iterator[tuple[Label, ...]]):
         StoppedError
             If it was stopped before the end; `at_least` is the number of solutions found or counted so far.
         """
-        from exactcover.search.diagrams import build_diagram  # seldom needed
-
         self._check_unlimited("build the diagram of")
 
         def build() -> tuple[Zdd, Sequence[int]]:

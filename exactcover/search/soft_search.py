@@ -12,8 +12,8 @@ from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model
 from exactcover.model.soft import Prices
-from exactcover.search.cheaper import Known
 from exactcover.search.launch import Launch
+from exactcover.search.near_cheapest import Known
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.soft import relax

@@ -11,7 +11,7 @@ from exactcover.model.costs import Cost
 from exactcover.model.model import Model
 
 if TYPE_CHECKING:  # seldom needed
-    from exactcover.steps.near import Changes
+    from exactcover.steps.soft import Changes
 
 __all__ = ["Plannable"]
 
@@ -36,7 +36,7 @@ class Plannable(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).changes(["A", "B"], ["C"])
         Changes(dropped=('A', 'B'), added=('C',))
         """
-        from exactcover.steps.near import find_changes  # seldom needed
+        from exactcover.steps.soft import find_changes  # seldom needed
 
         return find_changes(self, earlier, later)
 
@@ -58,7 +58,7 @@ class Plannable(Model):
         >>> list(problem.near(["A", "B"]).cheapest(2, without=["A"]))
         [('B', 'D'), ('C',)]
         """
-        from exactcover.steps.near import keep_near  # seldom needed
+        from exactcover.steps.soft import keep_near  # seldom needed
 
         return keep_near(self, earlier, change)
 

@@ -5,25 +5,48 @@ of levels, each of which is used or not, and used only if the one before it is. 
 has exactly one completion, whose cost is the price of what it leaves open; counts and lists count it once.
 
 An item that is covered once and may stay open has a chain of one level, which is one slack option with that item alone.
+
+Each option of the earlier solution gets an item of its own, which stays open, at a price, if the option is dropped. Any
+other option costs that price more. So what a solution costs more is its number of changes, times the price.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
-from exactcover.algorithm_x import Item
+from exactcover.algorithm_x import Item, Label
 from exactcover.errors import ProblemError
 from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
-from exactcover.model.names import read_mapping
-from exactcover.model.soft import Prices, check_size, count_covers, price_of_deviation
+from exactcover.model.names import check_list, read_mapping
+from exactcover.model.soft import (
+    Prices,
+    check_size,
+    count_covers,
+    most_cost,
+    most_options,
+    price_of_deviation,
+    scale_cost,
+)
 
-__all__ = ["Relaxation", "Slack", "relax", "soften_all"]
+__all__ = [
+    "Changes",
+    "Relaxation",
+    "Slack",
+    "add_slack",
+    "find_changes",
+    "keep_near",
+    "relax",
+    "soften_all",
+    "want_options",
+]
+
 
 M = TypeVar("M", bound=Model)
 
@@ -265,3 +288,204 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
         for item, weight in stated.items()  # to cover one too often is never free
     }
     return model.with_prices(model.stated_prices, weights=pairs)
+
+
+@dataclass(frozen=True)
+class SlackMatrix:
+    """A matrix with slack options.
+
+    Attributes
+    ----------
+    matrix
+        The matrix: first its options of before, then the slack options, each with one item, which cost nothing.
+    items
+        The item of each slack option, as it was numbered before.
+    """
+
+    matrix: Matrix
+    items: Sequence[int]
+    before: Matrix
+
+    def complete(self, solutions: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        """Return solutions of the matrix of before with the slack options that they need."""
+        completed = []
+        for solution in solutions:
+            covered = Counter(item for option in solution for item, _ in self.before.option(option))
+            missing = [
+                len(self.before) + k
+                for k, item in enumerate(self.items)
+                if covered[item] < (self.before.bounds(item)[1] if item < self.before.primary else 1)
+            ]
+            completed.append((*solution, *missing))
+        return completed
+
+
+def add_slack(matrix: Matrix) -> SlackMatrix:
+    """Add a slack option for each item that may be covered once less, or not at all; colored items are left alone.
+
+    Each solution of the matrix corresponds to one solution with slack options, of the same cost.
+    """
+    colored = {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
+    holders = Counter(matrix.entries)
+    ranges = [item for item, (low, high) in sorted(matrix.multiplicity.items()) if low + 1 == high]
+    free = [item for item in range(matrix.primary, matrix.items) if item not in colored and holders[item] > 1]
+    others = [item for item in range(matrix.primary, matrix.items) if item in colored or holders[item] <= 1]
+    place = {item: number for number, item in enumerate([*range(matrix.primary), *free, *others])}
+    slack = [*ranges, *free]
+    entries = array("i", [*map(place.__getitem__, matrix.entries), *map(place.__getitem__, slack)])
+    first = matrix.starts[-1]
+    multiplicity = {item: bounds for item, bounds in matrix.multiplicity.items() if item not in ranges}
+    for item in ranges:
+        high = matrix.multiplicity[item][1]
+        if (high, high) != ONCE:
+            multiplicity[item] = (high, high)
+    new = Matrix(
+        matrix.items,
+        matrix.primary + len(free),
+        array("q", [*matrix.starts, *range(first + 1, first + 1 + len(slack))]),
+        entries,
+        array("i", [*matrix.colors, *[0] * len(slack)]),
+        multiplicity,
+        [*(matrix.costs or [0] * len(matrix)), *[0] * len(slack)],
+        matrix.preferred,
+        [matrix.origin(item) for item in sorted(place, key=place.__getitem__)],
+    )
+    return SlackMatrix(new, slack, matrix)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The name of the item that stays open if an option of an earlier solution is dropped."""
+
+    label: Label
+
+    def __str__(self) -> str:
+        return f"kept: {self.label}"
+
+
+class Changes(NamedTuple):
+    """How a solution differs from an earlier one.
+
+    Attributes
+    ----------
+    dropped
+        The labels of the earlier solution that the later one lacks; the last ones are not options any more.
+    added
+        The labels that only the later solution has.
+    """
+
+    dropped: tuple[Label, ...]
+    added: tuple[Label, ...]
+
+
+def find_changes(model: Model, earlier: Iterable[Label], later: Iterable[Label]) -> Changes:
+    """Return how a solution differs from an earlier one, in the order of the problem."""
+    old, gone = _find_positions(model, earlier)
+    new = set(model.positions_of(later))
+    labels = model.labels
+    dropped = [labels[position] for position in sorted(old - new)]
+    return Changes((*dropped, *gone), tuple(labels[position] for position in sorted(new - old)))
+
+
+def _find_positions(model: Model, earlier: Iterable[Label]) -> tuple[set[int], list[Label]]:
+    """Return the positions of an earlier solution, and those of its labels that are not options any more."""
+    check_list("near", earlier, "labels")
+    positions, gone = set[int](), dict[Label, None]()
+    for label in earlier:
+        if model.has_option(label):
+            positions.add(model.position(label))
+        else:
+            gone[label] = None
+    if gone and not positions:
+        model.position(next(iter(gone)))  # which says what is wrong
+    return positions, list(gone)
+
+
+def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> M:
+    """Return a problem with the same options whose cheapest solutions are those with the fewest changes.
+
+    Parameters
+    ----------
+    model
+        The problem.
+    earlier
+        The labels of an earlier solution. Labels that are not options any more cannot be kept.
+    price
+        What a change costs; None if a change counts more than all costs, but less than what soft items leave open.
+
+    Raises
+    ------
+    ProblemError
+        If none of the labels is an option, the price is negative or not an exact number, or the problem ranks changes
+        before costs already.
+    """
+    model.check_unranked()
+    kept = sorted(_find_positions(model, earlier)[0])
+    if price is None:
+        soft, matrix, units = model.stated_prices, model.matrix, model.cost_units
+        allowed = model.soft_prices
+        change = 1 + most_cost(matrix, allowed)
+        rank = change * (1 + len(kept) + most_options(matrix, allowed))
+        soft = {item: Prices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
+    else:
+        try:
+            price = read_cost(price)
+        except ValueError as error:
+            raise ProblemError(f"the change {error}") from None
+        change, soft, matrix, units = scale_cost(price, model.stated_prices, model.matrix, model.cost_units)
+    extended = _add_items(matrix, kept, change)
+    items = (*model.primary, *(Kept(model.labels[position]) for position in kept), *model.secondary)
+    soft |= {matrix.primary + number: Prices(change, None) for number in range(len(kept))}
+    near = model.extend(items, (), extended, units)
+    return near.with_prices(soft, weights=model.weights, ranked=price is None)
+
+
+def want_options(model: M, labels: Iterable[Label]) -> M:
+    """Return a problem with the same options whose cheapest solutions drop the fewest of these.
+
+    What is dropped counts more than all costs, and than what soft items leave open.
+    """
+    wanted = sorted({model.position(label) for label in labels})
+    if not wanted:
+        return model
+    matrix = model.matrix
+    items = (*model.primary, *(Kept(model.labels[position]) for position in wanted), *model.secondary)
+    extended = model.extend(items, (), _add_items(matrix, wanted, 0), model.cost_units)
+    dropped = {matrix.primary + number: Prices(1, None) for number in range(len(wanted))}
+    return extended.with_prices(model.soft_prices, weights=dropped)
+
+
+def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
+    """Return the matrix with an item for each option that is kept; the other options cost more."""
+    added = len(kept)
+    entries, colors, starts = array("i"), array("i"), array("q")
+    begin = 0
+    for number, position in enumerate(kept):
+        end = matrix.starts[position + 1]
+        entries.extend(matrix.entries[begin:end])
+        entries.append(-1 - number)
+        colors.extend(matrix.colors[begin:end])
+        colors.append(0)
+        begin = end
+    entries.extend(matrix.entries[begin:])
+    colors.extend(matrix.colors[begin:])
+    for place, item in enumerate(entries):
+        if item < 0:
+            entries[place] = matrix.primary - 1 - item
+        elif item >= matrix.primary:
+            entries[place] = item + added
+    held, before = set(kept), 0
+    for position, start in enumerate(matrix.starts):
+        starts.append(start + before)
+        before += position in held
+    costs = list(matrix.costs) or [0] * len(matrix)
+    return Matrix(
+        matrix.items + added,
+        matrix.primary + added,
+        starts,
+        entries,
+        colors,
+        matrix.multiplicity,
+        [cost if position in held else cost + change for position, cost in enumerate(costs)],
+        matrix.preferred,
+    )

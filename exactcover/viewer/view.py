@@ -16,8 +16,7 @@ from exactcover import algorithm_x
 from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, read_fields, read_number, read_whole
 from exactcover.control.options import Distinct, Heuristic, SearchOptions
-from exactcover.control.recorder import encode_numbers
-from exactcover.control.search_log import SearchLogWriter
+from exactcover.control.recorder import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines

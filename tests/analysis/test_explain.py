@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from commands import write_plugin
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
-from exactcover.analysis.conflicts import UndecidedError, smallest_conflict
-from exactcover.analysis.explain import explain, minimal_conflict
+from exactcover.analysis.explain import UndecidedError, explain, minimal_conflict, smallest_conflict
 from exactcover.cli.main import run
 from oracles import brute_force
 from problems import Polyomino, Queens, Sudoku

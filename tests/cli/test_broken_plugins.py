@@ -7,7 +7,7 @@ import pytest
 
 from commands import invoke, run, write_plugin
 from exactcover.cli.main import run as run_here
-from exactcover.encoders import parts
+from exactcover.encoders import encoder
 from exactcover.encoders.finding import find_encoders
 
 OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
@@ -105,7 +105,7 @@ def test_mistakes_of_methods_that_some_verbs_call(
 def test_what_has_no_end_is_stopped_by_its_memory(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "memory_to_build", lambda: 1 << 20)
+    monkeypatch.setattr(encoder, "memory_to_build", lambda: 1 << 20)
     endless = "import itertools\n    return "
     for method, result in (
         ("options", "((k, [k]) for k in itertools.count())"),

@@ -13,7 +13,7 @@ import pytest
 
 from commands import PATIENCE, invoke
 from exactcover.cli.main import cli
-from exactcover.cli.run_files import run_verbs
+from exactcover.cli.run import run_verbs
 from exactcover.formats.registry import PROBLEMS
 
 SERVE = """

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from commands import PATIENCE
 from exactcover.config import plain
-from exactcover.config.reading import schema
-from exactcover.config.validation import adapter_of
+from exactcover.config.reading import adapter_of, schema
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_encoders
 

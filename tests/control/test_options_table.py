@@ -14,7 +14,7 @@ from exactcover.config.configuration import SearchSettings
 from exactcover.config.reading import read_text
 from exactcover.control.observers import NOBODY
 from exactcover.control.options import OPTIONS
-from exactcover.engines.demands import find_demands
+from exactcover.engines.base import find_demands
 from exactcover.engines.registry import ENGINES
 
 OTHER: dict[str, Any] = {

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from exactcover import Problem
-from exactcover.control.profile import Profile
+from exactcover.control.recorder import Profile
 from problems import Queens, Sudoku
 from strategies import problems
 

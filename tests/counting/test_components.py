@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.policy import CountingPolicy
-from exactcover.counting.components import find_components
+from exactcover.counting.count import find_components
 from oracles import brute_force
 from policies import start_search
 from problems import Queens

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exactcover.control.policy import DEFAULT_POLICY
+from exactcover.counting.count import Rival
 from exactcover.counting.direct import DirectCount
-from exactcover.counting.rival import Rival
-from exactcover.engines.leaves import LeafMaker
+from exactcover.engines.trees import LeafMaker
 from scripted import Scripted
 
 SLICE = 0.01  # seconds

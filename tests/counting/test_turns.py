@@ -13,12 +13,10 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
-from exactcover.counting.direct import DirectCount
-from exactcover.counting.divided import DividedSearch
-from exactcover.counting.scheduler import Scheduler
-from exactcover.counting.task import Fiber, Flow, Group, Step, Turn
-from exactcover.engines.leaves import DivisibleLeaf, LeafMaker
+from exactcover.counting.direct import DirectCount, DividedSearch
+from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Turn
 from exactcover.engines.registry import ENGINES
+from exactcover.engines.trees import DivisibleLeaf, LeafMaker
 from exactcover.model.matrix import Matrix
 from problems import Langford, Queens
 from scripted import Scripted, Ticking

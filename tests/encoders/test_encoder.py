@@ -12,7 +12,7 @@ import pytest
 
 import problems
 from exactcover import Encoder, Status, Stop, StoppedError, UnknownProblemError, find_encoder, find_encoders
-from exactcover.encoders import parts
+from exactcover.encoders import encoder
 from exactcover.encoders.finding import find_config, find_configs
 
 KNIGHTS = '''
@@ -148,15 +148,15 @@ def test_what_has_no_end_runs_out_of_memory_and_is_named(monkeypatch: pytest.Mon
         def secondary(self) -> Iterator[int]:
             return itertools.count(1)
 
-    monkeypatch.setattr(parts, "memory_to_build", lambda: 1 << 20)
-    for encoder, place in (
+    monkeypatch.setattr(encoder, "memory_to_build", lambda: 1 << 20)
+    for one, place in (
         (Options(), "Options.options()"),
         (Items(), "Items.options()"),
         (Primary(), "Primary.primary()"),
         (Secondary(), "Secondary.secondary()"),
     ):
         with pytest.raises(StoppedError, match=f"while {re.escape(place)} was read") as caught:
-            encoder.problem()
+            one.problem()
         assert (caught.value.status, caught.value.place) == (Status.MEMORY, place)
 
 
@@ -173,7 +173,7 @@ def test_memory_for_building_has_a_bound_unless_somebody_sets_one(monkeypatch: p
         return 1 << 30
 
     for name in ("memory_to_build", "half_of_free_memory"):
-        monkeypatch.setattr(parts, name, partial(answer, name))
+        monkeypatch.setattr(encoder, name, partial(answer, name))
     for stop, memory in ((None, None), (Stop(), None), (Stop(timeout=60), None), (Stop(memory=1 << 31), 1 << 31)):
         assert len(Large().problem(stop).labels) == 20_000
         assert stop is None or stop.memory == memory  # the search afterwards has no other bound

@@ -26,12 +26,11 @@ if "bounds" in ENGINES:
     import numpy
 
     from exactcover.engines import relaxation
-    from exactcover.engines.cliques import Conflicts, tighten
-    from exactcover.engines.highs_process import HighsProcess
-    from exactcover.engines.price_search import PriceSearch
+    from exactcover.engines.bounds import PriceSearch
+    from exactcover.engines.branching import Conflicts, Splits, tighten
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
-    from exactcover.engines.splits import Splits
-    from exactcover.steps.slack import add_slack
+    from exactcover.engines.worker_process import HighsProcess
+    from exactcover.steps.soft import add_slack
 
 
 def partitioning(items: int, options: int, seed: int, dearest: int = 99) -> Problem:

@@ -21,7 +21,7 @@ from commands import run, start, wait_until
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
-from exactcover.engines import sat_solver, worker_process
+from exactcover.engines import worker_process
 from exactcover.engines.learning import LearningEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.model.clauses import list_clauses
@@ -62,10 +62,10 @@ def is_solver(process: psutil.Process) -> bool:
 @pytest.fixture(autouse=True)
 def no_process_waits() -> Iterator[None]:
     """End the processes that wait for another problem, before and after a test."""
-    sat_solver._idle.clear()
+    worker_process._idle.clear()
     gc.collect()
     yield
-    sat_solver._idle.clear()
+    worker_process._idle.clear()
 
 
 def impossible_pigeons(holes: int) -> Problem:
@@ -253,7 +253,7 @@ def test_processes_are_used_again_and_end_with_their_solver() -> None:
     assert len(children()) == 5
     del searches
     gc.collect()
-    assert len(children()) == sat_solver._MAX_IDLE
+    assert len(children()) == worker_process._MAX_IDLE
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
@@ -375,6 +375,6 @@ def test_a_process_that_owes_an_answer_serves_nobody_else() -> None:
 
     counts: list[int] = []
     clauses = [literal for clause in list_clauses(impossible_pigeons(9).matrix) for literal in (*clause, 0)]
-    solver = sat_solver.SatSolver(array("i", clauses))
+    solver = worker_process.SatSolver(array("i", clauses))
     assert solver.solve((), 1, Closing()) is None
     assert set(counts) == {2}

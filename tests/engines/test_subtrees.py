@@ -49,7 +49,7 @@ def test_children_are_a_partition_in_order(tree_engine: str, problem: Problem, s
 
 def test_slices_that_end_before_they_begin_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a busy machine, where the time of a slice may be over before its first node."""
-    monkeypatch.setattr("exactcover.engines.sets_subtrees.SLICE_SECONDS", -1)
+    monkeypatch.setattr("exactcover.engines.sets.SLICE_SECONDS", -1)
     found = search_in_pieces(make_search("sets", classics.regular_graphs(5, 2)), 1)
     assert len(found) == len(set(found)) == 12  # the cycles of length five
 
@@ -68,10 +68,10 @@ CLASSICS = {
 @pytest.mark.parametrize("name", CLASSICS)
 def test_divisions_in_the_middle_lose_nothing(tree_engine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With slices of a few nodes, searches are divided deep inside the tree, where leaves are worked on."""
-    from exactcover.engines import native_subtrees, sets_subtrees
+    from exactcover.engines import native, sets
 
-    monkeypatch.setattr(sets_subtrees, "SLICE_SECONDS", 0.01)
-    monkeypatch.setattr(native_subtrees, "Pace", lambda: FewNodes(40))
+    monkeypatch.setattr(sets, "SLICE_SECONDS", 0.01)
+    monkeypatch.setattr(native, "Pace", lambda: FewNodes(40))
     problem, expected = CLASSICS[name]
     search = make_search(tree_engine, problem)
     found = search_in_pieces(search, 7)

@@ -21,7 +21,7 @@ from exactcover.cli.main import run
 from exactcover.control.options import ALL, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
-from exactcover.formats import diagram_exports, diagrams, json_problem
+from exactcover.formats import diagrams, json_problem
 from exactcover.search.known_solutions import KnownSolutions
 from problems import Queens
 from strategies import priced
@@ -244,7 +244,7 @@ def sets_of(text: str) -> set[frozenset[int]]:
 @given(problem=priced())
 def test_graphillion(problem: Problem) -> None:
     diagram, out = problem.diagram(), io.StringIO()
-    diagram_exports.write_graphillion(diagram, out)
+    diagrams.write_graphillion(diagram, out)
     if diagram.zdd.root <= 1:
         assert out.getvalue() == f"{'BT'[diagram.zdd.root]}\n.\n"
     else:
@@ -254,7 +254,7 @@ def test_graphillion(problem: Problem) -> None:
 @given(problem=priced())
 def test_dddmp(problem: Problem) -> None:
     diagram, out = problem.diagram(), io.StringIO()
-    diagram_exports.write_dddmp(diagram, out)
+    diagrams.write_dddmp(diagram, out)
     head, _, nodes = out.getvalue().partition(".nodes\n")
     families: dict[int, set[frozenset[int]]] = {}
     for line in nodes.splitlines()[:-1]:
@@ -271,7 +271,7 @@ def test_dddmp(problem: Problem) -> None:
 
 def test_graphviz_quotes_labels() -> None:
     out = io.StringIO()
-    diagram_exports.write_dot(Problem({'say "x"': [1], "other": [1]}).diagram(), out)
+    diagrams.write_dot(Problem({'say "x"': [1], "other": [1]}).diagram(), out)
     assert '[label="say \\"x\\""]' in out.getvalue()
     assert "style=dashed" in out.getvalue()
 

@@ -21,8 +21,7 @@ from exactcover.pictures import (
     render,
 )
 from exactcover.pictures.palette import PIECES, color, rgb
-from exactcover.pictures.strokes import Stroke, list_strokes
-from exactcover.pictures.svg import MAX_PICTURES
+from exactcover.pictures.svg import MAX_PICTURES, Stroke, list_strokes
 from problems import Polyhex, Polyomino, Queens, Sudoku
 
 

@@ -18,8 +18,8 @@ from exactcover import Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
 from exactcover.runs import pool
+from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
-from exactcover.runs.flag import Flag
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.worker import Task, search_cube
 from small_runs import InlineExecutor, cut_finely, cut_run

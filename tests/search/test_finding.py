@@ -18,8 +18,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
-from exactcover.search.finding import Finder, FindRun
-from exactcover.search.finding_threads import ThreadedFindRun
+from exactcover.search.finding import Finder, FindRun, ThreadedFindRun
 from oracles import brute_force
 from policies import start_search
 from problems import Langford, Queens

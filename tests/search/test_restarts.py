@@ -18,8 +18,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.sets import SetsEngine
-from exactcover.search.restarts import RestartsRun
-from exactcover.search.restarts_threads import ThreadedRestartsRun
+from exactcover.search.finding import RestartsRun, ThreadedRestartsRun
 from problems import Langford, Polyomino, Queens
 from strategies import problems
 
