@@ -30,7 +30,7 @@ __all__ = [
     "FRAME",
     "MAGIC",
     "PRUNED",
-    "SOLUTION",
+    "SOLUTION_FOUND",
     "UNRECORDED",
     "LogNode",
     "Profile",

@@ -13,7 +13,7 @@ from typing import TypeVar
 from exactcover.algorithm_x import Cover, Level
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, HeuristicFunction, SearchOptions
-from exactcover.control.recorder import SOLUTION, TreeRecorder
+from exactcover.control.recorder import SOLUTION_FOUND, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
@@ -282,7 +282,7 @@ def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, ite
         return
     if isinstance(cover, BoundedCover) and cover.ceiling <= cover.spent:
         observers.log.add_pruned()
-    elif choices == SOLUTION:
+    elif choices == SOLUTION_FOUND:
         observers.log.add_solution()
     else:
         observers.log.add(item, choices)
