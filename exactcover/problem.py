@@ -21,8 +21,8 @@ from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Options
 from exactcover.model.names import check_list
-from exactcover.search.differing import find_differing
 from exactcover.search.query import Query
+from exactcover.search.reasons import find_differing
 from exactcover.search.search import Search
 from exactcover.steps.plans import Plannable
 
@@ -523,8 +523,8 @@ class Problem(Plannable):
         return merge(self)
 
     def residual(self, given: Iterable[Label]) -> Problem:
-        """Return the problem that remains after options are chosen; see :func:`exactcover.steps.residual.residual`."""
-        from exactcover.steps.residual import residual  # seldom needed
+        """Return the problem that remains after a choice; see :func:`exactcover.steps.restriction.residual`."""
+        from exactcover.steps.restriction import residual  # seldom needed
 
         return residual(self, given)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exactcover.control.clock import Clock
+from exactcover.control.stop import Clock
 from exactcover.engines.trees import Leaf
 
 __all__ = ["Scripted", "Ticking"]

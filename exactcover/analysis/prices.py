@@ -13,7 +13,7 @@ from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.problem import Problem
-from exactcover.search.price_list import find_price_list
+from exactcover.search.soft_search import find_price_list
 
 __all__ = ["PriceTag", "Pricing", "find_pricing"]
 

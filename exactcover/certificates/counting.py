@@ -16,12 +16,10 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any, Self, TypeAlias
 
-from exactcover.certificates.splits import FORCE, describe_split
 from exactcover.certificates.writer import DEAD_END, MAX_IN_MEMORY, ONE_SOLUTION, CertificateWriter, NodeSpool
-from exactcover.control.clock import WorkClock
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, WorkClock
 from exactcover.counting.count import Count, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.part import CountObserver, Origins, Part
@@ -36,10 +34,14 @@ from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Lift, StepResult, Weights, compose, find_kept
 from exactcover.steps.weights import find_weights
-from exactcover.symmetry.branches import Branch, Split
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
+from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_code
 
-__all__ = ["Root", "count_with_proof"]
+__all__ = ["FORCE", "Root", "count_with_proof", "describe_split"]
+
+
+FORCE = {"by": "force"}
+"""The step that comes before those of a branch that forces choices; without a remainder there are no others."""
 
 
 _SECONDS_PER_PROPAGATION = 2e-6  # by the clock of work, which charges about twice the time
@@ -50,6 +52,24 @@ _BLOCK = 1 << 20  # bytes of nodes that are copied at once
 _SECONDS_BEFORE_CLAUSES = 0.1  # that a count may take without a solution before clauses are learned
 _LEAST_TURN = 0.01  # seconds of a count beside them
 _MEMORY = 1 << 31  # bytes that a count may hold by default; half of the memory of a machine would depend on it
+
+
+def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -> dict[str, Any]:
+    """Return the step for a split; those of its branches follow."""
+    items, options = remainder.item_origins, remainder.option_origins
+    if isinstance(split, ItemSplit) and split.bounds[0] < split.bounds[1]:
+        return {"by": "cases", "item": items[split.item]}
+    maps = [
+        [(options[k], options[image]) for k, image in enumerate(images) if k != image]
+        for images, _ in symmetries.generators()
+    ]
+    maps = [pairs for pairs in maps if pairs]
+    if isinstance(split, ItemSplit):
+        joined = {"joined": [options[first] for first in split.joined]} if split.joined else {}
+        return {"by": "symmetry", "item": items[split.item], "maps": maps, **joined}
+    item = items[split.item] if isinstance(split, ChainSplit) else None
+    links = split.links if isinstance(split, ChainSplit) else ((split.first,),)
+    return {"by": "orbits", "item": item, "first": [options[first] for first, *_ in links], "maps": maps}
 
 
 class Refutation:

@@ -19,8 +19,7 @@ from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import defines
-from exactcover.encoders.instance_threads import InstanceThreads
-from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
+from exactcover.encoders.instances import Answer, InstanceSolver, InstanceThreads, Outcome
 from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.pictures.text import format_count
 

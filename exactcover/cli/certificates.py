@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 import click
 
 from exactcover.cli.completion import complete_file
+from exactcover.cli.flags import list_flags
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
-from exactcover.cli.search_flags import list_flags
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import OPTIONS, Goal, SearchOptions

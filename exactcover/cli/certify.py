@@ -124,7 +124,7 @@ def _identify(file: Path) -> tuple[int, ...]:
 def _announce(file: Path, quick: bool) -> None:
     """Say how long a long check takes."""
     from exactcover.analysis.estimate import format_number  # slow to import
-    from exactcover.certificates.reading import estimate_nodes
+    from exactcover.certificates.comparison import estimate_nodes
 
     if not file.is_file():
         return
@@ -206,7 +206,7 @@ def _wait(checker: subprocess.Popen[str], stop: Stop) -> tuple[str, str]:
 def _compare(file: Path, report: str, request: Request, build: Callable[[Configuration], Problem]) -> tuple[Exit, str]:
     """Compare a certificate with the target; return the exit status and the report."""
     from exactcover.certificates import comparison  # slow to import
-    from exactcover.certificates.reading import read_statement
+    from exactcover.certificates.comparison import read_statement
     from exactcover.certificates.writer import describe_problem as state_problem
 
     configuration = request.read_configuration()

@@ -9,7 +9,7 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
-from exactcover.cli.reports import write_report
+from exactcover.cli.output import write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop

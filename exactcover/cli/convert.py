@@ -5,12 +5,17 @@ from __future__ import annotations
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_escape_flag, add_format_flag, add_output_flag, add_target_arguments
+from exactcover.cli.flags import (
+    Verb,
+    add_escape_flag,
+    add_format_flag,
+    add_output_flag,
+    add_target_arguments,
+    report_bad_flags,
+)
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import open_output
-from exactcover.cli.output_format import check_encoder, check_flag, check_terminal, choose_format
+from exactcover.cli.output import check_encoder, check_flag, check_terminal, choose_format, open_output
 from exactcover.cli.plans import add_soft_flag, relax_soft
-from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.formats.registry import PROBLEMS
 from exactcover.pictures.text import format_count

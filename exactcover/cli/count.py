@@ -12,7 +12,17 @@ import click
 from exactcover.cli.certificates import OWN_SEARCH, add_certificate_flag, check_certificate, count_with_certificate
 from exactcover.cli.completion import complete_file
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_search_flags, add_target_arguments
+from exactcover.cli.flags import (
+    Verb,
+    add_option_flags,
+    add_report_flags,
+    add_search_flags,
+    add_target_arguments,
+    list_flags,
+    parse_distinct,
+    report_bad_flags,
+    resolve_search_flags,
+)
 from exactcover.cli.messages import (
     describe_stop,
     get_noun,
@@ -20,11 +30,9 @@ from exactcover.cli.messages import (
     print_summary,
     print_symmetry_summary,
 )
-from exactcover.cli.output import check_file_name
+from exactcover.cli.output import check_file_name, write_report
 from exactcover.cli.plans import add_project_flag, add_soft_flag, refuse_beside_projection, relax_soft
 from exactcover.cli.progress import Progress, describe_progress
-from exactcover.cli.reports import write_report
-from exactcover.cli.search_flags import list_flags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration

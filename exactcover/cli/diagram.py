@@ -12,9 +12,7 @@ from exactcover import __version__
 from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments
-from exactcover.cli.output import open_output
-from exactcover.cli.output_format import check_encoder, choose_format
-from exactcover.cli.reports import write_report
+from exactcover.cli.output import check_encoder, choose_format, open_output, write_report
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.control.options import SearchOptions
 from exactcover.diagram.diagram import Diagram, Order

@@ -13,8 +13,8 @@ from exactcover.analysis.estimate import estimate as estimate_search
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import describe_percent, print_message
+from exactcover.cli.output import write_report
 from exactcover.cli.progress import describe_duration
-from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.pictures.text import format_count
 

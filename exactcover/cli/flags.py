@@ -7,7 +7,9 @@ import importlib
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -21,16 +23,20 @@ from exactcover.cli.completion import (
     complete_parameter,
     complete_target,
 )
-from exactcover.cli.ranges import FiniteRange
-from exactcover.cli.search_logs import LogFlags
+from exactcover.cli.messages import print_profile
+from exactcover.cli.search_logs import LogFlags, open_search_log
 from exactcover.cli.target import INPUT_FORMATS, Request
-from exactcover.control.options import OPTIONS, find_kind
+from exactcover.config.configuration import Configuration
+from exactcover.control.options import OPTIONS, Distinct, SearchOptions, find_kind
+from exactcover.control.recorder import Profile, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.errors import find_nearest, nearest
 from exactcover.pictures.text import digits, show_value
 
 __all__ = [
     "COUNT_RANGE",
+    "FiniteRange",
+    "ResolvedFlags",
     "Verb",
     "VerbGroup",
     "add_common_flags",
@@ -44,13 +50,19 @@ __all__ = [
     "add_search_flags",
     "add_target_arguments",
     "add_verbosity_flags",
+    "list_flags",
+    "parse_distinct",
     "parse_size",
+    "report_bad_flags",
+    "resolve_search_flags",
 ]
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 COUNT_RANGE = click.IntRange(min=1, max=10**15)
 """How many solutions or puzzles a flag may ask for."""
+
 
 _NO_NUMBER = re.compile(r"(.+) is not a valid (integer|float)( range)?\.", re.DOTALL)
 _OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:(\S+)<=x<=(\S+)|x(>=?)(\S+))\.")
@@ -78,6 +90,16 @@ _HELP_GROUPS = {
     "Problem": {"input_format", "given", "without", "allow_files"},
     "Limits and messages": {"timeout", "memory", "quiet", "verbose"},
 }
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds; other than click's own type, it refuses what is not a number, which no bound excludes."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number", param, ctx)
+        return number
 
 
 class VerbGroup(click.Group):
@@ -412,3 +434,94 @@ def _parse_seconds(context: click.Context, parameter: click.Parameter, value: st
     if not (math.isfinite(seconds) and seconds >= 0):
         raise click.BadParameter(f"expected a number of seconds, got {show_value(value)}", context, parameter)
     return seconds
+
+
+@dataclass(frozen=True)
+class ResolvedFlags:
+    """How to search, from flags and configuration together.
+
+    Attributes
+    ----------
+    options
+        The options for the search.
+    profile, log
+        The observer of the search, or None.
+    stats
+        Whether to print the nodes by level.
+    merge
+        Whether to merge options with the same items.
+    """
+
+    options: SearchOptions
+    profile: Profile | None
+    log: TreeRecorder | None
+    stats: bool
+    merge: bool
+
+    def print_profile(self) -> None:
+        """Print the nodes by level if ``--stats`` asks for them."""
+        if self.profile is not None and self.profile.levels:
+            print_profile(self.profile)
+
+
+@contextmanager
+def resolve_search_flags(
+    configuration: Configuration,
+    output: str | None,
+    *,
+    merge: bool,
+    stats: bool,
+    **flags: Any,
+) -> Iterator[ResolvedFlags]:
+    """Combine flags with the configuration; keep the file of a search log open for the block.
+
+    Parameters
+    ----------
+    configuration
+        The configuration of the target.
+    output
+        The value of ``-o``.
+    merge, stats
+        The values of these flags.
+    **flags
+        The fields of :class:`LogFlags`, and fields of :class:`SearchOptions`. None means that the flag is absent.
+
+    Raises
+    ------
+    click.UsageError
+        If the flags contradict each other.
+    """
+    settings = configuration.search
+    log_flags = LogFlags(**{field.name: flags.pop(field.name) for field in fields(LogFlags)})
+    with open_search_log(log_flags, output, configuration.inputs) as log:
+        profile = Profile() if stats else None
+        present = {name: value for name, value in flags.items() if value is not None}
+        merge = merge or settings.merge
+        if present.get("distinct") and merge:
+            raise click.UsageError("--distinct cannot be combined with --merge: merged options have no symmetries")
+        with report_bad_flags():
+            options = settings.options(**present)
+        yield ResolvedFlags(options, profile, log, stats, merge)
+
+
+@contextmanager
+def report_bad_flags() -> Iterator[None]:
+    """Report a ``ValueError`` about flags as wrong usage."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:  # errors of this package are reported elsewhere
+            raise
+        raise click.UsageError(str(error)) from None
+
+
+def list_flags(flags: Mapping[str, Any], names: Iterable[str]) -> Iterator[str]:
+    """Yield, as they are typed, those of the flags with these names that are given."""
+    for name in names:
+        if flags.get(name) is not None and flags[name] is not False:
+            yield f"--{name.replace('_', '-')}"
+
+
+def parse_distinct(distinct: str | None) -> Distinct:
+    """Return the value for :class:`SearchOptions` that ``--distinct`` stands for."""
+    return "rotations" if distinct == "rotations" else distinct is not None

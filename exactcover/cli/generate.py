@@ -26,8 +26,7 @@ from exactcover.cli.flags import (
     add_target_arguments,
 )
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import is_standard_output, open_output
-from exactcover.cli.output_format import check_encoder, check_terminal, choose_format
+from exactcover.cli.output import check_encoder, check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer

@@ -7,27 +7,45 @@ import io
 import os
 import select
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
 from exactcover.cli.messages import print_message
+from exactcover.config.configuration import Configuration
+from exactcover.encoders.encoder import defines
 from exactcover.errors import OutputError
-from exactcover.files.replace import part_of, replace_file
+from exactcover.files.json_text import dump_json
+from exactcover.files.write import part_of, replace_file
+from exactcover.formats.registry import Format, Formats, by_suffix, suffix_of
+from exactcover.formats.texts import can_encode
 
 __all__ = [
     "KeepOldFileError",
+    "check_encoder",
     "check_file_name",
+    "check_flag",
     "check_other_output",
+    "check_terminal",
+    "choose_format",
     "is_standard_output",
     "open_output",
     "wrap_standard_output",
+    "write_report",
 ]
 
+
 _STANDARD_OUTPUT_NAMES = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+_LACKS = {
+    "draw": "has no pictures",
+    "parse": "cannot be written as lines",
+    "paint": "has no board and pieces",
+    "tabulate": "has no tables",
+}
 
 
 class KeepOldFileError(Exception):
@@ -179,3 +197,64 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
         if keep_part and part.is_file():
             print_message(f"{output} was not written; the partial result is in {part}")
         raise
+
+
+def choose_format(formats: Formats, stated: str | None, output: str | None, default: str | None = None) -> Format:
+    """Return the format that ``--format`` states, or that belongs to the suffix of ``-o``, or else the default.
+
+    Raises
+    ------
+    click.UsageError
+        If no format has the suffix, or there is neither a suffix nor a default.
+    """
+    if stated is not None:
+        return formats[stated]
+    known = by_suffix(formats)
+    suffix = suffix_of(output or "")
+    if suffix in known:
+        return known[suffix]
+    if suffix:
+        raise click.UsageError(
+            f"no format has the suffix {suffix}; use {', '.join(known)}, or choose one with --format"
+        )
+    if default is None:
+        raise click.UsageError(f"choose a format with -o FILE or --format; the formats are {', '.join(formats)}")
+    return formats[default]
+
+
+def check_flag(formats: Formats, chosen: Format, setting: str, flag: str, given: object) -> None:
+    """Refuse a flag that is given although its setting does not apply to the chosen format."""
+    if given and setting not in chosen.takes:
+        *others, last = (name for name, one in formats.items() if setting in one.takes)
+        able = f"formats {', '.join(others)} and {last}" if others else f"format {last}"
+        raise click.UsageError(f"{flag} applies only to the {able}")
+
+
+def check_encoder(chosen: Format, configuration: Configuration) -> None:
+    """Refuse a format that the encoder of a configuration does not support."""
+    if chosen.needs and not any(defines(configuration.encoder, method) for method in chosen.needs):
+        lack = _LACKS[chosen.needs[-1]]
+        raise click.UsageError(f"problem {configuration.problem!r} {lack}; choose another --format")
+
+
+def check_terminal(chosen: Format, output: str | None) -> None:
+    """Refuse to write bytes to a terminal."""
+    if chosen.binary and is_standard_output(output) and sys.stdout.isatty():
+        raise click.UsageError("give the name of the output file with -o")
+
+
+def write_report(
+    lines: Iterable[str],
+    facts: Mapping[str, Any],
+    *,
+    output_format: str,
+    output: str | None,
+    inputs: Iterable[Path] = (),
+) -> None:
+    """Write either the lines, or the facts as a JSON object; see ``add_report_flags``."""
+    with open_output(output, inputs=inputs) as out:
+        if output_format == "json":
+            out.write(dump_json(facts, ascii_only=not can_encode(out, "\U0010ffff")) + "\n")
+        else:
+            out.writelines(f"{line}\n" for line in lines)
+        out.flush()

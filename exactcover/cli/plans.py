@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from exactcover.cli.completion import complete_file
+from exactcover.cli.flags import list_flags
 from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
-from exactcover.cli.search_flags import list_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.errors import ConfigError, Mistake

@@ -11,17 +11,23 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
-from exactcover.cli.flags import add_escape_flag, add_format_flag, add_output_flag
+from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, add_output_flag
 from exactcover.cli.messages import get_noun, print_message
-from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
-from exactcover.cli.output_format import check_encoder, check_flag, check_terminal, choose_format
+from exactcover.cli.output import (
+    KeepOldFileError,
+    check_encoder,
+    check_flag,
+    check_terminal,
+    choose_format,
+    is_standard_output,
+    open_output,
+)
 from exactcover.cli.progress import Progress, describe_progress
-from exactcover.cli.ranges import FiniteRange
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
 from exactcover.config.output_file import describe_place
-from exactcover.files.replace import part_of
+from exactcover.files.write import part_of
 from exactcover.formats.registry import SOLUTIONS, Format
 from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings
 from exactcover.formats.solutions import Described

@@ -13,15 +13,18 @@ from exactcover.cli.certificates import Listing, add_certificate_flag, check_cer
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
+    ResolvedFlags,
     Verb,
     add_option_flags,
     add_search_flags,
     add_target_arguments,
+    parse_distinct,
+    report_bad_flags,
+    resolve_search_flags,
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import is_standard_output
 from exactcover.cli.plans import add_plan_flags, add_project_flag, read_plan, refuse_beside_projection
-from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
@@ -259,7 +262,7 @@ def _start_search(
 ) -> Search:
     """Start the search; `recorder` is what records it for a certificate, and `project` what matters."""
     if configuration.solutions is not None:
-        from exactcover.search.known_solutions import KnownSolutions  # seldom needed
+        from exactcover.search.soft_search import KnownSolutions  # seldom needed
 
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if is_certified and goal.cheapest is None:

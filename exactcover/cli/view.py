@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_option_flags, add_output_flag, add_target_arguments
+from exactcover.cli.flags import (
+    Verb,
+    add_option_flags,
+    add_output_flag,
+    add_target_arguments,
+    parse_distinct,
+    report_bad_flags,
+)
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
-from exactcover.cli.search_flags import parse_distinct, report_bad_flags
 from exactcover.cli.solution_output import check_address
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic

@@ -11,15 +11,20 @@ from exactcover.control.arguments import check_arguments, check_instance, read_n
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
-__all__ = ["OWN_MEMORY", "InnerStop", "Stop", "Stopped", "make_stop"]
+__all__ = ["OWN_MEMORY", "PROCESSOR_TIME", "Clock", "InnerStop", "Stop", "Stopped", "WorkClock", "make_stop"]
+
 
 T = TypeVar("T")
 
 OWN_MEMORY = 1 << 26
 """Bytes that a memory limit allows for libraries and small objects."""
 
+
 _POLL_EVERY = 256  # things passed on between two polls
 _MEASURE_EVERY = 0.01  # seconds between two measurements of the memory
+
+_FINE = 1e-5  # seconds
+_read = time.thread_time if time.get_clock_info("thread_time").resolution < _FINE else time.perf_counter
 
 
 class Stopped(Exception):  # noqa: N818 - a signal inside the package, not an error
@@ -188,3 +193,42 @@ def make_stop(timeout: float | None = None, stop: Stop | None = None) -> Stop:
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop cannot be combined; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop
+
+
+class Clock:
+    """A clock that shows the processor time of a thread, or real time where that is measured too roughly."""
+
+    def read(self) -> float:
+        """Return the time in seconds since some moment."""
+        return _read()
+
+    def charge(self, seconds: float) -> None:
+        """Note that work was done which takes about this long."""
+
+
+class WorkClock(Clock):
+    """A clock that shows how long the work done so far takes, as charged.
+
+    What is decided by such a clock is the same on every machine, whatever else that machine does. Searches, sweeps and
+    memos are charged about twice the time that they take on a fast machine.
+
+    Examples
+    --------
+    >>> clock = WorkClock()
+    >>> clock.charge(0.5)
+    >>> clock.read()
+    0.5
+    """
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+
+    def read(self) -> float:
+        return self._seconds
+
+    def charge(self, seconds: float) -> None:
+        self._seconds += seconds
+
+
+PROCESSOR_TIME = Clock()
+"""The clock of all work that does not say otherwise."""

@@ -34,9 +34,8 @@ from exactcover.counting.part import CountObserver, Origins, Part, Tally
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Task, TimedTask, Turn
 from exactcover.engines.runs import EngineRun
 from exactcover.model.matrix import Matrix
-from exactcover.steps.rebuild import rebuild
 from exactcover.steps.reduction import is_much_smaller
-from exactcover.steps.step import StepResult, Weights
+from exactcover.steps.step import StepResult, Weights, rebuild
 from exactcover.symmetry.branches import Branch, Split
 from exactcover.symmetry.permutations import Permutation
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient

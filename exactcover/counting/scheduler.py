@@ -9,9 +9,8 @@ from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from exactcover.control.clock import PROCESSOR_TIME, Clock
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.stop import Stop
+from exactcover.control.stop import PROCESSOR_TIME, Clock, Stop
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.engines.trees import Leaf, TooLargeError
 

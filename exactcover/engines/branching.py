@@ -42,10 +42,9 @@ from exactcover.engines.rest_search import Aim, search_among, sort_by_rest
 from exactcover.engines.trees import ROOT, Subtree
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
-from exactcover.steps.rebuild import extend
 from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import add_slack
-from exactcover.steps.step import find_kept
+from exactcover.steps.step import extend, find_kept
 
 __all__ = ["Branching", "Division", "Splits", "add_cliques", "choose_way", "find_tight_cliques"]
 

@@ -9,14 +9,108 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["open_named", "open_own", "refuse_links", "write_new"]
+__all__ = ["hold_lock", "open_named", "open_own", "part_of", "read_lock", "refuse_links", "replace_file", "write_new"]
+
+
+_LONGEST = 1_000  # bytes of what a lock says
+
 
 _FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+
+
+_PART = ".exactcover-part"  # a name that nobody else gives to files, since what stands there is lost
+
+
+def lock_descriptor(descriptor: int, message: str) -> None:
+    """Lock an open file; do nothing where locks do not exist.
+
+    Raises
+    ------
+    BlockingIOError
+        With this message, if another process holds the lock.
+    """
+    with suppress(ImportError):  # Windows, where an open file cannot be replaced anyway
+        import fcntl
+
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BlockingIOError(errno.EAGAIN, message) from None
+        except OSError:  # the file system does not support locks
+            pass
+
+
+def open_locked(path: Path, message: str) -> FileIO:
+    """Open a file that only this package writes, lock it and empty it; closing it unlocks it.
+
+    Raises
+    ------
+    BlockingIOError
+        With this message, if another process holds the lock.
+    OSError
+        If the file cannot be written; see :func:`~exactcover.files.write.open_own`.
+    """
+    while True:
+        file = open_own(path)
+        try:
+            lock_descriptor(file.fileno(), message)
+            if is_same_file(path, file.fileno()):
+                file.truncate()
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()  # another process has just renamed or removed it
+
+
+@contextmanager
+def hold_lock(path: Path, content: str, message: str) -> Iterator[None]:
+    """Lock a file within the block, and write `content` into it, which every user may read; remove it at the end.
+
+    Raises
+    ------
+    BlockingIOError
+        With this message, if another process holds the lock.
+    OSError
+        If the file cannot be written.
+    """
+    with open_locked(path, message) as file:
+        try:
+            with suppress(AttributeError, OSError):  # Windows, and disks without modes
+                os.fchmod(file.fileno(), 0o644)
+            file.write(content.encode())
+            yield
+        finally:
+            with suppress(OSError):
+                path.unlink()
+
+
+def is_same_file(path: Path, descriptor: int) -> bool:
+    """Return whether a path still leads to an open file."""
+    try:
+        return os.path.samestat(path.lstat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def read_lock(path: Path) -> str | None:
+    """Return the beginning of what a lock says, or None if no process holds it."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with FileIO(descriptor) as file:
+        try:
+            lock_descriptor(descriptor, "")
+        except BlockingIOError:
+            return file.read(_LONGEST).decode(errors="replace")
+    return None
 
 
 def open_own(path: Path, *, new: bool = False) -> FileIO:
@@ -80,3 +174,78 @@ def _refuse_links(status: os.stat_result, path: Path) -> None:
 
 def _make_error(path: Path, fault: str) -> OSError:
     return OSError(errno.EPERM, f"{path.name} is {fault}, so nothing is written to it", str(path))
+
+
+@contextmanager
+def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
+    """Replace a file atomically; yield an unbuffered file to write to.
+
+    The block writes to ``PATH.exactcover-part``, which replaces the file at the end of the block. An exception leaves
+    the file as it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes and
+    devices are written directly.
+
+    Parameters
+    ----------
+    path
+        The file to replace or create.
+    keep_part
+        Whether to keep ``PATH.exactcover-part`` after an exception, unless it is empty.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; ``BlockingIOError`` if another process is writing it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> place = Path(tempfile.mkdtemp()) / "numbers.txt"
+    >>> with replace_file(place) as out:
+    ...     _ = out.write(b"1 2 3")
+    >>> place.read_bytes()
+    b'1 2 3'
+    """
+    mode = _mode(path)
+    if mode is not None and stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if mode is not None and not stat.S_ISREG(mode):
+        with open_named(path, "w") as device:
+            yield device
+        return
+    part = part_of(path)
+    target = part.with_name(part.name.removesuffix(_PART))
+    if mode is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    with open_locked(part, f"another process is writing {part.name}") as out:
+        try:
+            if mode is not None:
+                with suppress(AttributeError):  # Windows
+                    os.fchmod(out.fileno(), stat.S_IMODE(mode))
+            yield out
+            os.fsync(out.fileno())
+            if os.name == "nt":
+                out.close()  # Windows cannot rename an open file
+            os.replace(part, target)  # noqa: PTH105 - the same on every system
+        except BaseException:
+            if not keep_part or not os.fstat(out.fileno()).st_size:
+                with suppress(OSError):
+                    part.unlink()
+            raise
+    with suppress(OSError, AttributeError):  # the new name survives a power cut, where supported
+        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def part_of(path: Path) -> Path:
+    """Return the path of the file that :func:`replace_file` writes first, after following links."""
+    return Path(os.path.realpath(path) + _PART)
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None

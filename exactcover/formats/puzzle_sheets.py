@@ -22,7 +22,7 @@ from exactcover.pictures.flats import arrange, find_box
 from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.viewer.tray import describe_tray
+from exactcover.viewer.view import describe_tray
 
 __all__ = [
     "CUT",

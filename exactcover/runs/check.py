@@ -31,9 +31,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.runs.cube import Cube, CubePath, sum_digests
-from exactcover.runs.planned import PlannedSearch
-from exactcover.runs.preparation import find_preparation_fault
-from exactcover.runs.problem import RunProblem
+from exactcover.runs.problem import PlannedSearch, RunProblem, find_preparation_fault
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.store import Store
 from exactcover.runs.worker import make_search

@@ -24,9 +24,8 @@ from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubePath, Outcome, unpack_solutions
 from exactcover.runs.notes import Progress
-from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.problem import RunProblem
+from exactcover.runs.problem import PlannedSearch, RunProblem
 from exactcover.runs.records import format_path
 from exactcover.runs.scheduler import CubeScheduler
 from exactcover.runs.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.runs.fields import to_list, to_number, to_real, to_text, to_time
+from exactcover.runs.problem import to_list, to_number, to_real, to_text, to_time
 from exactcover.runs.scheduler import MAX_RATE, Forecast
 
 __all__ = ["EVENTS", "Event", "Progress", "to_event"]

@@ -1,4 +1,8 @@
-"""The problem of a run as one document, from which workers search and results are read, years later if need be."""
+"""The problem of a run as one document, from which workers search and results are read, years later if need be.
+
+A store may come from a stranger. So what was made of its problem, be it a matrix to search or a reason why there is no
+solution, counts only if the same steps make it again, or if the encoder that the run names states that reason again.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +11,129 @@ import json
 import math
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from decimal import Decimal
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
-from exactcover.control.stop import Stop
-from exactcover.counting.plan import Plan
-from exactcover.errors import ProblemError
+from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.stop import Stop, Stopped
+from exactcover.counting.plan import Plan, make_plan
+from exactcover.encoders.finding import find_encoder
+from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
+from exactcover.files.access import Access, access
+from exactcover.files.json_text import load_json
 from exactcover.files.unpack import unpack
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
-from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
-from exactcover.search.price_list import find_price_list
-from exactcover.symmetry.branches import Choice
+from exactcover.pictures.text import show_value
+from exactcover.problem import Problem
+from exactcover.runs.cube import CubePath
+from exactcover.search.prepare import prepare, prepare_matrix
+from exactcover.search.query import Query
+from exactcover.search.soft_search import find_price_list
+from exactcover.steps.reduction import is_much_smaller, reduce
+from exactcover.steps.step import Lift, StepResult, compose
+from exactcover.symmetry.branches import Choice, Weight
 
-__all__ = ["RunProblem", "SearchProblem", "matrix_to_json"]
+__all__ = [
+    "PlannedSearch",
+    "RunProblem",
+    "SearchProblem",
+    "find_preparation_fault",
+    "matrix_to_json",
+    "prepare_run",
+    "to_count",
+    "to_goal",
+    "to_list",
+    "to_number",
+    "to_real",
+    "to_seconds",
+    "to_text",
+    "to_time",
+]
+
+
+_MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
+
+_MAX_FIELD = 1 << 63
+_MAX_SECONDS = 1e15
 
 _MAX = 1 << 31  # items, options and colors; they are stored in four bytes
+
+
+def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
+    """Return a JSON object, which must have these keys."""
+    value = load_json(text)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
+    for key in keys:
+        if key not in value:
+            raise ValueError(f"{key!r} is missing")
+    return value
+
+
+def to_number(value: Any, most: float = _MAX_FIELD) -> int:
+    """Return a whole number that is at least 0 and less than `most`."""
+    if type(value) is not int or not 0 <= value < most:
+        raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {show_value(value)}")
+    return value
+
+
+def to_numbers(value: Any, most: float) -> tuple[int, ...]:
+    """Return whole numbers that are at least 0 and less than `most`."""
+    numbers = to_list(value)
+    if set(map(type, numbers)) - {int} or (numbers and not (min(numbers) >= 0 and max(numbers) < most)):
+        raise ValueError(f"expected whole numbers of at least 0 and less than {most:,}")
+    return tuple(numbers)
+
+
+def to_real(value: Any, most: float, least: float = 0.0) -> float:
+    """Return a number from `least` to `most`."""
+    if type(value) not in (int, float) or not least <= value <= most:
+        raise ValueError(f"expected a number of at least {least:g} and at most {most:g}, got {show_value(value)}")
+    return float(value)
+
+
+def to_seconds(value: Any) -> float:
+    """Return a duration in seconds, such that sums are finite."""
+    return to_real(value, _MAX_SECONDS)
+
+
+def to_time(value: Any) -> float:
+    """Return a time in seconds since 1970, which is negative where a clock is wrong."""
+    return to_real(value, _MAX_SECONDS, -_MAX_SECONDS)
+
+
+def to_count(value: Any) -> int:
+    """Return a number of solutions, which is stored as text because it may have many digits."""
+    text = to_text(value)
+    if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
+        raise ValueError("the number of solutions is not a number")
+    return int(Decimal(text))
+
+
+def to_text(value: Any) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise ValueError(f"expected a text, got {show_value(value)}")
+    return value
+
+
+def to_list(value: Any) -> list[Any]:
+    """Return a list."""
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list, got {show_value(value)}")
+    return value
+
+
+def to_goal(kind: Any, number: Any) -> Goal:
+    """Return the goal of a run."""
+    if kind not in ("count", "all", "first", "cheapest"):
+        raise ValueError(f"{show_value(kind)} is not the goal of a run")
+    return Goal(kind, to_number(number) if kind in ("first", "cheapest") else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -306,3 +414,215 @@ def _matrix_from_json(content: Any) -> Matrix:
         raise ValueError("the matrix is not valid")
     arrays = array("q", starts), array("i", entries), array("i", colors)
     return Matrix(items, primary, *arrays, multiplicity, costs, preferred)
+
+
+class PlannedSearch:
+    """What is searched below each path.
+
+    The children of the root are the parts, if there is a plan and the root was not counted as a whole.
+
+    Parameters
+    ----------
+    problem
+        The problem of the run.
+    stop
+        Polled while the parts are made.
+
+    Attributes
+    ----------
+    parts
+        The number of parts; 0 if there is no plan.
+
+    Raises
+    ------
+    ValueError
+        If the plan of the problem does not fit its matrix.
+    Stopped
+        If `stop` asks for it.
+    """
+
+    def __init__(self, problem: RunProblem, stop: Stop) -> None:
+        self._whole = problem.searched
+        self._parts = [] if problem.plan is None else problem.plan.parts(problem.searched.matrix, stop)
+        self.parts = len(self._parts)
+        self.problem_of, self.data_of = cache(self._make_problem), cache(self._make_data)
+
+    def part_of(self, path: CubePath) -> int | None:
+        """Return the number of the part to which a path belongs; None for the whole.
+
+        Raises
+        ------
+        ValueError
+            If there is no such part.
+        """
+        if not path or not self._parts:
+            return None
+        if path[0] >= len(self._parts):
+            raise ValueError("the plan has fewer parts")
+        return path[0]
+
+    def _make_problem(self, part: int | None) -> SearchProblem:
+        """Return what is searched in a part, or the whole; it is made once."""
+        if part is None:
+            return self._whole
+        matrix = self._parts[part].matrix
+        return SearchProblem(
+            matrix, (), tuple(range(len(matrix))), records=self._whole.records, any_way=self._whole.any_way
+        )
+
+    def _make_data(self, part: int | None) -> bytes:
+        """Return what is searched as bytes; they are made once."""
+        return self.problem_of(part).to_bytes()
+
+    def options_of(self, path: CubePath) -> int:
+        """Return how many options there are below a path."""
+        part = self.part_of(path)
+        return len(self._whole.matrix if part is None else self._parts[part].matrix)
+
+    def weight_of(self, path: CubePath) -> Weight:
+        """Return how many solutions of the problem each solution below a path stands for."""
+        part = self.part_of(path)
+        return 1 if part is None else self._parts[part].weight
+
+
+def prepare_run(
+    problem: Problem,
+    goal: Goal,
+    *,
+    reduced: bool | None,
+    records: bool,
+    symmetry: bool,
+    any_way: bool,
+    stop: Stop,
+    name: str,
+    params: Mapping[str, Any],
+) -> RunProblem:
+    """Prepare a problem for a run; the givens and exclusions of the instance apply.
+
+    Parameters
+    ----------
+    problem, goal
+        The problem, and what the run is for.
+    reduced
+        Whether to reduce it; None to do so if that removes more than a few options.
+    records
+        Whether nodes are recorded.
+    symmetry
+        Whether to split the problem by its symmetries.
+    any_way
+        Whether workers may count in any way.
+    stop
+        Polled often.
+    name, params
+        The name of the encoder or file, and its parameters.
+
+    Raises
+    ------
+    ProblemError
+        If the problem states that it has no solution, but neither does that follow from its matrix, nor does an encoder
+        with this name and these parameters state it.
+    Stopped
+        If `stop` asks for it.
+    """
+    given, without = problem.given_positions, problem.excluded_positions
+    query = Query(goal, SearchOptions(reduce=bool(reduced)), given, without)
+    prepared = prepare(problem, query, stop)
+    if reduced is None and not records and prepared.reason is None:
+        smaller = prepared.reduce(problem, query, stop)
+        if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
+            prepared = smaller
+    plans = symmetry and prepared.reason is None
+    made = RunProblem(
+        name,
+        dict(params),
+        tuple(map(str, problem.labels)),
+        tuple(map(str, problem.items)),
+        problem.matrix,
+        problem.cost_units,
+        tuple(given),
+        tuple(without),
+        _make_search_problem(prepared.matrix, prepared.lift, stop, records=records, any_way=any_way),
+        prepared.reason,
+        problem.fingerprint(),
+        make_plan(prepared.matrix, stop) if plans else None,
+    )
+    if problem.impossible is not None and find_preparation_fault(made, goal, stop) is not None:
+        raise ProblemError(
+            f"there is no solution, but the store of a run could not show the reason: {problem.impossible}; "
+            "a store can show it if it names an installed encoder, and parameters that name no file"
+        )
+    return made
+
+
+def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str | None:
+    """Return what does not follow from the problem of a run, as a sentence, or None if all of it does.
+
+    Parameters
+    ----------
+    problem, goal
+        What a store says about its run.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
+        return "there is a plan, although only a run that counts can have one"
+    results = _prepare_again(problem, goal, stop)
+    if problem.reason is not None:
+        if any(result.reason is not None for result in results) or _is_stated(problem, stop):
+            return None
+        known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
+        return f"it does not follow from the problem that there is no solution ({problem.reason}){known}"
+    stored = problem.searched
+    if stored.any_way and (goal.kind != "count" or stored.records):
+        return "cubes may be counted in any way, although the run lists solutions or keeps nodes"
+    for result in results:
+        if result.reason is None:
+            made = _make_search_problem(
+                result.matrix, result.lift, stop, records=stored.records, any_way=stored.any_way
+            )
+            if made.to_json() == stored.to_json():
+                return None
+    return "what was searched is not what the givens and excluded options leave of the problem"
+
+
+def _is_stated(problem: RunProblem, stop: Stop) -> bool:
+    """Return whether the encoder that a run names states, of the same problem, that it has no solution."""
+    from exactcover.config.reading import encode_as  # slow to import
+
+    try:
+        with access(Access(none=True)):
+            encoder = encode_as(find_encoder(problem.name), problem.params)
+        made = encoder.problem(stop)
+        made = made if len(made.labels) == len(problem.labels) else made.merged()
+    except (UnknownProblemError, ConfigError, ProblemError):
+        return False
+    except StoppedError as stopped:
+        raise Stopped(stopped.status) from None
+    return (
+        made.impossible is not None
+        and (made.fingerprint(), matrix_to_json(made.matrix)) == (problem.hash, matrix_to_json(problem.matrix))
+        and {*made.given_positions}.issubset(problem.given_positions)
+        and {*made.excluded_positions}.issubset(problem.excluded_positions)
+    )
+
+
+def _prepare_again(problem: RunProblem, goal: Goal, stop: Stop) -> Iterator[StepResult]:
+    """Yield what a preparation makes of a problem, without a reduction and, if that is possible, with one."""
+    stop.poll()
+    query = Query(goal, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
+    plain = prepare_matrix(problem.matrix, query)
+    yield plain
+    if plain.reason is None and (problem.reason is not None or not problem.searched.records):
+        reduction = reduce(plain.matrix, stop)
+        yield StepResult(reduction.matrix, compose([plain.lift, reduction.lift]), reduction.reason)
+
+
+def _make_search_problem(matrix: Matrix, lift: Lift, stop: Stop, *, records: bool, any_way: bool) -> SearchProblem:
+    fixed = tuple(lift(()))
+    images = (set(lift((option,))) - set(fixed) for option in stop.watch(range(len(matrix))))
+    return SearchProblem(matrix, fixed, tuple(image.pop() for image in images), records, any_way)

@@ -36,18 +36,15 @@ from exactcover.errors import (
     StoppedError,
     StoreError,
 )
-from exactcover.files.lock import hold_lock, read_lock
+from exactcover.files.write import hold_lock, read_lock
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Child, Cube, CubePath, NodeBuffer, Outcome, mark_subtree
-from exactcover.runs.fields import to_goal, to_text
-from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.preparation import find_preparation_fault, prepare_run
-from exactcover.runs.problem import RunProblem
+from exactcover.runs.problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
 from exactcover.runs.scheduler import CubeScheduler, Forecast
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary, summarize
@@ -181,7 +178,7 @@ def cut(
     Parameters
     ----------
     make_search
-        Returns the search of a part of the plan, or of the whole; see :class:`~exactcover.runs.planned.PlannedSearch`.
+        Returns the search of a part of the plan, or of the whole; see :class:`~exactcover.runs.problem.PlannedSearch`.
     roots
         The parts that are cut, which are the children of the root; or None alone, for the whole.
     workers

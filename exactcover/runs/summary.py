@@ -12,8 +12,7 @@ from exactcover.control.statistics import Status
 from exactcover.errors import StoreError
 from exactcover.model.costs import Cost
 from exactcover.pictures.text import digits
-from exactcover.runs.planned import PlannedSearch
-from exactcover.runs.problem import RunProblem
+from exactcover.runs.problem import PlannedSearch, RunProblem
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
 

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from exactcover.control.options import Goal
+from exactcover.algorithm_x import Label
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.diagram.diagram import Diagram
+from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
+from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.model.soft import Prices
 from exactcover.search.launch import Launch
 from exactcover.search.near_cheapest import Known
+from exactcover.search.prepare import Prepared
 from exactcover.search.query import Query
 from exactcover.search.search import Search
+from exactcover.steps.order import find_taxes
+from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import relax
+from exactcover.steps.step import unchanged
 
-__all__ = ["SoftSearch"]
+__all__ = ["KnownSolutions", "SoftSearch", "find_price_list"]
+
 
 MOST_NODES = 1 << 17  # of each search for a solution that is known before
 
@@ -111,3 +121,123 @@ class _NodesStop(InnerStop):
         run = None if self.launch is None else self.launch.run
         if run is not None and run.nodes > MOST_NODES:
             raise Stopped(Status.NODES)
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """Valid prices: no option that is left costs less than the prices of its items.
+
+    Attributes
+    ----------
+    prices
+        The price of each item of the matrix, in units of cost; 0 for items that no solution has to pay for.
+    bound
+        How many units every solution costs at least.
+    """
+
+    prices: tuple[Fraction, ...]
+    bound: int
+
+
+def find_price_list(matrix: Matrix, given: Sequence[int], without: Sequence[int], stop: Stop) -> PriceList | None:
+    """Return prices of items, the best known ones if HiGHS is installed; None if the givens contradict each other.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    left = restrict(matrix, given, without)
+    if left.reason is not None:
+        return None
+    scale, prices = _find_prices(left.matrix, stop)
+    paid = sum(price * left.matrix.bounds(item)[0] for item, price in enumerate(prices) if price)
+    listed = [Fraction(0)] * matrix.items
+    for item, price in enumerate(prices):
+        listed[left.matrix.origin(item)] = Fraction(price, scale)
+    return PriceList(tuple(listed), left.paid + max(0, -(-paid // scale)))
+
+
+def _find_prices(matrix: Matrix, stop: Stop) -> tuple[int, list[int]]:
+    """Return how many parts a unit of cost has, and the price of each item in such parts."""
+    bounds = ENGINES.get("bounds")
+    if bounds is None or bounds.obstacle(matrix) is not None or not any(matrix.costs) or not matrix.primary:
+        return 1, find_taxes(matrix)
+    from exactcover.engines.relaxation import find_prices  # slow to import, like what it uses
+
+    try:
+        found = find_prices(matrix, stop, sum(matrix.costs))
+    except (MemoryError, ImportError):  # of HiGHS
+        return 1, find_taxes(matrix)
+    return found.scale, found.prices.tolist()
+
+
+class KnownSolutions(Search):
+    """A pass over solutions of a diagram. As for any search, its status says how it ended.
+
+    Parameters
+    ----------
+    diagram
+        The diagram.
+    solutions
+        Some of its solutions, as labels; None for all, in the order of the diagram.
+    goal
+        How many solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
+    seed
+        The seed with which the solutions were drawn, if any.
+    stop
+        Polled between solutions.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> search = KnownSolutions(Problem({"A": [1], "B": [1]}).diagram(), goal=Goal("first", 1))
+    >>> list(search), search.status
+    ([('A',)], <Status.LIMIT: 'limit'>)
+    """
+
+    def __init__(
+        self,
+        diagram: Diagram[Model],
+        solutions: Iterable[tuple[Label, ...]] | None = None,
+        *,
+        goal: Goal = ALL,
+        seed: int | None = None,
+        stop: Stop | None = None,
+    ) -> None:
+        stop = stop or Stop()
+        if goal.cheapest is not None:
+            solutions = diagram.cheapest(goal.cheapest)
+        run = _KnownRun(diagram, diagram if solutions is None else solutions, stop)
+        query = Query(goal, SearchOptions(seed=seed))
+        super().__init__(diagram.problem, query, stop, _KnownLaunch(diagram.problem, query, stop, run))
+        self.total = diagram.count
+
+
+class _KnownLaunch(Launch):
+    """A launch that needs neither preparation nor an engine."""
+
+    def __init__(self, model: Model, query: Query, stop: Stop, run: EngineRun) -> None:
+        super().__init__(model, query, stop)
+        self._delivery = run
+
+    def ensure_prepared(self) -> Prepared:
+        if self._prepared is None:
+            self._prepared = Prepared(self.model.matrix, unchanged)
+        return self._prepared
+
+    def create_run(self) -> EngineRun:
+        self.engine, self.why = "none", "the solutions are known"
+        return self._delivery
+
+
+class _KnownRun(EngineRun):
+    """A run that delivers known solutions."""
+
+    def __init__(self, diagram: Diagram[Model], solutions: Iterable[tuple[Label, ...]], stop: Stop) -> None:
+        super().__init__()
+        self._diagram = diagram
+        self._listed = (tuple(map(diagram.problem.position, labels)) for labels in stop.watch(solutions))
+
+    def explored(self) -> float:
+        return self._delivered / (self._diagram.count or 1)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from exactcover.model.matrix import Matrix
-from exactcover.steps.rebuild import rebuild
-from exactcover.steps.step import StepResult, unchanged
+from exactcover.steps.step import StepResult, rebuild, unchanged
 
 __all__ = ["drop_costs", "find_taxes", "shuffle", "sort_by_cost", "subtract_taxes"]
 

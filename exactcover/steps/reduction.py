@@ -17,8 +17,7 @@ from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.steps.rebuild import rebuild
-from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
+from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild
 
 __all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 

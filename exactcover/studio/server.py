@@ -33,7 +33,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from exactcover.errors import CoverError, OutputError, ParameterError
 from exactcover.files.json_text import load_json
 from exactcover.files.read import read_bounded
-from exactcover.files.replace import replace_file
+from exactcover.files.write import replace_file
 from exactcover.studio.answers import Reply
 from exactcover.studio.worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts, make_player

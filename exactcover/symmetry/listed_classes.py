@@ -20,8 +20,7 @@ from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
-from exactcover.steps.rebuild import extend
-from exactcover.steps.step import StepResult, unchanged
+from exactcover.steps.step import StepResult, extend, unchanged
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.permutations import Permutation, closure, invert
 

@@ -20,6 +20,7 @@ from exactcover.control.recorder import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
+from exactcover.encoders.painting import Paintable
 from exactcover.errors import CoverError, ProblemError, StoppedError
 from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
@@ -28,9 +29,13 @@ from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
-from exactcover.viewer.tray import MOST_OPTIONS, describe_tray
 
-__all__ = ["ViewOptions", "describe_drawing", "describe_play", "find_position", "view"]
+__all__ = ["ViewOptions", "describe_drawing", "describe_play", "describe_tray", "find_position", "view"]
+
+
+MOST_OPTIONS = 5_000
+"""The most options of a puzzle that can be played."""
+
 
 _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
@@ -42,6 +47,44 @@ _NO_BOARD = "this puzzle has no board to play on"
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
 
 View = Literal["solutions", "solid", "search", "play"]
+
+
+def describe_tray(problem: Problem, encoder: Encoder) -> dict[str, Any] | None:
+    """Return the pieces of a puzzle, the piece of each option, and how many copies there are; None for any number.
+
+    There is no tray if an option is not a piece.
+    """
+    painted = encoder.paint() if isinstance(encoder, Paintable) and encoder.painted_on else None
+    if painted is not None:
+        names = list(painted["drawings"])
+        most = [_read_most(painted["copies"][name]) for name in names]
+        pieces = [str(encoder.piece_of(label)) for label in problem.labels]
+        return {"names": names, "most": most, "piece": [names.index(name) for name in pieces]}
+    if isinstance(encoder, Paintable) or not defines(encoder, "piece_of"):
+        return None
+    placed = [encoder.piece_of(label) for label in problem.labels]
+    if not placed or None in placed:
+        return None
+    names = [str(name) for name in dict.fromkeys(placed)]
+    numbers = [names.index(str(name)) for name in placed]
+    return {"names": names, "most": _count_copies(problem, numbers, len(names)), "piece": numbers}
+
+
+def _count_copies(problem: Problem, pieces: Sequence[int], count: int) -> list[int | None]:
+    """Return how often each piece can be used: an item that all its options cover says so."""
+    matrix = problem.matrix
+    shared: dict[int, set[int]] = {}
+    for option, piece in enumerate(pieces):
+        items = {item for item, _ in matrix.option(option) if item < matrix.primary}
+        shared[piece] = shared[piece] & items if piece in shared else items
+    return [min((matrix.bounds(item)[1] for item in shared[piece]), default=None) for piece in range(count)]
+
+
+def _read_most(copies: Any) -> int | None:
+    """Return the largest number of copies, or None for any number."""
+    if isinstance(copies, str):
+        return None
+    return int(max(copies)) if isinstance(copies, list | tuple) else int(copies)
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ def test_an_output_that_cannot_be_finished_names_its_part(
 
     file = tmp_path / "out.jsonl"
     file.write_text(OLD)
-    monkeypatch.setattr(f"exactcover.files.replace.os.{call}", fail)
+    monkeypatch.setattr(f"exactcover.files.write.os.{call}", fail)
     assert run_here(["solve", "queens", "n=6", "--all", "-o", str(file)]) == 74
     assert file.read_text() == OLD
     assert f"the partial result is in {file}.exactcover-part" in capfd.readouterr().err

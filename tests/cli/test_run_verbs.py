@@ -17,7 +17,7 @@ import pytest
 
 from commands import invoke, run, start, wait_until
 from exactcover import Run, Status
-from exactcover.files.lock import hold_lock
+from exactcover.files.write import hold_lock
 from exactcover.runs.coordinator import Coordinator
 from small_runs import cut_run
 

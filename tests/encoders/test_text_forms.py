@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from commands import invoke
 from exactcover import Encoder, Problem, StoppedError, TextForm
 from exactcover.control.stop import Stop, Stopped
-from exactcover.encoders.instance_threads import InstanceThreads
-from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
+from exactcover.encoders.instances import Answer, InstanceSolver, InstanceThreads, Outcome
 from problems import Latin, Samurai, Sudoku
 
 TEMPLATES: list[Encoder] = [

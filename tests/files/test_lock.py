@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from commands import PATIENCE
-from exactcover.files.lock import hold_lock, is_same_file, read_lock
+from exactcover.files.write import hold_lock, is_same_file, read_lock
 
 HOLD = """
 import sys
 from pathlib import Path
-from exactcover.files.lock import hold_lock
+from exactcover.files.write import hold_lock
 with hold_lock(Path(sys.argv[1]), "held", "taken"):
     print("locked", flush=True)
     sys.stdin.read()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.files.replace import part_of, replace_file
+from exactcover.files.write import part_of, replace_file
 
 OLD, NEW = b"what was here before", b"what is here now"
 

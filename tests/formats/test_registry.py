@@ -132,7 +132,7 @@ def test_bytes_are_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
         def isatty(self) -> bool:
             return True
 
-    from exactcover.cli.output_format import check_terminal
+    from exactcover.cli.output import check_terminal
 
     monkeypatch.setattr(sys, "stdout", Terminal())
     for name, one in SOLUTIONS.items():

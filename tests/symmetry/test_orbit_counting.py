@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations, queen_domination, steiner_triples
 from exactcover import Problem, StoppedError
-from exactcover.control.clock import WorkClock
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
 from exactcover.search.query import Query

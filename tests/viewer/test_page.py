@@ -10,7 +10,7 @@ import pytest
 
 from exactcover import Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.cli.main import run as run_here
-from exactcover.viewer.tray import MOST_OPTIONS
+from exactcover.viewer.view import MOST_OPTIONS
 from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Sudoku
 
 HOSTILE = ["</script><script>alert(1)</script>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000, "a\x1b[2Jb\nc"]
