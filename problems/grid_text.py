@@ -777,8 +777,9 @@ def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone)
     side = shape.side or (_guess_side(most) if is_line else most if shape.is_usual(most) else len(_DIGITS))
     cells = [one for row in found for one in row]
+    wrong = next((k for k, count in enumerate(counts) if count != side), None)
     blanks = sorted(_find_blanks((one.text for one in cells), shape.symbols, side) - {""})
-    if len(blanks) > 1:
+    if len(blanks) > 1 and (wrong is None or (is_line and most == side**2)):
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return ParameterError(("grid", lines[0].start), message)
     if is_line:
@@ -787,7 +788,6 @@ def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
             return ParameterError(("grid", *odd.path), f"{odd.text!r} is not a symbol; use 0 or . for a blank")
         wanted = pictures.format_count(side**2, "cell")
         return ParameterError(("grid", lines[0].start), f"expected {wanted}, got {most}; {_show_form(side)}")
-    wrong = next((k for k, count in enumerate(counts) if count != side), None)
     if wrong is None:
         message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
         return ParameterError(("grid", lines[-1].start), f"{message}; {_show_form(side)}")

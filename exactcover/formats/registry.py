@@ -123,11 +123,11 @@ PROBLEMS = _by_name(
 DIAGRAMS = _by_name(
     Format("zdd", ".zdd", "all solutions, as a [diagram](diagrams.md)",
            "diagrams:read", "diagrams:write", binary=True, takes=("version", "name", "params")),
-    Format("dot", ".dot", "a graph, for Graphviz", None, "diagram_exports:write_dot"),
-    Format("dddmp", ".dddmp", "a diagram for OxiDD and CUDD", None, "diagram_exports:write_dddmp"),
-    Format("graphillion", ".graphillion", "a diagram for Graphillion", None, "diagram_exports:write_graphillion"),
+    Format("dot", ".dot", "a graph, for Graphviz", None, "diagrams:write_dot"),
+    Format("dddmp", ".dddmp", "a diagram for OxiDD and CUDD", None, "diagrams:write_dddmp"),
+    Format("graphillion", ".graphillion", "a diagram for Graphillion", None, "diagrams:write_graphillion"),
     Format("svg", ".svg", "a heat map: how often each kind of piece lies at each place",
-           None, "diagram_exports:write_heat_map", takes=("encoder",), needs=("draw",)),
+           None, "diagrams:write_heat_map", takes=("encoder",), needs=("draw",)),
 )  # fmt: skip
 
 SOLUTIONS = _by_name(
@@ -169,12 +169,12 @@ SOLUTIONS = _by_name(
 )  # fmt: skip
 
 PUZZLES = _by_name(
-    Format("text", ".txt", "pictures with text", None, "puzzles:write_text",
+    Format("text", ".txt", "pictures with text", None, "puzzle_sheets:write_text",
            takes=("render", "document"), streamed=True),
     Format("lines", "", "the text that `batch` reads, one line per puzzle",
-           None, "puzzles:write_lines", needs=("parse",), streamed=True),
-    Format("jsonl", ".jsonl", "one record per puzzle", None, "puzzles:write_records", takes=("seed",), streamed=True),
-    Format("yaml", ".yaml", "a configuration with one puzzle", None, "puzzles:write_documents", takes=("document",)),
+           None, "puzzle_sheets:write_lines", needs=("parse",), streamed=True),
+    Format("jsonl", ".jsonl", "one record per puzzle", None, "puzzle_sheets:write_records", takes=("seed",), streamed=True),
+    Format("yaml", ".yaml", "a configuration with one puzzle", None, "puzzle_sheets:write_documents", takes=("document",)),
     Format("svg", ".svg", "a sheet of numbered pictures with the pieces to place, and a file NAME-answers.svg",
            None, "puzzle_sheets:write_svg", takes=("problem", "open_answers"), needs=("draw",)),
     Format("png", ".png", "the same as PNG; needs the extra `print`", None, "puzzle_sheets:write_png", binary=True,
