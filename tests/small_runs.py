@@ -16,7 +16,7 @@ from exactcover.runs import database, run
 from exactcover.runs.records import seal
 from exactcover.runs.run import begin
 from exactcover.runs.store import FACTS
-from exactcover.runs.worker import Task
+from exactcover.runs.worker import CubeTask
 
 
 class InlineExecutor(Executor):
@@ -28,7 +28,7 @@ class InlineExecutor(Executor):
         Returns the error that a call ends with, or None; it receives the number of the call and the task.
     """
 
-    def __init__(self, fail: Callable[[int, Task], Exception | None] = lambda number, task: None) -> None:
+    def __init__(self, fail: Callable[[int, CubeTask], Exception | None] = lambda number, task: None) -> None:
         self._fail, self._calls = fail, 0
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:

@@ -18,10 +18,10 @@ from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import Labels, OptionsView, check_list, fingerprint, number_labels, read_mapping
-from exactcover.model.reader import Reader
+from exactcover.model.reader import MatrixReader
 from exactcover.model.soft import (
-    Prices,
     SoftPrice,
+    SoftPrices,
     find_deviations,
     price_of_deviation,
     rank_deviations,
@@ -274,7 +274,7 @@ class Model(Sources, Lookup):
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
             check_list(name, stated, "symmetries")
         check_instance("impossible", impossible, (str, NoneType), "a text or None")
-        reader = Reader(primary, secondary)
+        reader = MatrixReader(primary, secondary)
         if isinstance(options, Columns):
             reader.adopt(options)
         elif not (isinstance(options, BulkOptions) and reader.adopt_bulk(options)):
@@ -291,8 +291,8 @@ class Model(Sources, Lookup):
         self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
         self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
-        self._soft: Mapping[int, Prices] = {}
-        self._weights: Mapping[int, Prices] | None = None
+        self._soft: Mapping[int, SoftPrices] = {}
+        self._weights: Mapping[int, SoftPrices] | None = None
         self._has_ranks = False
         self._set_soft({} if soft is None else soft)
         self.build_seconds = time.monotonic() - began
@@ -310,7 +310,7 @@ class Model(Sources, Lookup):
         if stated:
             scaled, self._matrix, units = scale_prices(stated, self._matrix, self._units)
             factor = units // self._units
-            earlier = {item: Prices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
+            earlier = {item: SoftPrices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
             self._soft, self._units = earlier | scaled, units
         self._rank_deviations()
 
@@ -372,7 +372,7 @@ class Model(Sources, Lookup):
         """The prices of the soft items for each time that they are short by one, and for each time too often."""
         return self._name_prices(self._prices)
 
-    def _name_prices(self, prices: Mapping[int, Prices]) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
+    def _name_prices(self, prices: Mapping[int, SoftPrices]) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
         units = self._units
 
         def to_cost(price: int | None) -> Cost | None:
@@ -381,17 +381,17 @@ class Model(Sources, Lookup):
         return {self._items[item]: (to_cost(under), to_cost(over)) for item, (under, over) in prices.items()}
 
     @property
-    def soft_prices(self) -> Mapping[int, Prices]:
+    def soft_prices(self) -> Mapping[int, SoftPrices]:
         """The prices of the soft items by their numbers, in units of cost."""
         return self._prices
 
     @property
-    def stated_prices(self) -> Mapping[int, Prices]:
+    def stated_prices(self) -> Mapping[int, SoftPrices]:
         """The same without prices that follow from the weights of a best effort."""
         return self._soft
 
     @property
-    def weights(self) -> Mapping[int, Prices] | None:
+    def weights(self) -> Mapping[int, SoftPrices] | None:
         """How much deviations without a stated price count in a best effort, which comes before costs; else None."""
         return self._weights
 
@@ -553,7 +553,7 @@ class Model(Sources, Lookup):
 
     @check_arguments
     def with_prices(
-        self, prices: Mapping[int, Prices], *, weights: Mapping[int, Prices] | None = None, ranked: bool = False
+        self, prices: Mapping[int, SoftPrices], *, weights: Mapping[int, SoftPrices] | None = None, ranked: bool = False
     ) -> Self:
         """Return the problem with these soft items by number, in units of cost.
 

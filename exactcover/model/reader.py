@@ -23,14 +23,14 @@ try:
 except ImportError:  # installed without a C++ compiler
     native = None  # type: ignore[assignment]
 
-__all__ = ["Reader"]
+__all__ = ["MatrixReader"]
 
 _CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
-class Reader:
+class MatrixReader:
     """Reads options into a matrix, and checks the rules of a :class:`~exactcover.Problem`.
 
     The number of primary items may be unknown until all options are read. Therefore secondary items are first numbered
