@@ -23,7 +23,7 @@ from exactcover import CoverError
 from exactcover.control.policy import DEFAULT_RUN_POLICY
 from exactcover.engines.trees import ROOT
 from exactcover.runs.cube import Child, Cube, CubeOutcome
-from exactcover.runs.scheduler import CubeScheduler
+from exactcover.runs.cube_scheduler import CubeScheduler
 from exactcover.runs.store import Store
 
 RATE = 10_000_000.0  # nodes in a second of a worker

@@ -13,10 +13,10 @@ from exactcover import Run
 from exactcover.control.policy import RunPolicy
 from exactcover.control.stop import Stop
 from exactcover.runs import database, run
+from exactcover.runs.cube_worker import CubeTask
 from exactcover.runs.records import seal
 from exactcover.runs.run import begin
 from exactcover.runs.store import FACTS
-from exactcover.runs.worker import CubeTask
 
 
 class InlineExecutor(Executor):

@@ -47,7 +47,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
 from exactcover.model.bulk import BulkOptions
 from exactcover.model.matrix import Bounds
-from exactcover.model.soft import SoftPrice
+from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut, show_value

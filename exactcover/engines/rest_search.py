@@ -11,7 +11,7 @@ from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import DualPrices
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft import most_options
+from exactcover.model.soft_prices import most_options
 from exactcover.steps.order import reorder
 
 __all__ = ["Aim", "Found", "search_among", "sort_by_rest"]

@@ -37,7 +37,7 @@ from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import ONCE, Bounds
-from exactcover.model.soft import SoftPrice
+from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.sources import is_covered
 from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem

@@ -19,7 +19,7 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import Labels, OptionsView, check_list, fingerprint, number_labels, read_mapping
 from exactcover.model.reader import MatrixReader
-from exactcover.model.soft import (
+from exactcover.model.soft_prices import (
     SoftPrice,
     SoftPrices,
     find_deviations,

@@ -23,14 +23,14 @@ from exactcover.errors import OutputError
 from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
+from exactcover.runs.cube_scheduler import CubeScheduler
+from exactcover.runs.cube_worker import CubeLimitError, CubeTask, search_cube
 from exactcover.runs.notes import RunProgress
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.problem import PlannedSearch, RunProblem
 from exactcover.runs.records import format_path
-from exactcover.runs.scheduler import CubeScheduler
+from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary
-from exactcover.runs.worker import CubeLimitError, CubeTask, search_cube
 from exactcover.version import __version__
 
 __all__ = ["Coordinator", "Flag", "Limits"]

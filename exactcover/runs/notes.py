@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.runs.problem import to_list, to_number, to_real, to_text, to_time
-from exactcover.runs.scheduler import MAX_RATE, Forecast
+from exactcover.runs.cube_scheduler import MAX_RATE, Forecast
+from exactcover.runs.run_problem import to_list, to_number, to_real, to_text, to_time
 
 __all__ = ["EVENTS", "Event", "RunProgress", "to_event"]
 

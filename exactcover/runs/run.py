@@ -39,16 +39,16 @@ from exactcover.errors import (
 from exactcover.files.write import hold_lock, read_lock
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
-from exactcover.runs.certify import certify_run
-from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, NodeBuffer, mark_subtree
+from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
+from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
-from exactcover.runs.scheduler import CubeScheduler, Forecast
+from exactcover.runs.run_certificate import certify_run
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
 from exactcover.runs.store import Store
+from exactcover.runs.store_check import CheckReport, check_store
 from exactcover.runs.summary import RunSummary, summarize
-from exactcover.runs.worker import estimate_nodes, make_search, name_worker
 from exactcover.version import __version__
 
 __all__ = ["Run", "begin", "cut"]
@@ -178,7 +178,7 @@ def cut(
     Parameters
     ----------
     make_search
-        Returns the search of a part of the plan, or of the whole; see :class:`~exactcover.runs.problem.PlannedSearch`.
+        Returns the search of a part of the plan, or of the whole, as a `PlannedSearch`.
     roots
         The parts that are cut, which are the children of the root; or None alone, for the whole.
     workers

@@ -16,7 +16,7 @@ from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.model.soft import SoftPrices
+from exactcover.model.soft_prices import SoftPrices
 from exactcover.search.launch import Launch
 from exactcover.search.near_cheapest import KnownSolution
 from exactcover.search.prepare import Prepared

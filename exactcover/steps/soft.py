@@ -25,7 +25,7 @@ from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list, read_mapping
-from exactcover.model.soft import (
+from exactcover.model.soft_prices import (
     SoftPrices,
     check_size,
     count_covers,

@@ -35,7 +35,7 @@ from exactcover.files.json_text import load_json
 from exactcover.files.read import read_bounded
 from exactcover.files.write import replace_file
 from exactcover.studio.answers import Reply
-from exactcover.studio.worker import BusyError, Desk, Worker
+from exactcover.studio.question_worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts, make_player
 from exactcover.viewer.style import shared_style
 

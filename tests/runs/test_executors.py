@@ -20,8 +20,8 @@ from exactcover.control.policy import RunPolicy
 from exactcover.runs import pool
 from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
+from exactcover.runs.cube_worker import CubeTask, search_cube
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.worker import CubeTask, search_cube
 from small_runs import InlineExecutor, cut_finely, cut_run
 
 

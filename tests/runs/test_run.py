@@ -13,8 +13,8 @@ import classics
 from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, Stop, StoppedError
 from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
+from exactcover.runs.cube_worker import CubeTask
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.worker import CubeTask
 from small_runs import InlineExecutor, cut_finely
 from strategies import priced, problems
 

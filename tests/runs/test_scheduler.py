@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactcover.engines.trees import Subtree
 from exactcover.runs.cube import Child, Cube, CubeOutcome
-from exactcover.runs.scheduler import MAX_ATTEMPTS, CubeScheduler
+from exactcover.runs.cube_scheduler import MAX_ATTEMPTS, CubeScheduler
 
 RATE = 1000.0  # nodes in a second
 

@@ -31,7 +31,7 @@ from exactcover.runs.cube import (
     pack_solutions,
     sum_digests,
 )
-from exactcover.runs.problem import SearchProblem
+from exactcover.runs.run_problem import SearchProblem
 
 __all__ = ["CubeLimitError", "CubeTask", "estimate_nodes", "make_search", "name_worker", "search_cube"]
 
