@@ -13,7 +13,6 @@ from typing import Any, Self, TypeAlias
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
-from exactcover.model.bulk import BulkOptions
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
@@ -69,7 +68,7 @@ class Lookup:
         ('A', 'C')
         """
         check_list("positions", positions, "positions")
-        return self._names.pick(positions)
+        return tuple([self._names.listed[position] for position in positions])
 
     def position(self, label: Label) -> int:
         """Return the position of the option with this label.
@@ -269,7 +268,7 @@ class Model(Sources, Lookup):
         reduce: bool = False,
     ) -> None:
         began = time.monotonic()
-        if not isinstance(options, (Columns, BulkOptions)):
+        if not isinstance(options, Columns):
             check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
             check_list(name, stated, "symmetries")
@@ -277,13 +276,13 @@ class Model(Sources, Lookup):
         reader = MatrixReader(primary, secondary)
         if isinstance(options, Columns):
             reader.adopt(options)
-        elif not (isinstance(options, BulkOptions) and reader.adopt_bulk(options)):
+        else:
             reader.read_all(options.items() if isinstance(options, Mapping) else options)
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )
         self._colors, self._dropped, self._banned = tuple(reader.colors), reader.dropped, reader.banned
-        self._names = Labels.of(reader.positions) if reader.labels is None else reader.labels
+        self._names = Labels(reader.positions)
         check_instance("reduce", reduce, bool, "True or False")
         self._impossible, self._reduces = impossible, reduce
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
@@ -590,7 +589,7 @@ class Model(Sources, Lookup):
         extended = copy.copy(self)
         extended._items, extended._matrix, extended._units = tuple(items), matrix, units
         if labels:
-            extended._names = Labels.of(number_labels([*self._labels, *labels]))
+            extended._names = Labels(number_labels([*self._labels, *labels]))
         extended._impossible, extended._symmetries, extended._rotations = None, (), None
         extended._symmetries_complete = False
         extended._soft, extended._prices, extended._weights, extended._has_ranks = {}, {}, None, False

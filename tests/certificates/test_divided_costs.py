@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from certified import CHECKERS, certify_least, check_changed_costs, read, verify, write
 from exactcover import Margin, Problem
+from exactcover.certificates import cost_proof
 from exactcover.certificates.certify import certify_cheapest
 from exactcover.certificates.check import NotCertifiedError, UnreadableError
 from exactcover.engines.registry import ENGINES
