@@ -30,7 +30,7 @@ from exactcover.certificates.check import Proof, check
 from exactcover.certificates.quick import QuickProof
 from exactcover.config import reading
 from exactcover.control.stop import Stop, Stopped
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 from families import set_partitioning
 from problems import Polyomino
 from suite import SUITE

@@ -79,7 +79,7 @@ def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
     """Return the readers by name, each with inputs to start from."""
     from exactcover.analysis.search_log import SearchLog
     from exactcover.config import reading
-    from exactcover.encoders.finding import find_configs
+    from exactcover.encoders.discovery import find_configs
     from exactcover.errors import CoverError
     from exactcover.formats import burr_tools, csv_problem, diagrams, dlx, json_problem, solutions
 

@@ -21,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from exactcover.cli.main import run
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 
 LATE = 1.0  # seconds of processor time allowed after a deadline
 

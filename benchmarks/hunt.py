@@ -36,7 +36,7 @@ from exactcover import Colored, EngineUnavailableError, Goal, Problem, ProblemEr
 from exactcover.algorithm_x import Cover
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
-from exactcover.certificates.counting import Refutation, Root
+from exactcover.certificates.count_proof import Refutation, Root
 from exactcover.certificates.quick import QuickProof
 from exactcover.control.options import ALL, COUNT
 from exactcover.control.policy import DEFAULT_POLICY

@@ -22,8 +22,8 @@ from pathlib import Path
 from exactcover import CoverError
 from exactcover.control.policy import DEFAULT_RUN_POLICY
 from exactcover.engines.trees import ROOT
-from exactcover.runs.cube import Child, Cube, Outcome
-from exactcover.runs.scheduler import CubeScheduler
+from exactcover.runs.cube import Child, Cube, CubeOutcome
+from exactcover.runs.cube_scheduler import CubeScheduler
 from exactcover.runs.store import Store
 
 RATE = 10_000_000.0  # nodes in a second of a worker
@@ -134,7 +134,7 @@ class Simulation:
             self._sizes[(*cube.path, number)] = part
         children = tuple(Child(ROOT, max(1.0, part * self._random.lognormvariate(-0.5, 1))) for part in sizes)
         self._scheduler.complete(
-            Outcome(cube.path, "", nodes=int(searched), seconds=searched / rate, children=children)
+            CubeOutcome(cube.path, "", nodes=int(searched), seconds=searched / rate, children=children)
         )
 
 

@@ -12,7 +12,7 @@ import argparse
 import sys
 import time
 
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 from exactcover.errors import nearest
 from exactcover.testing import check_config
 

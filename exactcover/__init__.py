@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from exactcover.control.statistics import Status as Status
     from exactcover.control.stop import Stop as Stop
     from exactcover.diagram.diagram import Diagram as Diagram
+    from exactcover.encoders.discovery import InstalledEncoder as InstalledEncoder
+    from exactcover.encoders.discovery import find_encoder as find_encoder
+    from exactcover.encoders.discovery import find_encoders as find_encoders
     from exactcover.encoders.encoder import Encoder as Encoder
-    from exactcover.encoders.finding import InstalledEncoder as InstalledEncoder
-    from exactcover.encoders.finding import find_encoder as find_encoder
-    from exactcover.encoders.finding import find_encoders as find_encoders
     from exactcover.encoders.painting import Paintable as Paintable
     from exactcover.errors import ConfigError as ConfigError
     from exactcover.errors import CoverError as CoverError

@@ -25,7 +25,7 @@ _MODULES = {
     "control.stop": "Stop",
     "diagram.diagram": "Diagram",
     "encoders.encoder": "Encoder",
-    "encoders.finding": "InstalledEncoder find_encoder find_encoders",
+    "encoders.discovery": "InstalledEncoder find_encoder find_encoders",
     "encoders.painting": "Paintable",
     "errors": (
         "ConfigError CoverError EngineUnavailableError ParameterError ProblemError StoppedError UnknownProblemError"

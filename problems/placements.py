@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
 
-from exactcover.model.bulk import BulkOptions
 from problems.boards import Board, cell_name
 from problems.lattices import Place, Point, translate
 from problems.pieces import Shape
@@ -65,17 +64,6 @@ class PlacementList(Sequence[Placement]):
     def _make(self, begin: int, end: int) -> Placement:
         piece, *numbers = self._numbers[begin:end]
         return Placement(self._names[piece], tuple([self._cells[one - len(self._names)] for one in numbers]))
-
-    def list_options(self, nameless: Collection[str]) -> BulkOptions:
-        """Return an option for each placement, with the piece and the cells as items; some pieces are not items."""
-        items = [*self._names, *map(self._board.names.__getitem__, self._cells)]
-        starts, numbers = self._starts, self._numbers
-        if nameless:
-            left_out = {piece for piece, name in enumerate(self._names) if name in nameless}
-            rows = [numbers[begin + (numbers[begin] in left_out) : end] for begin, end in pairwise(starts)]
-            starts = array("q", accumulate(map(len, rows), initial=0))
-            numbers = array("i", chain.from_iterable(rows))
-        return BulkOptions(items, starts, numbers, self.__getitem__)
 
 
 class _Grid:

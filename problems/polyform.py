@@ -281,12 +281,7 @@ class Polyform(Paintable):
         owned = all(self._takes.get(cell, name) == name for cell in cells)
         return owned and self._avoids.get(name, set()).isdisjoint(cells)
 
-    def options(self) -> Iterable[tuple[Placement, Iterable[Item]]]:
-        if self._allows_all and not self.lattice.crosses:
-            return self._all_placements.list_options([name for name, bounds in self._copies.items() if bounds is None])
-        return self._list_options()
-
-    def _list_options(self) -> Iterator[tuple[Placement, list[str]]]:
+    def options(self) -> Iterator[tuple[Placement, list[str]]]:
         name_of = self._board.names.__getitem__
         pieces = {name: [] if bounds is None else [name] for name, bounds in self._copies.items()}
         for placement in self._placements:
@@ -295,7 +290,7 @@ class Polyform(Paintable):
 
     def additions(self) -> Iterator[tuple[Sequence[str], str]]:
         """Yield the placements of one more copy of each piece."""
-        for placement, items in self._list_options():
+        for placement, items in self.options():
             if self._copies[placement.piece] is not None:
                 yield items[1:], f"take one more {placement.piece}"
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-import sys
-from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Annotated, ClassVar, NamedTuple
 
 from annotated_types import Ge
 
 from exactcover import Encoder, Item, ParameterError, pictures
-from exactcover.model.bulk import BulkOptions
 
 __all__ = ["Queen", "Queens"]
-
-_ITEMS = 4  # of an option
-_DRAWS = 4096  # that are made at once
 
 
 class Queen(NamedTuple):
@@ -68,11 +62,8 @@ class Queens(Encoder):
             if (row, column) in self.blocked:
                 raise ParameterError(("placed", position), f"row {row}, column {column} is blocked")
 
-    def _lines_from_middle(self) -> list[int]:
-        return sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line))
-
     def primary(self) -> Iterator[str]:
-        for line in self._lines_from_middle():
+        for line in sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line)):
             yield f"row {line}"
             yield f"column {line}"
 
@@ -82,37 +73,26 @@ class Queens(Encoder):
         for difference in range(1 - self.n, self.n):
             yield f"falling diagonal {difference}"
 
-    def options(self) -> BulkOptions:
-        items, n = [*self.primary(), *self.secondary()], self.n
-        number_of = {item: number for number, item in enumerate(items)}
-        rows, columns = ([number_of[f"{kind} {line}"] for line in range(1, n + 1)] for kind in ("row", "column"))
-        rising = [number_of[f"rising diagonal {total}"] for total in range(2, 2 * n + 1)]
-        falling = [number_of[f"falling diagonal {difference}"] for difference in range(n - 1, -n, -1)]
-        by_square = array("i", bytes(4 * _ITEMS * n * n))
-        by_square[0::_ITEMS] = array("i", [row for row in rows for _ in range(n)])
-        by_square[1::_ITEMS] = array("i", columns * n)
-        for place, diagonals in ((2, rising), (3, falling)):
-            shift = [diagonals[row : row + n] for row in (range(n) if place == 2 else range(n - 1, -1, -1))]
-            by_square[place::_ITEMS] = array("i", list(chain.from_iterable(shift)))
-        entries = _shuffle_options(by_square, random.Random(n))
-        lines, blocked = self._lines_from_middle(), frozenset(self.blocked)
-
-        def label(position: int) -> Queen:
-            row, column = entries[_ITEMS * position : _ITEMS * position + 2]
-            return Queen(lines[row // 2], lines[column // 2])
-
-        if blocked:
-            places = [_ITEMS * position for position in range(n * n) if label(position) not in blocked]
-            entries = array("i", [item for place in places for item in entries[place : place + _ITEMS]])
-        return BulkOptions(items, array("q", range(0, len(entries) + 1, _ITEMS)), entries, label)
+    def options(self) -> Iterator[tuple[Queen, list[Item]]]:
+        squares = list(itertools.product(range(1, self.n + 1), repeat=2))
+        random.Random(self.n).shuffle(squares)
+        blocked = frozenset(self.blocked)
+        for row, column in squares:
+            if (row, column) not in blocked:
+                lines: list[Item] = [f"row {row}", f"column {column}"]
+                yield (
+                    Queen(row, column),
+                    [*lines, f"rising diagonal {row + column}", f"falling diagonal {row - column}"],
+                )
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        return self._symmetries(mirrors=True)
+        return self._list_symmetries(mirrors=True)
 
     def rotations(self) -> Iterator[dict[Item, Item]]:
-        return self._symmetries(mirrors=False)
+        return self._list_symmetries(mirrors=False)
 
-    def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
+    def _list_symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
+        """Yield generators of the symmetries of the board; all that keep blocked squares blocked, if there are any."""
         lines, last = range(1, self.n + 1), self.n + 1
         turned: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
         turned |= {f"column {line}": f"row {last - line}" for line in lines}
@@ -121,24 +101,16 @@ class Queens(Encoder):
         mirrored: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
         mirrored |= {f"column {line}": f"row {line}" for line in lines}
         mirrored |= {f"falling diagonal {k}": f"falling diagonal {-k}" for k in range(1 - self.n, self.n)}
-        generators = [turned, mirrored] if mirrors else [turned]
-        yield from self._find_kept(generators) if self.blocked else generators
-
-    def _find_kept(self, generators: Iterable[dict[Item, Item]]) -> Iterator[dict[Item, Item]]:
-        """Yield the symmetries made of these that map blocked squares to blocked squares."""
-        items: list[Item] = [*self.primary(), *self.secondary()]
+        if not self.blocked:
+            yield from [turned, mirrored] if mirrors else [turned]
+            return
         blocked = {frozenset({f"row {row}", f"column {column}"}) for row, column in self.blocked}
-        waiting = [dict(zip(items, items, strict=True))]
-        found = {tuple(items)}
-        while waiting:
-            symmetry = waiting.pop()
-            if {frozenset(symmetry[line] for line in square) for square in blocked} == blocked:
-                yield symmetry
-            for generator in generators:
-                product: dict[Item, Item] = {item: generator.get(symmetry[item], symmetry[item]) for item in items}
-                if (image := tuple(product.values())) not in found:
-                    found.add(image)
-                    waiting.append(product)
+        for turns, flips in itertools.product(range(4), range(1 + mirrors)):
+            image: dict[Item, Item] = {item: item for item in (*self.primary(), *self.secondary())}
+            for step in [turned] * turns + [mirrored] * flips:
+                image = {item: step.get(place, place) for item, place in image.items()}
+            if {frozenset(image[line] for line in square) for square in blocked} == blocked:
+                yield image
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)
@@ -153,33 +125,3 @@ class Queens(Encoder):
         return pictures.Picture(
             f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *blocked, *queens)
         )
-
-
-def _shuffle_options(entries: array[int], generator: random.Random) -> array[int]:
-    """Return the items of options in the order that ``generator.shuffle`` gives a list of the options."""
-    size, stored = _ITEMS * entries.itemsize, entries.tobytes()
-    options = [stored[place : place + size] for place in range(0, len(stored), size)]
-    _shuffle(options, generator)
-    return array("i", b"".join(options))
-
-
-def _shuffle(things: list[bytes], generator: random.Random) -> None:
-    """Shuffle in place to the same order as ``generator.shuffle``, which takes several times as long.
-
-    A draw of b bits is the upper b bits of a number of 32 bits, so many such numbers are drawn at once.
-    """
-    last, bits = len(things) - 1, len(things).bit_length()
-    least = (1 << bits >> 1) - 1  # for which that many bits are drawn
-    while last > 0:
-        draws = array("I", generator.getrandbits(32 * _DRAWS).to_bytes(4 * _DRAWS, "little"))
-        if sys.byteorder == "big":
-            draws.byteswap()
-        for draw in draws:
-            other = draw >> 32 - bits
-            if other <= last:
-                things[last], things[other] = things[other], things[last]
-                last -= 1
-                if last < least:
-                    bits, least = bits - 1, least >> 1
-                    if not last:
-                        break

@@ -16,7 +16,7 @@ import pytest
 from exactcover import Problem, SearchOptions
 from exactcover.certificates.certify import ListingRecorder, certify_cheapest, certify_count, certify_list
 from exactcover.certificates.check import NotCertifiedError, Proof, check
-from exactcover.certificates.counting import Refutation, Root
+from exactcover.certificates.count_proof import Refutation, Root
 from exactcover.certificates.writer import CertificateWriter, describe_problem
 from exactcover.control.options import ALL
 from exactcover.control.policy import CountingPolicy

@@ -13,10 +13,10 @@ from exactcover import Run
 from exactcover.control.policy import RunPolicy
 from exactcover.control.stop import Stop
 from exactcover.runs import database, run
+from exactcover.runs.cube_worker import CubeTask
 from exactcover.runs.records import seal
 from exactcover.runs.run import begin
 from exactcover.runs.store import FACTS
-from exactcover.runs.worker import Task
 
 
 class InlineExecutor(Executor):
@@ -28,7 +28,7 @@ class InlineExecutor(Executor):
         Returns the error that a call ends with, or None; it receives the number of the call and the task.
     """
 
-    def __init__(self, fail: Callable[[int, Task], Exception | None] = lambda number, task: None) -> None:
+    def __init__(self, fail: Callable[[int, CubeTask], Exception | None] = lambda number, task: None) -> None:
         self._fail, self._calls = fail, 0
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:

@@ -215,7 +215,6 @@ OPEN = {
     "formats.csv_problem",
     "formats.dlx",
     "formats.json_problem",
-    "model.bulk",
     "model.text_form",
     "pictures",
 }

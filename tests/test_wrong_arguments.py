@@ -2,7 +2,6 @@
 
 import inspect
 import re
-from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -28,7 +27,6 @@ from exactcover import (
     generate,
     view,
 )
-from exactcover.model.bulk import BulkOptions
 from exactcover.pictures import Cell, Dashes, Disc, Edge, Picture, Text, Tile
 from exactcover.runs import RunPolicy
 from test_public_face import functions_of, public_faces
@@ -129,8 +127,7 @@ class Wrong:
 
 
 RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
-           Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy(),
-           BulkOptions([], array("q", [0]), array("i"), str)]  # fmt: skip
+           Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
     "results, which the package makes": "Addition|Candidates|Changed|Changes|CheckReport|Described|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"

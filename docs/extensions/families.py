@@ -14,8 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from exactcover.config.reading import schema
+from exactcover.encoders.discovery import find_encoders
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import find_encoders
 
 FOLDER = "_schemas"  # below the folder of the site
 

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from exactcover import Problem, estimate
 from exactcover.config.configuration import Configuration, Known
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_config, find_configs
+from exactcover.encoders.discovery import find_config, find_configs
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player

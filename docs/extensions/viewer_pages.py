@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 
 from exactcover import ViewOptions, view
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_config
+from exactcover.encoders.discovery import find_config
 
 FOLDER = "_views"  # below the folder of the site
 REQUEST = re.compile(r"^<!-- view: (\S+) (solutions|solid|search): (.+?) -->$", re.MULTILINE | re.DOTALL)

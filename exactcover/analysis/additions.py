@@ -50,7 +50,7 @@ class _Added:
 
 
 @dataclass(frozen=True)
-class _Count:
+class _AdditionCount:
     """The item that counts additions."""
 
 
@@ -180,7 +180,7 @@ def _find_few(problem: Problem, added: Collection[Label], stop: Stop) -> tuple[L
     The options share an item that is covered at most once, then at most twice, and so on. One solution of such a
     problem is often found, or shown not to exist, much sooner than a cheapest one.
     """
-    count = _Count()
+    count = _AdditionCount()
     rows = {label: (*items, count) if label in added else items for label, items in problem.options.items()}
     for most in range(_FEW + 1):
         limited = Problem(

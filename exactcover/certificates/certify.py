@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from exactcover.certificates.cheapest import prove_cheapest
-from exactcover.certificates.counting import Root, count_with_proof
+from exactcover.certificates.cost_proof import prove_cheapest
+from exactcover.certificates.count_proof import Root, count_with_proof
 from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
 from exactcover.control.margin import Margin
 from exactcover.control.options import Distinct, SearchOptions

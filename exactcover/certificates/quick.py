@@ -18,7 +18,7 @@ from exactcover.certificates.check import NotCertifiedError, Problem, Proof, Sta
 __all__ = ["QuickProof"]
 
 
-class _Nodes(Iterator[int]):
+class _NodeNumbers(Iterator[int]):
     """The numbers of all trees, with the place of the next one."""
 
     def __init__(self, data: bytes) -> None:
@@ -46,7 +46,7 @@ class QuickProof(Proof):
 
     def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)
-        self.nodes = self._places = _Nodes(b"".join(iter(lambda: nodes.read(1 << 20), b"")))
+        self.nodes = self._places = _NodeNumbers(b"".join(iter(lambda: nodes.read(1 << 20), b"")))
         self._checked, self._plain_checker = problem, self._make_checker(range(len(problem.rows)))
         self._visits = 0  # of checkers that are not used any more
 

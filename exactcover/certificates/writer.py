@@ -33,7 +33,7 @@ DEAD_END = encode_numbers((FIRST_ITEM, 0))
 """The tree of a state whose only item has too few options."""
 
 
-class Described(Protocol):
+class CertifiedProblem(Protocol):
     """What a certificate says about a problem and its question; each :class:`Model` is such an object."""
 
     @property
@@ -59,7 +59,7 @@ class Family(NamedTuple):
     params: Mapping[str, Any]
 
 
-def describe_problem(model: Described, family: Family | None = None) -> dict[str, Any]:
+def describe_problem(model: CertifiedProblem, family: Family | None = None) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
     params = {} if family is None else family.params

@@ -71,7 +71,7 @@ def batch(
         open_output(output, inputs=inputs, keep_part=True) as out,
         InstanceThreads(make_solver, jobs, request.stop) as threads,
     ):
-        delivery = _Delivery(threads, out, show_outcome=show_outcome)
+        delivery = _AnswerWriter(threads, out, show_outcome=show_outcome)
         lines.before_waiting = delivery.finish
         try:
             for text in template.instances(lines):
@@ -94,7 +94,7 @@ def batch(
     return Exit.NO_SOLUTION if outcomes[Outcome.NONE] or (unique and outcomes[Outcome.SEVERAL]) else Exit.DELIVERED
 
 
-class _Delivery:
+class _AnswerWriter:
     """Gathers instances into lists for the threads, and writes the answers.
 
     Attributes

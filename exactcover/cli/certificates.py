@@ -23,7 +23,7 @@ from exactcover.search.search import Search
 if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.certify import ListingRecorder
     from exactcover.certificates.writer import Family
-    from exactcover.steps.soft import Relaxation
+    from exactcover.steps.soft import PlainProblem
 
 __all__ = [
     "OWN_SEARCH",
@@ -115,7 +115,7 @@ class Listing:
     def __init__(self, certificate: str | None, goal: Goal) -> None:
         self._certificate, self._goal = certificate, goal
         self._found: list[tuple[int, ...]] = []
-        self._relaxation: Relaxation[Any] | None = None
+        self._relaxation: PlainProblem[Any] | None = None
         self.recorder: ListingRecorder | None = None
         if certificate is not None and goal.cheapest is None and goal.limit != 1:
             from exactcover.certificates.certify import ListingRecorder  # slow to import

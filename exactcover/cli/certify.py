@@ -22,7 +22,7 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import print_line, print_message
-from exactcover.cli.plans import add_plan_flags, add_soft_flag, build_plan
+from exactcover.cli.plan_flags import add_plan_flags, add_soft_flag, build_plan
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import half_of_free_memory

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from exactcover.encoders.finding import find_config, find_configs, find_encoders
+from exactcover.encoders.discovery import find_config, find_configs, find_encoders
 from exactcover.engines.registry import ENGINES
 
 __all__ = [

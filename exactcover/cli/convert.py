@@ -15,7 +15,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import check_encoder, check_flag, check_terminal, choose_format, open_output
-from exactcover.cli.plans import add_soft_flag, relax_soft
+from exactcover.cli.plan_flags import add_soft_flag, relax_soft
 from exactcover.cli.target import Request
 from exactcover.formats.registry import PROBLEMS
 from exactcover.pictures.text import format_count

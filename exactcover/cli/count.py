@@ -31,7 +31,7 @@ from exactcover.cli.messages import (
     print_symmetry_summary,
 )
 from exactcover.cli.output import check_file_name, write_report
-from exactcover.cli.plans import add_project_flag, add_soft_flag, refuse_beside_projection, relax_soft
+from exactcover.cli.plan_flags import add_project_flag, add_soft_flag, refuse_beside_projection, relax_soft
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.target import Request

@@ -22,8 +22,8 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import write_report
+from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import PictureRenderer
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder

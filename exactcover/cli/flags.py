@@ -136,7 +136,7 @@ class VerbGroup(click.Group):
 
     def _suggest_target(self, name: str, context: click.Context) -> str:
         """Return a hint if a target, or what is nearly one, stands where a verb is expected; else an empty text."""
-        from exactcover.encoders.finding import find_configs, find_encoders  # seldom needed
+        from exactcover.encoders.discovery import find_configs, find_encoders  # seldom needed
 
         targets = [*find_encoders(), *find_configs()]
         target: str | None = name

@@ -28,8 +28,8 @@ from exactcover.cli.flags import (
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import check_encoder, check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.progress import Progress
+from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens

@@ -29,8 +29,8 @@ from exactcover.cli.output import wrap_standard_output
 from exactcover.control.memory import is_lack_of_memory, is_near_memory_limit
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
+from exactcover.encoders.discovery import use_encoder
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import use_encoder
 from exactcover.errors import CoverError, FormatWarning, OutputError, PluginWarning, StoppedError, nearest
 from exactcover.files.read import open_regular
 

@@ -13,7 +13,7 @@ import click
 
 from exactcover.cli.completion import complete_folder
 from exactcover.cli.exits import Exit
-from exactcover.encoders.finding import find_encoders
+from exactcover.encoders.discovery import find_encoders
 from exactcover.errors import OutputError
 from exactcover.files.write import write_new
 from exactcover.pictures.text import printable

@@ -16,7 +16,7 @@ from exactcover.cli.completion import complete_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb
 from exactcover.config import reading as config
-from exactcover.encoders.finding import find_configs, find_encoder, find_encoders
+from exactcover.encoders.discovery import find_configs, find_encoder, find_encoders
 
 
 @click.command(cls=Verb)

@@ -45,8 +45,8 @@ from exactcover.cli.output import (
     open_output,
 )
 from exactcover.cli.progress import Progress, describe_costs, describe_duration
+from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import PictureRenderer
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -540,7 +540,7 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
     The check reads every record, computes every division anew, verifies every listed solution, and counts some cubes
     again with another engine.
     """
-    from exactcover.runs.check import CheckReport
+    from exactcover.runs.store_check import CheckReport
 
     try:
         opened, report, faults = open_run(store, request.stop), CheckReport(), 0

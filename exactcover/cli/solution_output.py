@@ -23,8 +23,8 @@ from exactcover.cli.output import (
     open_output,
 )
 from exactcover.cli.progress import Progress, describe_progress
+from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
 from exactcover.config.output_file import describe_place
 from exactcover.files.write import part_of

@@ -24,7 +24,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import is_standard_output
-from exactcover.cli.plans import add_plan_flags, add_project_flag, read_plan, refuse_beside_projection
+from exactcover.cli.plan_flags import add_plan_flags, add_project_flag, read_plan, refuse_beside_projection
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request

@@ -18,8 +18,8 @@ from exactcover.config import reading as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
+from exactcover.encoders.discovery import find_config, find_configs, find_encoder
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
 from exactcover.files.read import describe_bytes

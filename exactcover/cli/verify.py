@@ -21,7 +21,7 @@ from exactcover.formats import models, solutions
 from exactcover.formats.texts import describe_format
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.steps.soft import Relaxation, relax
+from exactcover.steps.soft import PlainProblem, relax
 
 _MAX_FAULTS = 10
 
@@ -145,7 +145,7 @@ def _find_solution_faults(recorded: solutions.Recorded, problem: Problem) -> Ite
 
 
 def _states_deviations(
-    entry: Mapping[str, Any], problem: Problem, positions: list[int], relaxation: Relaxation[Problem]
+    entry: Mapping[str, Any], problem: Problem, positions: list[int], relaxation: PlainProblem[Problem]
 ) -> bool:
     """Return whether a record says what its solution leaves open, and soft items allow that."""
     found = solutions.find_deviations(problem, positions)

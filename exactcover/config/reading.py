@@ -19,8 +19,8 @@ from exactcover.config.output_file import describe_fault
 from exactcover.config.overrides import name_override, read_overrides
 from exactcover.config.plain import find_textual, make_plainly
 from exactcover.control.memory import reserve_memory
+from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import find_encoder
 from exactcover.engines.registry import check_engine_name
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, ParameterError, UnknownProblemError, nearest
 from exactcover.files.access import beside

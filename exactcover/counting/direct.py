@@ -14,13 +14,13 @@ from functools import partial
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.counting.scheduler import Task, Turn
-from exactcover.engines.trees import DivisibleLeaf, Leaf, LeafMaker, Subtree, TooLargeError, Way
+from exactcover.engines.trees import CountStrategy, DivisibleLeaf, Leaf, LeafMaker, Subtree, TooLargeError
 from exactcover.errors import EngineUnavailableError
 
 __all__ = ["DirectCount"]
 
 
-class DividedSearch(Way):
+class DividedSearch(CountStrategy):
     """A search by several leaves, each of a part of the tree.
 
     Parameters
@@ -154,10 +154,10 @@ class DirectCount(Task):
         policy: CountingPolicy = DEFAULT_POLICY,
     ) -> None:
         self._makers, self._memory, self._jobs, self._policy = list(makers), memory, jobs, policy
-        self._running: list[Way] = []
+        self._running: list[CountStrategy] = []
         self._dropped = self._dropped_nodes = 0  # ways that were hopeless, and their nodes
         self._bound = 0  # the solutions that they have found
-        self._winner: Way | None = None
+        self._winner: CountStrategy | None = None
         self._limits: list[str] = []  # why some ways cannot be used
         self._turns: list[Turn] = []  # under way
         self.spent = 0.0
@@ -178,7 +178,7 @@ class DirectCount(Task):
     def spare_turn(self) -> Turn | None:
         if self.is_done:
             return None
-        best, *others = sorted(self._running, key=Way.left)
+        best, *others = sorted(self._running, key=CountStrategy.left)
         late = [way for way in others if way.spent < self._share_of(way, best)]
         for way in (*late, best, *(() if best.can_divide else others)):
             leaf = way.idle_leaf()
@@ -194,13 +194,13 @@ class DirectCount(Task):
                 self._end_with(way)
         return False
 
-    def _end_with(self, way: Way) -> None:
+    def _end_with(self, way: CountStrategy) -> None:
         """End with the number of a way; turns of others end soon."""
         self._winner = self._winner or way
         for turn in self._turns:
             turn.seconds = 0.0
 
-    def _make_turn(self, way: Way, leaf: Leaf) -> Turn:
+    def _make_turn(self, way: CountStrategy, leaf: Leaf) -> Turn:
         seconds = max(self._policy.first_turn, self._policy.turn_share * self.spent)
         wait = self._find_wait()
         if wait > 0:
@@ -209,7 +209,7 @@ class DirectCount(Task):
         self._turns.append(turn)
         return turn
 
-    def _note_end(self, way: Way, leaf: Leaf, seconds: float, more: bool, error: Exception | None) -> None:
+    def _note_end(self, way: CountStrategy, leaf: Leaf, seconds: float, more: bool, error: Exception | None) -> None:
         self._turns = [turn for turn in self._turns if not turn.is_done]
         self.spent += seconds
         if isinstance(error, TooLargeError):
@@ -232,7 +232,7 @@ class DirectCount(Task):
     def _begin_ways(self) -> None:
         """Make further ways while there is none or it is time for another."""
         while self._makers and (not self._running or self._needs_another()):
-            way: Way = self._makers.pop(0).make()
+            way: CountStrategy = self._makers.pop(0).make()
             if isinstance(way, DivisibleLeaf) and self._jobs > 1:
                 way = DividedSearch(way, self._jobs, self._policy)
             self._running.append(way)
@@ -249,15 +249,15 @@ class DirectCount(Task):
         wait = patience * tried - self.spent
         return wait if wait >= 0 else self._makers[0].find_delay() * tried - self.spent  # which takes some time
 
-    def _pick_way(self) -> Way:
+    def _pick_way(self) -> CountStrategy:
         """Return what goes on next: the way expected to end first, unless another is below its share."""
-        best = min(self._running, key=Way.left)
+        best = min(self._running, key=CountStrategy.left)
         for way in self._running:
             if way is not best and way.spent < self._share_of(way, best):
                 return way
         return best
 
-    def _share_of(self, way: Way, best: Way) -> float:
+    def _share_of(self, way: CountStrategy, best: CountStrategy) -> float:
         """Return how many seconds a way should have had.
 
         If the best one still needs a long time, a way with a vague estimate gets a share of that time in advance, but
@@ -277,9 +277,9 @@ class DirectCount(Task):
     # -- the state -----------------------------------------------------------------------------
 
     @property
-    def leader(self) -> Way | None:
+    def leader(self) -> CountStrategy | None:
         """The way that has ended, or else the one expected to end first; None before the start."""
-        return self._winner or min(self._running, key=Way.left, default=None)
+        return self._winner or min(self._running, key=CountStrategy.left, default=None)
 
     @property
     def is_led_by_search(self) -> bool:

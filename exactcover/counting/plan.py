@@ -134,7 +134,7 @@ def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLIC
     """
     if not has_native_code():
         return None
-    root = level = [_Node(make_remainder(matrix, stop), 1)]
+    root = level = [_Split(make_remainder(matrix, stop), 1)]
     for _ in range(_MOST_LEVELS):
         if sum(node.remainder.entries for node in level) > policy.most_planned_entries:
             break
@@ -144,15 +144,15 @@ def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLIC
     return Plan(tuple(root[0].splits()), _hash_parts(list(root[0].leaves())))
 
 
-class _Node:
+class _Split:
     """A remainder of a plan that is being made."""
 
     def __init__(self, remainder: Remainder, weight: Weight) -> None:
         self.remainder, self.weight = remainder, weight
         self.choice: Choice | None = None
-        self._children: list[_Node] = []
+        self._children: list[_Split] = []
 
-    def split(self, stop: Stop, policy: CountingPolicy) -> list[_Node]:
+    def split(self, stop: Stop, policy: CountingPolicy) -> list[_Split]:
         """Split the remainder if that pays; return its parts."""
         found = _find_symmetries(self.remainder, stop, policy)
         if splits := find_splits(self.remainder, found, policy=policy):
@@ -160,7 +160,7 @@ class _Node:
             self.choice = split.choice
             branches = _list_branches(self.remainder, found, split, stop)
             self._children = [
-                _Node(branch.remainder, self.weight * branch.weight)
+                _Split(branch.remainder, self.weight * branch.weight)
                 for branch in branches
                 if branch.remainder is not None
             ]

@@ -45,9 +45,8 @@ from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
-from exactcover.model.bulk import BulkOptions
 from exactcover.model.matrix import Bounds
-from exactcover.model.soft import SoftPrice
+from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut, show_value
@@ -273,15 +272,8 @@ class Parts:
         self._method = method
         yield from self._watch(things)
 
-    def read_options(self, options: Iterable[Any]) -> Iterable[tuple[Any, Iterable[Any]]]:
-        """Return the options, in bulk if they are; otherwise items may come from an iterator without an end as well."""
-        if isinstance(options, BulkOptions):
-            self._method = "options"
-            self._look(len(options))
-            return options
-        return self._read_one_by_one(options)
-
-    def _read_one_by_one(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
+    def read_options(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
+        """Yield the options; items may come from an iterator without an end as well."""
         self._method = "options"
         for number, option in enumerate(options):
             if not number % _LOOK_EVERY:

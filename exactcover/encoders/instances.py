@@ -157,7 +157,7 @@ def _make_answer(solutions: int, text: str) -> Answer:
     return Answer(text, Outcome.ONE if solutions == 1 else Outcome.SEVERAL)
 
 
-class _Task:
+class _Batch:
     """A list of instances, and their answers or the error that ended the work, as they come."""
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -200,7 +200,7 @@ class InstanceThreads:
         self._stop = InnerStop(stop)  # ends the threads if no more answers are wanted
         self._threads = ThreadPoolExecutor(jobs)
         self._solvers = local()
-        self._waiting: deque[_Task] = deque()
+        self._waiting: deque[_Batch] = deque()
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
         """Take on further instances; yield answers to earlier ones, in order, while too many lists wait.
@@ -210,7 +210,7 @@ class InstanceThreads:
         StoppedError, Stopped
             If the stop asks for it.
         """
-        self._waiting.append(_Task(texts))
+        self._waiting.append(_Batch(texts))
         self._threads.submit(self._waiting[-1].work, self._get_solver)
         yield from self._deliver(_WAITING * self._jobs - 1)
 

@@ -29,7 +29,7 @@ from exactcover.engines.rest_search import Aim
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft import most_cost
+from exactcover.model.soft_prices import most_cost
 from exactcover.steps.soft import SlackMatrix, add_slack
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ import numpy
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.relaxation import Basis, Prices, Relaxation, find_prices, make_exact, narrow
+from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
 from exactcover.engines.rest_search import Aim, search_among, sort_by_rest
 from exactcover.engines.trees import ROOT, Subtree
 from exactcover.model.matrix import ONCE, Matrix
@@ -80,7 +80,7 @@ _WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
 Array = numpy.ndarray[Any, Any]
 
 
-class Part(NamedTuple):
+class ResidualProblem(NamedTuple):
     """What is left of a problem when options are chosen.
 
     Attributes
@@ -98,7 +98,7 @@ class Part(NamedTuple):
     subtree: Subtree = ROOT
     chosen: tuple[int, ...] = ()
 
-    def enter(self) -> Part | None:
+    def enter(self) -> ResidualProblem | None:
         """Return what is left, as a matrix of its own; None if the options that are chosen exclude each other."""
         if self.subtree == ROOT:
             return self
@@ -106,7 +106,8 @@ class Part(NamedTuple):
         if left.reason is not None:
             return None
         positions = [self.positions[k] for k in find_kept(left.lift, len(left.matrix))]
-        return Part(left.matrix, positions, ROOT, (*self.chosen, *(self.positions[k] for k in self.subtree.chosen)))
+        chosen = (*self.chosen, *(self.positions[k] for k in self.subtree.chosen))
+        return ResidualProblem(left.matrix, positions, ROOT, chosen)
 
 
 class Division:
@@ -138,14 +139,14 @@ class Division:
     def __init__(
         self,
         matrix: Matrix,
-        prices: Prices,
+        prices: DualPrices,
         aim: Aim,
         most_nodes: int,
         *,
         limit: int | None,
     ) -> None:
         self._matrix, self._prices, self._aim, self._most_nodes = matrix, prices, aim, most_nodes
-        self._whole = Part(matrix, range(len(matrix)))
+        self._whole = ResidualProblem(matrix, range(len(matrix)))
         self._stack = [self._whole]
         self.nodes = self.work = self.solved = 0
         self.bound = -(-max(0, prices.paid) // (prices.scale * aim.unit)) * aim.unit
@@ -176,7 +177,7 @@ class Division:
             self._stack = [self._whole]
         return True
 
-    def _search(self, part: Part) -> list[Part]:
+    def _search(self, part: ResidualProblem) -> list[ResidualProblem]:
         """Search a part; return its children if that takes long."""
         matrix = part.matrix
         left = min(self._limit, self._aim.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
@@ -201,9 +202,9 @@ class Division:
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
         children = NativeEngine().subtrees(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
-        return [Part(cheap, positions, child, part.chosen) for child in children]
+        return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
-    def _find_prices(self, matrix: Matrix, left: int) -> Prices:
+    def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
         """Return prices of a part; those of the whole are known."""
         if matrix is self._matrix:
             return self._prices
@@ -287,7 +288,7 @@ class Dive:
         self._matrix = left.matrix
 
 
-class Way(NamedTuple):
+class BranchRule(NamedTuple):
     """A way to divide a node.
 
     Attributes
@@ -303,8 +304,8 @@ class Way(NamedTuple):
 
 
 def choose_way(
-    ways: Iterable[Way], relax: Callable[[Array], Child], find_gain: Callable[[Child], float | None]
-) -> tuple[Way, list[Child]] | None:
+    ways: Iterable[BranchRule], relax: Callable[[Array], Child], find_gain: Callable[[Child], float | None]
+) -> tuple[BranchRule, list[Child]] | None:
     """Return the way for which the product of the gains of both children is greatest, and its children.
 
     Parameters
@@ -317,7 +318,7 @@ def choose_way(
         Returns by how much the bound of a child is better; None if the child has no solution that matters, which ends
         the choice.
     """
-    best: tuple[Way, list[Child]] | None = None
+    best: tuple[BranchRule, list[Child]] | None = None
     most, patience = 0.0, _PATIENCE
     for way in ways:
         children = [relax(allowed) for allowed in way.children]
@@ -344,7 +345,7 @@ class Splits:
         once = [matrix.bounds(item) == ONCE for item in range(matrix.primary)]
         self._once = numpy.array([*once, *[False] * (matrix.items - matrix.primary)], bool)
 
-    def list_ways(self, allowed: Array, shares: Array) -> Iterator[Way]:
+    def list_ways(self, allowed: Array, shares: Array) -> Iterator[BranchRule]:
         """Yield ways to divide a node whose relaxation contains parts of options, those that seem best first."""
         parts = numpy.flatnonzero((shares > WHOLE) & (shares < 1 - WHOLE) & allowed)
         parts = parts[numpy.argsort(numpy.abs(shares[parts] - 0.5), kind="stable")]
@@ -371,18 +372,18 @@ class Splits:
         able = [(abs(total - 0.5), pair) for pair, total in sums.items() if WHOLE < total < 1 - WHOLE]
         return [pair for _, pair in sorted(able)]
 
-    def divide_by_option(self, allowed: Array, option: int) -> Way | None:
+    def divide_by_option(self, allowed: Array, option: int) -> BranchRule | None:
         """Return the way that chooses an option, or leaves it out; None if choosing it excludes too little."""
         if not self._once[self._entries[self._starts[option] : self._starts[option + 1]]].any():
             return None
         without = allowed.copy()
         without[option] = False
-        return Way((self.choose(allowed, option), without), option)
+        return BranchRule((self.choose(allowed, option), without), option)
 
-    def divide_by_pair(self, allowed: Array, pair: tuple[int, int]) -> Way:
+    def divide_by_pair(self, allowed: Array, pair: tuple[int, int]) -> BranchRule:
         """Return the way that covers two items by one option, or by two."""
         first, second = map(self._holds, pair)
-        return Way((allowed & (first == second), allowed & ~(first & second)), pair)
+        return BranchRule((allowed & (first == second), allowed & ~(first & second)), pair)
 
     def divide_by_item(self, allowed: Array) -> list[Array]:
         """Return the way by the options of the item that has fewest; empty if no item has several."""
@@ -548,7 +549,7 @@ def find_tight_cliques(matrix: Matrix, penalty: int, stop: Stop) -> list[list[in
 class _Relaxed(NamedTuple):
     """What the relaxation says of some options: prices, which of them may be in solutions that matter, and a basis."""
 
-    prices: Prices
+    prices: DualPrices
     left: Array
     basis: Basis
 
@@ -710,7 +711,7 @@ class Branching:
         """Return the node that allows some options; None if it has no solution that matters, or all are found."""
         return self._examine(self._relax(allowed, basis), nodes=nodes)
 
-    def _choose_some(self, found: Prices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
+    def _choose_some(self, found: DualPrices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
         """Return options that are few enough to be searched, and up to which rest these are all."""
         few = int(self._few)
         rest = found.rest[left]
@@ -719,7 +720,7 @@ class Branching:
         limit = int(numpy.partition(rest, few)[few]) - 1
         return left & (found.rest <= limit), limit
 
-    def _search(self, allowed: Array, found: Prices, ceiling: int, nodes: int) -> bool:
+    def _search(self, allowed: Array, found: DualPrices, ceiling: int, nodes: int) -> bool:
         """Search among some options; return whether all solutions that matter are found."""
         kept = numpy.flatnonzero(allowed)
         order = kept[numpy.lexsort((-found.shares[kept], found.rest[kept]))]

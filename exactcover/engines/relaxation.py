@@ -1,4 +1,4 @@
-"""Prices of items: how much of its cost each option must pay for each of its items.
+"""Dual prices of items: how much of its cost each option must pay for each of its items.
 
 The dual prices of the linear relaxation bound best what solutions cost. HiGHS finds them in floating point; here they
 become whole numbers, and are lowered until no option costs less than the prices of its items. So what follows from them
@@ -20,7 +20,7 @@ from exactcover.model.matrix import Matrix
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = ["Basis", "Prices", "Relaxation", "find_prices", "make_exact", "narrow"]
+__all__ = ["Basis", "DualPrices", "Relaxation", "find_prices", "make_exact", "narrow"]
 
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
@@ -31,8 +31,8 @@ _LIBRARY_MEMORY = 256 << 20  # bytes of address space
 
 
 @dataclass(frozen=True, eq=False)
-class Prices:
-    """Prices of items, in parts of a unit of cost.
+class DualPrices:
+    """Dual prices of items, in parts of a unit of cost.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Prices:
     shares: numpy.ndarray[Any, Any]
 
 
-def find_prices(matrix: Matrix, stop: Stop, most: int) -> Prices:
+def find_prices(matrix: Matrix, stop: Stop, most: int) -> DualPrices:
     """Return prices of the items of a matrix that are covered a fixed number of times.
 
     All solutions pay the same for these items, so their order by cost is that by the sums of `rest`.
@@ -93,7 +93,7 @@ def make_exact(
     shares: Sequence[float],
     most: int,
     allowed: numpy.ndarray[Any, Any] | None = None,
-) -> Prices:
+) -> DualPrices:
     """Return valid prices from any numbers, the better the nearer these are to the dual prices of the relaxation.
 
     Parameters
@@ -105,7 +105,7 @@ def make_exact(
     shares
         A number for each option.
     most
-        Prices may be as large as this, or larger if they can be so without a coarser scale.
+        DualPrices may be as large as this, or larger if they can be so without a coarser scale.
     allowed
         Which options solutions may contain; the rest of others may be negative. None for all.
     """
@@ -116,7 +116,7 @@ def make_exact(
     width = int(numpy.diff(starts).max(initial=1))
     wished = numpy.where(covers > 0, numpy.nan_to_num(duals), 0.0)
     largest = float(numpy.abs(wished).max(initial=0.0))
-    # Prices of both signs may be large where little is left.
+    # Dual prices of both signs may be large where little is left.
     most = max(most, int(min(largest + 1, _MOST_SUM // (width * _FINEST))))
     scale = max(1, min(_FINEST, _MOST_SUM // (width * most)))
     if largest > most:  # a share of valid prices is valid, too, as no cost is negative
@@ -140,7 +140,7 @@ def make_exact(
             prices = numpy.zeros(matrix.items, numpy.int64)
         rest = find_rest()
     paid = sum(price * cover for price, cover in zip(prices.tolist(), covers.tolist(), strict=True))
-    return Prices(scale, prices, rest, paid, numpy.asarray(shares))
+    return DualPrices(scale, prices, rest, paid, numpy.asarray(shares))
 
 
 def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.relaxation import Prices
+from exactcover.engines.relaxation import DualPrices
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft import most_options
+from exactcover.model.soft_prices import most_options
 from exactcover.steps.order import reorder
 
 __all__ = ["Aim", "Found", "search_among", "sort_by_rest"]
@@ -101,7 +101,7 @@ def search_among(
     return Found([[order[k] for k in solution] for solution in search.take()], search.nodes, not more)
 
 
-def sort_by_rest(matrix: Matrix, found: Prices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
+def sort_by_rest(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
     """Return the options that solutions can contain, in the order in which to try them, and the rest of each.
 
     The rest is rounded down, by so little that it still tells solutions of different costs apart. Ties, of which there

@@ -21,14 +21,14 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.runs import MAX_BATCH, EngineRun, Pace
 from exactcover.engines.thread_group import ThreadGroup
 
-__all__ = ["Part", "PartsRun", "split"]
+__all__ = ["PartsRun", "Piece", "split"]
 
 MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
 _POLL_SECONDS = 0.01  # between two polls of the stop
 
 
 @dataclass(eq=False)
-class Part:
+class Piece:
     """The subtree below one node.
 
     Attributes
@@ -58,7 +58,7 @@ class Part:
 
 def split(
     search: _native.Search, options: SearchOptions, least: int, stop: Stop, *, records: bool
-) -> list[Part | bytes]:
+) -> list[Piece | bytes]:
     """Split the tree into parts, in order, at the first level that has at least `least` nodes.
 
     If no level has that many nodes, the parts are the solutions. If the search is recorded, the nodes above the parts
@@ -69,10 +69,10 @@ def split(
     Stopped
         If `stop` asks for it.
     """
-    segments: list[Part | bytes] = [Part((), (), 1.0)]
+    segments: list[Piece | bytes] = [Piece((), (), 1.0)]
     changed = True
-    while changed and sum(isinstance(segment, Part) for segment in segments) < least:
-        finer: list[Part | bytes] = []
+    while changed and sum(isinstance(segment, Piece) for segment in segments) < least:
+        finer: list[Piece | bytes] = []
         changed = False
         for segment in segments:
             if isinstance(segment, bytes):
@@ -83,7 +83,7 @@ def split(
             changed = changed or children != [(segment.chosen, segment.excluded)]
             if records:
                 finer.append(_without_solution(search.log()) if children else search.log())
-            finer += [Part(chosen, excluded, segment.share / len(children)) for chosen, excluded in children]
+            finer += [Piece(chosen, excluded, segment.share / len(children)) for chosen, excluded in children]
         segments = finer
     return segments
 
@@ -97,7 +97,7 @@ class _SharedWork:
     """The data that threads share. It has no reference to the run, so that a run that is abandoned can end."""
 
     def __init__(
-        self, parts: Sequence[Part], options: SearchOptions, searches: Sequence[_native.Search], *, logged: bool
+        self, parts: Sequence[Piece], options: SearchOptions, searches: Sequence[_native.Search], *, logged: bool
     ) -> None:
         self.parts, self.heuristic, self.searches, self.logged = parts, options.named_heuristic, searches, logged
         self.listing = False
@@ -114,7 +114,7 @@ class _SharedWork:
             self.cancelled = True
             self.changed.notify_all()
 
-    def claim(self) -> Part | None:
+    def claim(self) -> Piece | None:
         with self.changed:
             if self.cancelled or self.claimed == len(self.parts):
                 return None
@@ -141,7 +141,7 @@ class _SharedWork:
             self.error = error
             self.cancel()
 
-    def add_batch(self, part: Part, batch: list[tuple[int, ...]]) -> None:
+    def add_batch(self, part: Piece, batch: list[tuple[int, ...]]) -> None:
         """Add solutions to those that wait; block while too many of them wait."""
         if not batch:
             return
@@ -185,7 +185,7 @@ class PartsRun(EngineRun):
 
     def __init__(
         self,
-        segments: Sequence[Part | bytes],
+        segments: Sequence[Piece | bytes],
         make_search: Callable[[], _native.Search],
         options: SearchOptions,
         stop: Stop,
@@ -193,7 +193,7 @@ class PartsRun(EngineRun):
         instructions: str,
     ) -> None:
         super().__init__()
-        parts = [segment for segment in segments if isinstance(segment, Part)]
+        parts = [segment for segment in segments if isinstance(segment, Piece)]
         jobs = max(1, min(options.jobs, len(parts)))
         self._work = _SharedWork(parts, options, [make_search() for _ in range(jobs)], logged=log is not None)
         self._log, self._unrecorded = log, deque(segments if log is not None else ())
@@ -293,9 +293,9 @@ class PartsRun(EngineRun):
         done = True
         while self._unrecorded and self._log is not None and done:
             segment = self._unrecorded[0]
-            done = not isinstance(segment, Part) or segment.done
+            done = not isinstance(segment, Piece) or segment.done
             if done or ended:
-                self._log.extend(segment.log if isinstance(segment, Part) else segment)
+                self._log.extend(segment.log if isinstance(segment, Piece) else segment)
                 self._unrecorded.popleft()
         if ended:
             self._unrecorded.clear()

@@ -17,6 +17,7 @@ __all__ = [
     "ROOT",
     "BelowRun",
     "ChoicePoint",
+    "CountStrategy",
     "DivisibleLeaf",
     "Leaf",
     "LeafMaker",
@@ -25,7 +26,6 @@ __all__ = [
     "SubtreeSearch",
     "TooLargeError",
     "Tree",
-    "Way",
 ]
 
 
@@ -143,7 +143,7 @@ class TooLargeError(Exception):
     """Raised by the work of a leaf whose problem is too large; never leaves the package."""
 
 
-class Way(ABC):
+class CountStrategy(ABC):
     """A way to count the solutions of a matrix.
 
     Attributes
@@ -232,7 +232,7 @@ class Way(ABC):
         """End the work; afterwards only the counters may be read."""
 
 
-class Leaf(Way):
+class Leaf(CountStrategy):
     """A way that one thread at a time works on. Nothing happens before it is prepared, or before the first slice.
 
     Attributes

@@ -76,7 +76,7 @@ class WorkerProcess:
         flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(folder / "worker.py"), str(folder / script)],
+                [sys.executable, "-I", "-S", str(folder / "library_worker.py"), str(folder / script)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -70,7 +70,7 @@ Place: TypeAlias = tuple[int, int]
 _CELL = re.compile(r"(z\d+)?r\d+c\d+")  # a name that no piece may have
 
 
-class Part(NamedTuple):
+class PieceCount(NamedTuple):
     """How many copies of a shape a problem has, at least and at most."""
 
     shape: int
@@ -113,7 +113,7 @@ class BurrProblem:
     name: str
     assemblies: int | None = None
     max_holes: int | None = None
-    parts: list[Part] = field(default_factory=list)
+    parts: list[PieceCount] = field(default_factory=list)
     result: int | None = None
     pairs: set[tuple[int, int]] = field(default_factory=set)
 
@@ -126,7 +126,7 @@ def parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrP
     ConfigError
         As for :func:`burr_tools.read`.
     """
-    reader, total = _Reader(source), 0
+    reader, total = _BurrReader(source), 0
     try:
         for block in _unpack(data):
             total += len(block)
@@ -146,7 +146,7 @@ def _unpack(data: bytes) -> Iterator[bytes]:
     return unpack_blocks(data, zlib.MAX_WBITS | 16) if data.startswith(b"\x1f\x8b") else iter([data])
 
 
-class _Reader:
+class _BurrReader:
     """Follows the elements of a document, and collects shapes, problems and mistakes."""
 
     def __init__(self, source: str) -> None:
@@ -273,7 +273,7 @@ class _Reader:
             low, high = self._number(values, "min"), self._number(values, "max")
             if low > high:
                 self._complain(f"min is {low}, which exceeds max, {high}")
-        self.problems[-1].parts.append(Part(self._number(values, "id"), low, high))
+        self.problems[-1].parts.append(PieceCount(self._number(values, "id"), low, high))
 
     def _number(self, values: Mapping[str, str], key: str, least: int = 0, most: int = _MAX_NUMBER) -> int:
         text = values.get(key, "")

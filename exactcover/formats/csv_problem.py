@@ -37,7 +37,7 @@ from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import ONCE, Bounds
-from exactcover.model.soft import SoftPrice
+from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.sources import is_covered
 from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem
@@ -78,7 +78,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     ('Ann', 'Bob')
     """
     table = Table((stop or Stop()).watch(lines), source)
-    reader = _Reader(source, table)
+    reader = _CsvReader(source, table)
     rows = iter(table)
     head = list(itertools.islice(rows, 2))
     size = _find_size(head)
@@ -171,7 +171,7 @@ class Table:
         return parse_cost(cell, decimal_comma=self._decimal_comma)
 
 
-class _Reader:
+class _CsvReader:
     """Reads the rows and collects mistakes; lines and columns count from 1."""
 
     def __init__(self, source: str, table: Table) -> None:

@@ -96,7 +96,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     >>> list(problem.solve())
     [('4', '1 2', '3'), ('1 3', '2 4')]
     """
-    reader = _Reader(source)
+    reader = _DlxReader(source)
     numbered = enumerate((stop or Stop()).watch(lines), 1)
     meaningful = ((number, line) for number, line in numbered if (text := line.lstrip()) and not text.startswith("|"))
     for first in numbered:
@@ -130,7 +130,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     return problem
 
 
-class _Reader:
+class _DlxReader:
     """Reads the lines and collects mistakes; lines and columns count from 1."""
 
     def __init__(self, source: str) -> None:

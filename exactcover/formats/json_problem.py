@@ -25,7 +25,7 @@ from exactcover.files.json_text import dump_json, load_json
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
-from exactcover.model.soft import SoftPrice
+from exactcover.model.soft_prices import SoftPrice
 from exactcover.pictures.text import show_json
 from exactcover.problem import Cost, Problem
 

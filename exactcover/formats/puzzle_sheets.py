@@ -17,8 +17,8 @@ from exactcover.encoders.painting import Paintable
 from exactcover.files.json_text import dump_json
 from exactcover.formats.texts import draw_for_text
 from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet, printable
-from exactcover.pictures.convert import convert, join_pages, load_converter
 from exactcover.pictures.flats import arrange, find_box
+from exactcover.pictures.page_formats import convert, join_pages, load_converter
 from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem

@@ -69,7 +69,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     [(50, ('1', '2')), (55, ('3',))]
     """
     watched = enumerate((stop or Stop()).watch(lines), 1)
-    reader = _Reader(source)
+    reader = _PartitioningReader(source)
     meaningful = ((number, line) for number, line in watched if line.strip())
     first = next(meaningful, None)
     if first is None:
@@ -92,7 +92,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     return Problem(named, primary=map(str, range(first_row, first_row + rows)), costs=costs)
 
 
-class _Reader:
+class _PartitioningReader:
     """Reads the lines of a file."""
 
     def __init__(self, source: str) -> None:

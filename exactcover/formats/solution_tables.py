@@ -19,8 +19,8 @@ from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.texts import can_encode, draw_for_text, mark_open
 from exactcover.pictures import Picture, printable
-from exactcover.pictures.convert import MissingLibraryError
 from exactcover.pictures.flats import CutSize
+from exactcover.pictures.page_formats import MissingLibraryError
 from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Label

@@ -13,15 +13,14 @@ from typing import Any, Self, TypeAlias
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
-from exactcover.model.bulk import BulkOptions
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import Labels, OptionsView, check_list, fingerprint, number_labels, read_mapping
-from exactcover.model.reader import Reader
-from exactcover.model.soft import (
-    Prices,
+from exactcover.model.reader import MatrixReader
+from exactcover.model.soft_prices import (
     SoftPrice,
+    SoftPrices,
     find_deviations,
     price_of_deviation,
     rank_deviations,
@@ -69,7 +68,7 @@ class Lookup:
         ('A', 'C')
         """
         check_list("positions", positions, "positions")
-        return self._names.pick(positions)
+        return tuple([self._names.listed[position] for position in positions])
 
     def position(self, label: Label) -> int:
         """Return the position of the option with this label.
@@ -269,21 +268,21 @@ class Model(Sources, Lookup):
         reduce: bool = False,
     ) -> None:
         began = time.monotonic()
-        if not isinstance(options, (Columns, BulkOptions)):
+        if not isinstance(options, Columns):
             check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
             check_list(name, stated, "symmetries")
         check_instance("impossible", impossible, (str, NoneType), "a text or None")
-        reader = Reader(primary, secondary)
+        reader = MatrixReader(primary, secondary)
         if isinstance(options, Columns):
             reader.adopt(options)
-        elif not (isinstance(options, BulkOptions) and reader.adopt_bulk(options)):
+        else:
             reader.read_all(options.items() if isinstance(options, Mapping) else options)
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )
         self._colors, self._dropped, self._banned = tuple(reader.colors), reader.dropped, reader.banned
-        self._names = Labels.of(reader.positions) if reader.labels is None else reader.labels
+        self._names = Labels(reader.positions)
         check_instance("reduce", reduce, bool, "True or False")
         self._impossible, self._reduces = impossible, reduce
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
@@ -291,8 +290,8 @@ class Model(Sources, Lookup):
         self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
         self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
-        self._soft: Mapping[int, Prices] = {}
-        self._weights: Mapping[int, Prices] | None = None
+        self._soft: Mapping[int, SoftPrices] = {}
+        self._weights: Mapping[int, SoftPrices] | None = None
         self._has_ranks = False
         self._set_soft({} if soft is None else soft)
         self.build_seconds = time.monotonic() - began
@@ -310,7 +309,7 @@ class Model(Sources, Lookup):
         if stated:
             scaled, self._matrix, units = scale_prices(stated, self._matrix, self._units)
             factor = units // self._units
-            earlier = {item: Prices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
+            earlier = {item: SoftPrices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
             self._soft, self._units = earlier | scaled, units
         self._rank_deviations()
 
@@ -372,7 +371,7 @@ class Model(Sources, Lookup):
         """The prices of the soft items for each time that they are short by one, and for each time too often."""
         return self._name_prices(self._prices)
 
-    def _name_prices(self, prices: Mapping[int, Prices]) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
+    def _name_prices(self, prices: Mapping[int, SoftPrices]) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
         units = self._units
 
         def to_cost(price: int | None) -> Cost | None:
@@ -381,17 +380,17 @@ class Model(Sources, Lookup):
         return {self._items[item]: (to_cost(under), to_cost(over)) for item, (under, over) in prices.items()}
 
     @property
-    def soft_prices(self) -> Mapping[int, Prices]:
+    def soft_prices(self) -> Mapping[int, SoftPrices]:
         """The prices of the soft items by their numbers, in units of cost."""
         return self._prices
 
     @property
-    def stated_prices(self) -> Mapping[int, Prices]:
+    def stated_prices(self) -> Mapping[int, SoftPrices]:
         """The same without prices that follow from the weights of a best effort."""
         return self._soft
 
     @property
-    def weights(self) -> Mapping[int, Prices] | None:
+    def weights(self) -> Mapping[int, SoftPrices] | None:
         """How much deviations without a stated price count in a best effort, which comes before costs; else None."""
         return self._weights
 
@@ -553,7 +552,7 @@ class Model(Sources, Lookup):
 
     @check_arguments
     def with_prices(
-        self, prices: Mapping[int, Prices], *, weights: Mapping[int, Prices] | None = None, ranked: bool = False
+        self, prices: Mapping[int, SoftPrices], *, weights: Mapping[int, SoftPrices] | None = None, ranked: bool = False
     ) -> Self:
         """Return the problem with these soft items by number, in units of cost.
 
@@ -590,7 +589,7 @@ class Model(Sources, Lookup):
         extended = copy.copy(self)
         extended._items, extended._matrix, extended._units = tuple(items), matrix, units
         if labels:
-            extended._names = Labels.of(number_labels([*self._labels, *labels]))
+            extended._names = Labels(number_labels([*self._labels, *labels]))
         extended._impossible, extended._symmetries, extended._rotations = None, (), None
         extended._symmetries_complete = False
         extended._soft, extended._prices, extended._weights, extended._has_ranks = {}, {}, None, False

@@ -6,7 +6,7 @@ import math
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,8 +16,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
 __all__ = ["Labels", "OptionsView", "check_list", "fingerprint", "number_labels", "read_mapping"]
-
-_FEW = 4  # at most one label in that many is made alone; then all are
 
 
 def fingerprint(
@@ -111,75 +109,21 @@ class Labels:
 
     Parameters
     ----------
-    count
-        The number of options.
-    make
-        Returns the label of the option at a position.
+    positions
+        The position of each label, in order.
     """
 
-    def __init__(self, count: int, make: Callable[[int], Label]) -> None:
-        self._count, self._make = count, make
-        self._made = 0  # labels that were made one by one
-
-    @classmethod
-    def of(cls, positions: dict[Label, int]) -> Labels:
-        """Return labels from their positions, in order."""
-        labels = cls(len(positions), _refuse)
-        labels.positions = positions
-        return labels
+    def __init__(self, positions: dict[Label, int]) -> None:
+        self.positions = positions
 
     def __len__(self) -> int:
         """Return the number of options."""
-        return self._count
+        return len(self.positions)
 
     @cached_property
     def listed(self) -> tuple[Label, ...]:
-        """All labels.
-
-        Raises
-        ------
-        ProblemError
-            If they are made now, and not all unique and hashable.
-        """
+        """All labels."""
         return tuple(self.positions)
-
-    @cached_property
-    def positions(self) -> dict[Label, int]:
-        """The position of the option with each label, in order; raises as `listed`."""
-        positions = number_labels(_make_all(self._make, range(self._count)))
-        vars(self)["positions"] = positions  # before the next line, since other threads may ask
-        self._make = _refuse  # so that what makes them can be forgotten
-        return positions
-
-    def pick(self, positions: Sequence[int]) -> tuple[Label, ...]:
-        """Return the labels at these positions; few of them are made one by one.
-
-        Raises
-        ------
-        IndexError
-            If a position is out of range.
-        """
-        make = self._make
-        if "listed" not in vars(self):
-            self._made += len(positions)
-            if "positions" not in vars(self) and self._made < self._count // _FEW:
-                known = range(self._count)
-                return tuple(_make_all(make, (known[position] for position in positions)))
-        return tuple([self.listed[position] for position in positions])
-
-    def __reduce__(self) -> tuple[Callable[[dict[Label, int]], Labels], tuple[dict[Label, int]]]:
-        """Labels are made before they are pickled, because what makes them may not be pickled."""
-        return Labels.of, (self.positions,)
-
-
-def _make_all(make: Callable[[int], Label], positions: Iterable[int]) -> Iterator[Label]:
-    """Yield labels; as this is a generator, a StopIteration of what makes them is an error, and not the end."""
-    for position in positions:
-        yield make(position)
-
-
-def _refuse(position: int) -> Label:
-    raise RuntimeError("all labels have been made")
 
 
 def number_labels(labels: Iterable[Label]) -> dict[Label, int]:

@@ -11,11 +11,10 @@ from typing import Any
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.kinds import to_list, to_mapping, to_whole
 from exactcover.errors import FormatWarning, ProblemError, nearest
-from exactcover.model.bulk import BulkOptions
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
-from exactcover.model.names import Labels, check_list, number_labels, read_mapping
+from exactcover.model.names import check_list, number_labels, read_mapping
 from exactcover.pictures.text import cut, format_count, show_value
 
 try:
@@ -23,14 +22,14 @@ try:
 except ImportError:  # installed without a C++ compiler
     native = None  # type: ignore[assignment]
 
-__all__ = ["Reader"]
+__all__ = ["MatrixReader"]
 
 _CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
-class Reader:
+class MatrixReader:
     """Reads options into a matrix, and checks the rules of a :class:`~exactcover.Problem`.
 
     The number of primary items may be unknown until all options are read. Therefore secondary items are first numbered
@@ -54,7 +53,6 @@ class Reader:
         self.secondary: list[Item] = []
         self.colors: dict[Hashable, int] = {}
         self.positions: dict[Label, int] = {}
-        self.labels: Labels | None = None  # those that are not in `positions`, because they are made later
         self.builder = MatrixBuilder()
         self.is_numbered = False  # whether secondary items have their final numbers
         self.useless: list[int] = []  # positions of options without a primary item
@@ -96,30 +94,6 @@ class Reader:
         self.builder.colors = columns.colors
         self.useless = list(columns.useless)
         self.is_numbered = True
-
-    def adopt_bulk(self, options: BulkOptions) -> bool:
-        """Take over options in bulk; return False, without an effect, if they have to be read one by one.
-
-        They have to be without C++, if an option has an item that is not declared, and if something is wrong.
-        """
-        try:
-            if len({*options.items}) < len(options.items):
-                return False
-            numbers = [self.numbers.get(item, len(self.primary)) for item in options.items]
-        except TypeError:
-            return False
-        if any(isinstance(item, Colored) for item in options.items):
-            return False
-        starts, primary = options.starts, len(self.primary)
-        entries = None if native is None else native.renumber(starts, options.entries, numbers, primary)
-        if entries is None:
-            return False
-        self.builder.starts = options.starts[:]
-        self.builder.entries.frombytes(entries)
-        self.builder.colors.frombytes(bytes(len(entries)))
-        self.labels = Labels(len(options), options.label)
-        self.is_numbered = True
-        return True
 
     def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
         """Read many options, in C++ where that is possible; otherwise those without colors are read together.
@@ -317,8 +291,6 @@ class Reader:
         """Return costs by label: of a mapping, of a series by its index, or of a list with one cost per option."""
         if isinstance(costs, Mapping) and not costs:
             return costs
-        if self.labels is not None:
-            self.positions = self.labels.positions
         listed, mapping = to_list(costs), to_mapping(costs)
         is_counted = mapping is None or list(mapping) == list(range(len(mapping)))  # a list, or a series without labels
         if listed is None or not is_counted or (mapping is not None and mapping.keys() <= self.positions.keys()):
@@ -335,9 +307,9 @@ class Reader:
         builder, useless, banned = self.builder, set(self.useless), self.banned
         if not useless and banned.isdisjoint(builder.entries):
             return
-        labels = list(self.positions if self.labels is None else self.labels.positions)
+        labels = list(self.positions)
         kept = MatrixBuilder()
-        self.positions, self.labels = {}, None
+        self.positions = {}
         for position, (label, (begin, end)) in enumerate(zip(labels, pairwise(builder.starts), strict=True)):
             wrong = next((item for item in builder.entries[begin:end] if item in banned), None)
             if wrong is not None:

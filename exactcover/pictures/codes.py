@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from exactcover.pictures.convert import MissingLibraryError
+from exactcover.pictures.page_formats import MissingLibraryError
 
 __all__ = ["MOST_CHARACTERS", "Code", "make_code"]
 

@@ -86,7 +86,7 @@ def write_cut_svg(pieces: Sequence[Flat], size: CutSize, *, colored: bool = Fals
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class _CuttingSheet:
     """Pieces beside each other: their outlines, the areas of their colors, and the size of it all."""
 
     outlines: list[Loop]
@@ -94,7 +94,7 @@ class _Sheet:
     size: tuple[float, float]
 
 
-def _lay_out(pieces: Sequence[Flat], size: CutSize, *, colored: bool) -> _Sheet:
+def _lay_out(pieces: Sequence[Flat], size: CutSize, *, colored: bool) -> _CuttingSheet:
     offset = (size.kerf - size.gap) / 2
     outlined = [piece.outlines(offset) for piece in pieces]
     boxes = [find_box(chain.from_iterable(loops)) for loops in outlined]
@@ -106,7 +106,7 @@ def _lay_out(pieces: Sequence[Flat], size: CutSize, *, colored: bool) -> _Sheet:
         outlines += [_shift(loop, step) for loop in loops]
         areas += [Polygon(_shift(area.corners, step), area.color) for area in piece.areas(offset) if colored]
     _, _, width, height = find_box(chain.from_iterable(outlines))
-    return _Sheet(outlines, areas, (width + _MARGIN, height + _MARGIN))
+    return _CuttingSheet(outlines, areas, (width + _MARGIN, height + _MARGIN))
 
 
 def _shift(loop: Loop, step: tuple[float, float]) -> Loop:

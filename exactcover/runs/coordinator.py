@@ -22,15 +22,15 @@ from exactcover.control.stop import Stop
 from exactcover.errors import OutputError
 from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
-from exactcover.runs.cube import Cube, CubePath, Outcome, unpack_solutions
-from exactcover.runs.notes import Progress
+from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
+from exactcover.runs.cube_scheduler import CubeScheduler
+from exactcover.runs.cube_worker import CubeLimitError, CubeTask, search_cube
+from exactcover.runs.notes import RunProgress
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.problem import PlannedSearch, RunProblem
 from exactcover.runs.records import format_path
-from exactcover.runs.scheduler import CubeScheduler
+from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary
-from exactcover.runs.worker import CubeLimitError, Task, search_cube
 from exactcover.version import __version__
 
 __all__ = ["Coordinator", "Flag", "Limits"]
@@ -144,12 +144,12 @@ class Coordinator:
         self._totals = store.totals(planned.weight_of)
         self._flag = Flag(store.path)
         self._futures: dict[
-            Future[Outcome], tuple[CubePath, int]
+            Future[CubeOutcome], tuple[CubePath, int]
         ] = {}  # the cube, and how many were submitted before it
         self._submitted = 0
         self._deaths, self._submitted_at_death = 0, 0
-        self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
-        self._answer = _Answer(problem, goal, store)
+        self._finished: SimpleQueue[Future[CubeOutcome]] = SimpleQueue()
+        self._answer = _RunAnswer(problem, goal, store)
         self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
         self._next_heartbeat = 0.0
 
@@ -178,9 +178,9 @@ class Coordinator:
         finally:
             self._end()
 
-    def _wait_for_some(self) -> list[Future[Outcome]]:
+    def _wait_for_some(self) -> list[Future[CubeOutcome]]:
         """Return the futures that are done, after a short wait if there is none."""
-        done: list[Future[Outcome]] = []
+        done: list[Future[CubeOutcome]] = []
         with suppress(Empty):
             done.append(self._finished.get(timeout=_WAIT))
             while True:
@@ -197,8 +197,8 @@ class Coordinator:
             self._submitted += 1
             future.add_done_callback(self._finished.put)
 
-    def _make_task(self, cube: Cube, seconds: float) -> Task:
-        return Task(
+    def _make_task(self, cube: Cube, seconds: float) -> CubeTask:
+        return CubeTask(
             cube,
             self._planned.data_of(self._planned.part_of(cube.path)),
             self._engine,
@@ -212,9 +212,9 @@ class Coordinator:
             policy=self._policy,
         )
 
-    def _take(self, done: Iterable[Future[Outcome]], most_submitted: int = 0) -> None:
+    def _take(self, done: Iterable[Future[CubeOutcome]], most_submitted: int = 0) -> None:
         """Store the results of futures that are done; workers get new cubes before that, so that they need not wait."""
-        outcomes: list[Outcome] = []
+        outcomes: list[CubeOutcome] = []
         failures: list[tuple[Cube, str, bool]] = []
         for future in done:
             path, number = self._futures.pop(future, (None, 0))
@@ -246,7 +246,7 @@ class Coordinator:
         if self._deaths >= _MAX_DEATHS:
             raise BrokenExecutor(f"processes of the executor have died {self._deaths} times")
 
-    def _save(self, outcomes: list[Outcome], failures: list[tuple[Cube, str, bool]]) -> None:
+    def _save(self, outcomes: list[CubeOutcome], failures: list[tuple[Cube, str, bool]]) -> None:
         """Store outcomes and failures, and log them."""
         if outcomes or failures:
             self._store.save([(outcome, __version__) for outcome in outcomes], failures)
@@ -254,7 +254,7 @@ class Coordinator:
         for cube, reason, final in failures:
             self._write_log("set aside" if final else "failed", cube.path, reason=reason)
 
-    def log_outcomes(self, outcomes: Iterable[Outcome]) -> None:
+    def log_outcomes(self, outcomes: Iterable[CubeOutcome]) -> None:
         """Write cubes that are done to the log."""
         for one in outcomes:
             count = one.count if one.count < 1 << 64 else digits(one.count)  # which JSON has no room for
@@ -266,7 +266,7 @@ class Coordinator:
             self._deaths, self._submitted_at_death = self._deaths + 1, self._submitted
             self._write_log("executor broken", None, reason=str(error))
 
-    def _add(self, outcome: Outcome) -> None:
+    def _add(self, outcome: CubeOutcome) -> None:
         """Add an outcome to the totals, which are shown while the run goes on."""
         self._memory.pop(outcome.worker, None)
         self._memory[outcome.worker] = outcome.memory
@@ -292,7 +292,7 @@ class Coordinator:
         if now < self._next_heartbeat:
             return
         self._next_heartbeat = now + _HEARTBEAT
-        progress = Progress(
+        progress = RunProgress(
             len(self._scheduler.searched),
             self._scheduler.workers,
             sum(self._memory.values()),
@@ -348,7 +348,7 @@ class Coordinator:
             raise OutputError(f"cannot write the log: {error.strerror or error}") from None
 
 
-class _Answer:
+class _RunAnswer:
     """What is known of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
 
     def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
@@ -371,7 +371,7 @@ class _Answer:
         number = self._goal.cheapest
         return None if number is None or len(self._costs) < number else max(self._costs.values())
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: CubeOutcome) -> None:
         """Take the outcome of a cube."""
         if self._goal.limit is not None:
             self._counts[outcome.path] = outcome.count

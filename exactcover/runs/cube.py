@@ -18,9 +18,9 @@ __all__ = [
     "MAX_NODES",
     "Child",
     "Cube",
+    "CubeOutcome",
     "CubePath",
     "NodeBuffer",
-    "Outcome",
     "mark_subtree",
     "pack_path",
     "pack_solutions",
@@ -71,7 +71,7 @@ class Child:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CubeOutcome:
     """What a search of a cube has found, and what it has left.
 
     Attributes

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.runs.problem import to_list, to_number, to_real, to_text, to_time
-from exactcover.runs.scheduler import MAX_RATE, Forecast
+from exactcover.runs.cube_scheduler import MAX_RATE, Forecast
+from exactcover.runs.run_problem import to_list, to_number, to_real, to_text, to_time
 
-__all__ = ["EVENTS", "Event", "Progress", "to_event"]
+__all__ = ["EVENTS", "Event", "RunProgress", "to_event"]
 
 EVENTS = ("open", "failure")
 """The kinds of events: the store was opened for work, and the search of a cube failed."""
@@ -19,7 +19,7 @@ _LONGEST = 1e300  # seconds that a search may still take
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run has come.
 
     Attributes
@@ -48,7 +48,7 @@ class Progress:
         return own | vars(self.forecast)
 
     @classmethod
-    def from_json(cls, value: Any) -> Progress:
+    def from_json(cls, value: Any) -> RunProgress:
         """Return the progress that :meth:`to_json` turned into this value.
 
         Raises

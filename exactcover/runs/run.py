@@ -39,16 +39,16 @@ from exactcover.errors import (
 from exactcover.files.write import hold_lock, read_lock
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
-from exactcover.runs.certify import certify_run
-from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Child, Cube, CubePath, NodeBuffer, Outcome, mark_subtree
+from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, NodeBuffer, mark_subtree
+from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
+from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
-from exactcover.runs.scheduler import CubeScheduler, Forecast
+from exactcover.runs.run_certificate import certify_run
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
 from exactcover.runs.store import Store
+from exactcover.runs.store_check import CheckReport, check_store
 from exactcover.runs.summary import RunSummary, summarize
-from exactcover.runs.worker import estimate_nodes, make_search, name_worker
 from exactcover.version import __version__
 
 __all__ = ["Run", "begin", "cut"]
@@ -172,13 +172,13 @@ def cut(
     stop: Stop,
     nodes: NodeBuffer | None = None,
     policy: RunPolicy = DEFAULT_RUN_POLICY,
-) -> list[Outcome]:
+) -> list[CubeOutcome]:
     """Return the division of whole trees, as outcomes without solutions.
 
     Parameters
     ----------
     make_search
-        Returns the search of a part of the plan, or of the whole; see :class:`~exactcover.runs.problem.PlannedSearch`.
+        Returns the search of a part of the plan, or of the whole, as a `PlannedSearch`.
     roots
         The parts that are cut, which are the children of the root; or None alone, for the whole.
     workers
@@ -194,7 +194,7 @@ def cut(
 
     Returns
     -------
-    list of Outcome
+    list of CubeOutcome
         Each replaces a cube by its children, the root first. It is empty if the tree is too small to be divided.
 
     Notes
@@ -203,9 +203,9 @@ def cut(
     """
     searches = {part: make_search(part) for part in stop.watch(roots)}
     sizes = {part: estimate_nodes(search, ROOT, _FIRST_PROBES) for part, search in searches.items()}
-    outcomes, heap, total = list[Outcome](), list[tuple[float, CubePath, Cube, int | None]](), sum(sizes.values())
+    outcomes, heap, total = list[CubeOutcome](), list[tuple[float, CubePath, Cube, int | None]](), sum(sizes.values())
     if None not in sizes:
-        outcomes.append(Outcome((), mark_subtree(ROOT), children=tuple(Child(ROOT, sizes[part]) for part in roots)))
+        outcomes.append(CubeOutcome((), mark_subtree(ROOT), children=tuple(Child(ROOT, sizes[part]) for part in roots)))
     for part, size in sizes.items():
         path = () if part is None else (part,)
         heapq.heappush(heap, (-size, path, Cube(path, estimate=size), part))
@@ -220,7 +220,7 @@ def cut(
             continue
         parts = tuple(Child(child, estimate_nodes(search, child)) for child in children)
         tree = b"" if nodes is None else nodes.take()
-        outcome = Outcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
+        outcome = CubeOutcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
         outcomes.append(outcome)
         total += sum(child.estimate for child in parts) - cube.estimate
         for child in outcome.cubes():
@@ -246,7 +246,7 @@ def begin(
     stop: Stop,
     policy: RunPolicy,
     show: Callable[[RunSummary], None] = lambda summary: None,
-) -> list[Outcome]:
+) -> list[CubeOutcome]:
     """Count a run as a whole, or cut it into cubes, if nothing has been done yet; return what was stored.
 
     Parameters
@@ -286,7 +286,7 @@ def begin(
     return _save(store, cut(start, roots, workers, rate, stop, nodes, policy))
 
 
-def _save(store: Store, outcomes: list[Outcome]) -> list[Outcome]:
+def _save(store: Store, outcomes: list[CubeOutcome]) -> list[CubeOutcome]:
     store.save([(outcome, __version__) for outcome in outcomes])
     return outcomes
 
@@ -298,7 +298,7 @@ def _count_directly(
     stop: Stop,
     show: Callable[[RunSummary], None],
     policy: CountingPolicy = DEFAULT_POLICY,
-) -> Outcome | None:
+) -> CubeOutcome | None:
     """Count a matrix for a while, and to the end if a way is expected to be the fastest that cannot be divided.
 
     Return None if a search is expected to be the fastest.
@@ -318,7 +318,7 @@ def _count_directly(
     if not direct.is_done:
         return None
     found = direct.solutions, direct.nodes, time.monotonic() - start
-    return Outcome((), mark_subtree(ROOT), *found, worker=name_worker())
+    return CubeOutcome((), mark_subtree(ROOT), *found, worker=name_worker())
 
 
 def _describe(direct: DirectCount, seconds: float, jobs: int) -> RunSummary:

@@ -29,8 +29,8 @@ from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 from exactcover.runs.cube import (
     Cube,
+    CubeOutcome,
     CubePath,
-    Outcome,
     mark_subtree,
     pack_path,
     sum_digests,
@@ -38,7 +38,7 @@ from exactcover.runs.cube import (
     unpack_solutions,
 )
 from exactcover.runs.database import Database
-from exactcover.runs.notes import Event, Progress, to_event
+from exactcover.runs.notes import Event, RunProgress, to_event
 from exactcover.runs.records import Record, Totals, follow_tree, format_path, seal, to_record, to_row
 from exactcover.symmetry.branches import Weight
 
@@ -123,7 +123,7 @@ class Store(Database):
         with self._report_damage("what is stored about the run is damaged"):
             return {name: _from_fact(value) for name, value in (*values, ("seal", found["seal"]))}
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> RunProgress | None:
         """Return what the coordinator has noted on the progress, or None.
 
         Raises
@@ -133,9 +133,9 @@ class Store(Database):
         """
         with self._report_damage("the progress of the run is damaged"):
             found = [_from_fact(value) for (value,) in self._query("SELECT value FROM facts WHERE name = 'progress'")]
-            return None if found in ([], [None]) else Progress.from_json(found[0])
+            return None if found in ([], [None]) else RunProgress.from_json(found[0])
 
-    def set_progress(self, progress: Progress | None) -> None:
+    def set_progress(self, progress: RunProgress | None) -> None:
         """Note the progress; None if nobody works on the run any more."""
         value = _to_fact(None if progress is None else progress.to_json())
         with self._write() as connection:
@@ -178,7 +178,7 @@ class Store(Database):
 
     def save(
         self,
-        outcomes: Iterable[tuple[Outcome, str]],
+        outcomes: Iterable[tuple[CubeOutcome, str]],
         failures: Iterable[tuple[Cube, str, bool]] = (),
     ) -> None:
         """Store outcomes with the cubes that they leave, and failures, in one transaction.
@@ -201,7 +201,7 @@ class Store(Database):
                     self._replace(replace(record, cube=failed, state="failed" if final else "open", reason=reason))
                 self.add_event("failure", f"cube {format_path(cube.path)}: {reason}")
 
-    def _save_outcome(self, outcome: Outcome, version: str) -> None:
+    def _save_outcome(self, outcome: CubeOutcome, version: str) -> None:
         record = self._find(outcome.path)
         if record is None or record.state != "open" or mark_subtree(record.cube.subtree) != outcome.mark:
             return

@@ -12,8 +12,8 @@ from exactcover.control.statistics import Status
 from exactcover.errors import StoreError
 from exactcover.model.costs import Cost
 from exactcover.pictures.text import digits
-from exactcover.runs.problem import PlannedSearch, RunProblem
-from exactcover.runs.scheduler import Forecast
+from exactcover.runs.cube_scheduler import Forecast
+from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
 
 __all__ = ["RunSummary", "summarize"]

@@ -49,7 +49,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.order import shuffle
 from exactcover.steps.step import Lift
 
-__all__ = ["FindRun", "Finder", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun", "Turn"]
+__all__ = ["FindRun", "Finder", "FinderTurn", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun"]
 
 
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
@@ -94,7 +94,7 @@ class Finder:
         """Return where it stands in the order of ways if it has done so much work; the first one goes on."""
         return self.begins + work / self.share
 
-    def take_turn(self) -> Turn:
+    def take_turn(self) -> FinderTurn:
         """Begin or go on for a while; return what came of it."""
         solution, error = None, None
         try:
@@ -104,11 +104,11 @@ class Finder:
         except BaseException as raised:
             error = raised
         if self.run is None:
-            return Turn(solution, error)
-        return Turn(solution, error, self.measure(self.run), self.run.nodes)
+            return FinderTurn(solution, error)
+        return FinderTurn(solution, error, self.measure(self.run), self.run.nodes)
 
 
-class Turn(NamedTuple):
+class FinderTurn(NamedTuple):
     """What came of a turn: a solution, an error, or neither; and what its way has done up to then, as in `Finder`."""
 
     solution: tuple[int, ...] | None
@@ -160,7 +160,7 @@ class FindRun(EngineRun):
             self._winner, self._delivered = finder, 1
         return turn.solution
 
-    def _get_turn(self, finder: Finder) -> Turn | None:
+    def _get_turn(self, finder: Finder) -> FinderTurn | None:
         """Return the next turn of a way; None if it is not done yet."""
         return finder.take_turn()
 
@@ -214,7 +214,7 @@ class _Ahead:
 
     def __init__(self, finder: Finder) -> None:
         self.finder = finder
-        self.turns = deque[Turn]()
+        self.turns = deque[FinderTurn]()
         self.work = 0
         self.is_busy = self.is_over = False
 
@@ -249,7 +249,7 @@ class ThreadedFindRun(FindRun):
         self._changed, self._is_ending = threading.Condition(), False
         self._threads = ThreadGroup(self._cancel)
 
-    def _get_turn(self, finder: Finder) -> Turn | None:
+    def _get_turn(self, finder: Finder) -> FinderTurn | None:
         if not self._threads:
             self._threads.start([self._work_ahead] * self._jobs)
         self._threads.check_owner()
@@ -428,7 +428,7 @@ class RestartsRun(SerialRun):
 
 
 @dataclass
-class _Outcome:
+class _AttemptResult:
     """What came of an attempt; its run is missing if it could not begin."""
 
     run: EngineRun | None = None
@@ -452,7 +452,7 @@ class ThreadedRestartsRun(RestartsRun):
         super().__init__(engine, matrix, inner, options)
         self._count = threads
         self._changed, self._is_ending = threading.Condition(), False
-        self._outcomes: dict[int, _Outcome | None] = {}  # None for an attempt that is being made
+        self._outcomes: dict[int, _AttemptResult | None] = {}  # None for an attempt that is being made
         self._next = 1  # the first attempt that nobody has begun
         self._inner, self._threads = inner, ThreadGroup(self._cancel)
 
@@ -485,7 +485,7 @@ class ThreadedRestartsRun(RestartsRun):
                     return
                 number, self._next = self._next, self._next + 1
                 self._outcomes[number] = None
-            outcome = _Outcome()
+            outcome = _AttemptResult()
             try:
                 attempt = self._begin(number, self._options)
                 outcome.run = attempt.run

@@ -15,7 +15,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_shortage, run_steps
 
-__all__ = ["CheaperRun", "DifferentRun", "GapStop", "Known", "WithinRun"]
+__all__ = ["CheaperRun", "DifferentRun", "GapStop", "KnownSolution", "WithinRun"]
 
 
 class WithinRun(SerialRun):
@@ -70,7 +70,7 @@ class WithinRun(SerialRun):
         return {} if self._run is None else self._run.details
 
 
-class _Part(NamedTuple):
+class _Subproblem(NamedTuple):
     """A part of the solutions: those that contain all of `given` and none of `without`; and the cheapest of them."""
 
     cost: int
@@ -109,7 +109,7 @@ class DifferentRun(SerialRun):
         super().__init__()
         self._matrix, self._options, self._wanted, self._start = matrix, frozenset(options), wanted, start
         self._costs = matrix.costs or [0] * len(matrix)
-        self._parts: list[_Part] = []
+        self._parts: list[_Subproblem] = []
         self._numbers = 0
         self._listed = self._search()
         self._least: int | None = None
@@ -146,14 +146,14 @@ class DifferentRun(SerialRun):
                 lifted = tuple(sorted(left.lift(solution)))
                 self._numbers += 1
                 cost = sum(self._costs[option] for option in lifted)
-                heappush(self._parts, _Part(cost, self._numbers, lifted, given, without))
+                heappush(self._parts, _Subproblem(cost, self._numbers, lifted, given, without))
         except Stopped as error:
             stopped = error
         self._floor = self._run.bound
         self.close()
         return stopped
 
-    def _divide(self, part: _Part) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    def _divide(self, part: _Subproblem) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Yield what the others in a part contain and do not contain, by the first option in which they differ."""
         given, without = part.given, part.without
         chosen = self._options.intersection(part.solution)
@@ -176,7 +176,7 @@ class DifferentRun(SerialRun):
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSolution:
     """A solution that is known before a search: the positions of its options, and the nodes visited for it."""
 
     positions: tuple[int, ...]

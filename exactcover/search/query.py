@@ -9,7 +9,7 @@ from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.engines.base import Demands, describe_demands, find_demands
-from exactcover.search.near_cheapest import Known
+from exactcover.search.near_cheapest import KnownSolution
 
 __all__ = ["Query"]
 
@@ -56,7 +56,7 @@ class Query:
     observers: Observers = NOBODY
     policy: CountingPolicy = DEFAULT_POLICY
     project: tuple[int, ...] | None = None
-    known: Known | None = None
+    known: KnownSolution | None = None
 
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")

@@ -16,9 +16,9 @@ from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.model.soft import Prices
+from exactcover.model.soft_prices import SoftPrices
 from exactcover.search.launch import Launch
-from exactcover.search.near_cheapest import Known
+from exactcover.search.near_cheapest import KnownSolution
 from exactcover.search.prepare import Prepared
 from exactcover.search.query import Query
 from exactcover.search.search import Search
@@ -56,7 +56,7 @@ class SoftSearch(Search):
         solution = super()._advance()
         return None if solution is None else self.relaxation.hide(solution)
 
-    def _find_known(self) -> Known | None:
+    def _find_known(self) -> KnownSolution | None:
         """Return a cheap solution that is found with little work, or None.
 
         With prices of deviations, many problems have so many solutions that the search for the cheapest finds none for
@@ -71,7 +71,7 @@ class SoftSearch(Search):
             found = next(Search(model, query, stop, launch).positions(), None)
             nodes += 0 if launch.run is None else launch.run.nodes
             if found is not None:
-                return Known(self.relaxation.complete(self.relaxation.hide(found)), nodes)
+                return KnownSolution(self.relaxation.complete(self.relaxation.hide(found)), nodes)
         return None
 
     def _list_stricter(self) -> Iterator[tuple[Model, Query]]:
@@ -79,7 +79,7 @@ class SoftSearch(Search):
         problem, query = self._problem, self._query
         if problem.is_ranked:
             rarely = {
-                item: Prices(under, None) for item, (under, _) in problem.soft_prices.items() if under is not None
+                item: SoftPrices(under, None) for item, (under, _) in problem.soft_prices.items() if under is not None
             }
             yield relax(problem.with_prices(rarely)).model, query
             return

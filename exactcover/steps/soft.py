@@ -25,8 +25,8 @@ from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list, read_mapping
-from exactcover.model.soft import (
-    Prices,
+from exactcover.model.soft_prices import (
+    SoftPrices,
     check_size,
     count_covers,
     most_cost,
@@ -37,7 +37,7 @@ from exactcover.model.soft import (
 
 __all__ = [
     "Changes",
-    "Relaxation",
+    "PlainProblem",
     "Slack",
     "add_slack",
     "find_changes",
@@ -74,7 +74,7 @@ class Slack:
         return f"open: {self.item}" if self.kind == "open" else f"slack {self.level} {self.kind}: {self.item}"
 
 
-class _Chain(NamedTuple):
+class _SlackChain(NamedTuple):
     """The slack of an item.
 
     Attributes
@@ -116,7 +116,7 @@ class _Chain(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Relaxation(Generic[M]):
+class PlainProblem(Generic[M]):
     """A problem whose soft items have become plain, and the way back.
 
     Attributes
@@ -131,7 +131,7 @@ class Relaxation(Generic[M]):
 
     model: M
     size: int
-    chains: Sequence[_Chain]
+    chains: Sequence[_SlackChain]
 
     def hide(self, solution: Iterable[int]) -> tuple[int, ...]:
         """Return a solution of the plain problem without its slack options."""
@@ -144,7 +144,7 @@ class Relaxation(Generic[M]):
         return (*options, *sorted(slack))
 
 
-def relax(model: M) -> Relaxation[M]:
+def relax(model: M) -> PlainProblem[M]:
     """Return the plain problem in which the soft items of a problem have slack.
 
     Its solutions, without their slack, are the choices of options that cover every item within its bounds, or against
@@ -179,7 +179,7 @@ def relax(model: M) -> Relaxation[M]:
         before.preferred,
     )
     items = (*model.primary, *builder.levels, *model.secondary, *builder.orders)
-    return Relaxation(model.extend(items, builder.labels, matrix, model.cost_units), len(before), chains)
+    return PlainProblem(model.extend(items, builder.labels, matrix, model.cost_units), len(before), chains)
 
 
 class _SlackBuilder:
@@ -200,7 +200,7 @@ class _SlackBuilder:
         self.orders: list[Slack] = []
         self._first_level, self._first_order = before.primary, before.items + levels
 
-    def add(self, chain: _Chain) -> None:
+    def add(self, chain: _SlackChain) -> None:
         """Add the slack options of an item, and the items that keep them in order."""
         item, name = chain.item, self.model.items[chain.item]
         if chain.is_simple:
@@ -225,11 +225,11 @@ class _SlackBuilder:
         self.starts.append(len(self.entries))
 
 
-def _make_chains(model: Model) -> list[_Chain]:
+def _make_chains(model: Model) -> list[_SlackChain]:
     """Return the slack of each soft item that may be covered too rarely or too often."""
     matrix, first = model.matrix, len(model.matrix)
     holders = count_covers(matrix, range(len(matrix))) if model.soft_prices else []
-    chains: list[_Chain] = []
+    chains: list[_SlackChain] = []
     for item, prices in sorted(model.soft_prices.items()):
         bounds = low, high = matrix.bounds(item)
         check_size(model.items[item], bounds)
@@ -241,12 +241,12 @@ def _make_chains(model: Model) -> list[_Chain]:
         steps = [after - before for before, after in pairwise(costs)]
         used, unused = tuple([max(0, step) for step in steps]), tuple([max(0, -step) for step in steps])
         if used:
-            chains.append(_Chain(item, total, used, unused, first))
+            chains.append(_SlackChain(item, total, used, unused, first))
             first += chains[-1].size
     return chains
 
 
-def _price(prices: Prices, bounds: Bounds, covers: int) -> int:
+def _price(prices: SoftPrices, bounds: Bounds, covers: int) -> int:
     """Return what it costs that an item is covered that often."""
     low, high = bounds
     return price_of_deviation(prices, min(0, covers - low) or max(0, covers - high)) or 0
@@ -284,7 +284,7 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
     for item, weight in weights.items():
         stated[model.primary_number(item, "weights")] = units_of_cost(weight, places)
     pairs = {
-        item: Prices(weight, (weight or 10**places) if widen and item in model.matrix.multiplicity else None)
+        item: SoftPrices(weight, (weight or 10**places) if widen and item in model.matrix.multiplicity else None)
         for item, weight in stated.items()  # to cover one too often is never free
     }
     return model.with_prices(model.stated_prices, weights=pairs)
@@ -426,7 +426,7 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
         allowed = model.soft_prices
         change = 1 + most_cost(matrix, allowed)
         rank = change * (1 + len(kept) + most_options(matrix, allowed))
-        soft = {item: Prices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
+        soft = {item: SoftPrices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
     else:
         try:
             price = read_cost(price)
@@ -435,7 +435,7 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
         change, soft, matrix, units = scale_cost(price, model.stated_prices, model.matrix, model.cost_units)
     extended = _add_items(matrix, kept, change)
     items = (*model.primary, *(Kept(model.labels[position]) for position in kept), *model.secondary)
-    soft |= {matrix.primary + number: Prices(change, None) for number in range(len(kept))}
+    soft |= {matrix.primary + number: SoftPrices(change, None) for number in range(len(kept))}
     near = model.extend(items, (), extended, units)
     return near.with_prices(soft, weights=model.weights, ranked=price is None)
 
@@ -451,7 +451,7 @@ def want_options(model: M, labels: Iterable[Label]) -> M:
     matrix = model.matrix
     items = (*model.primary, *(Kept(model.labels[position]) for position in wanted), *model.secondary)
     extended = model.extend(items, (), _add_items(matrix, wanted, 0), model.cost_units)
-    dropped = {matrix.primary + number: Prices(1, None) for number in range(len(wanted))}
+    dropped = {matrix.primary + number: SoftPrices(1, None) for number in range(len(wanted))}
     return extended.with_prices(model.soft_prices, weights=dropped)
 
 

@@ -25,8 +25,8 @@ from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
+from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.encoders.finding import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.instances import group_givens
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, CoverError, ProblemError, StoppedError
@@ -34,7 +34,7 @@ from exactcover.formats.puzzle_sheets import CUT, add_pieces, has_flat_pieces
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import Picture, contact_sheet
-from exactcover.pictures.convert import convert
+from exactcover.pictures.page_formats import convert
 from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.pictures.text import digits

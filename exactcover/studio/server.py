@@ -35,7 +35,7 @@ from exactcover.files.json_text import load_json
 from exactcover.files.read import read_bounded
 from exactcover.files.write import replace_file
 from exactcover.studio.answers import Reply
-from exactcover.studio.worker import BusyError, Desk, Worker
+from exactcover.studio.question_worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts, make_player
 from exactcover.viewer.style import shared_style
 
@@ -187,7 +187,7 @@ class Studio:
             routes=routes, lifespan=self._live, exception_handlers={Exception: _report, HTTPException: _refuse}
         )
         hosts = {f"{name}:{self.port}" for name in ("127.0.0.1", "localhost")}
-        return _Guard(app, hosts, self._token)
+        return _RequestGuard(app, hosts, self._token)
 
     @asynccontextmanager
     async def _live(self, _: Starlette) -> AsyncIterator[None]:
@@ -290,7 +290,7 @@ async def _report(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": f"internal error: {type(error).__name__}"}, status_code=500)
 
 
-class _Guard:
+class _RequestGuard:
     """Refuses other origins and whoever does not know the token, and adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, hosts: set[str], token: str) -> None:

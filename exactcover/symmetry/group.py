@@ -76,7 +76,8 @@ class PermutationGroup:
         if self._order is not None:
             return self._order > number
         least = prod(
-            len(reached) for _, reached in _Chain(self.generators, self.size, [], self._stop, confirmations=0).levels
+            len(reached)
+            for _, reached in _StabilizerChain(self.generators, self.size, [], self._stop, confirmations=0).levels
         )
         if least > number:
             return True
@@ -88,15 +89,15 @@ class PermutationGroup:
 
     def stabilizer(self, element: int) -> PermutationGroup:
         """Return the group of those permutations that fix an element."""
-        chain = _Chain(self.generators, self.size, [element], self._stop)
+        chain = _StabilizerChain(self.generators, self.size, [element], self._stop)
         return PermutationGroup(chain.strong_generators(1), self.size)
 
     @cached_property
     def _chain(self) -> list[tuple[int, dict[int, Permutation]]]:
-        return _Chain(self.generators, self.size, [], self._stop).levels
+        return _StabilizerChain(self.generators, self.size, [], self._stop).levels
 
 
-class _Chain:
+class _StabilizerChain:
     """A base, and for each of its points a map from the images of the point to permutations that lead there.
 
     The permutations of a level fix the points of the base above it.

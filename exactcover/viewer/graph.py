@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.pictures import PAPER, SHADED, Shape, Tile, printable
 from exactcover.pictures.palette import PIECES
-from exactcover.viewer.matrix import AbstractDrawer, measure
+from exactcover.viewer.matrix_page import AbstractDrawer, measure
 
 __all__ = ["GraphDrawer"]
 

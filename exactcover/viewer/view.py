@@ -27,7 +27,7 @@ from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
-from exactcover.viewer.matrix import MatrixDrawer
+from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 
 __all__ = ["ViewOptions", "describe_drawing", "describe_play", "describe_tray", "find_position", "view"]

@@ -133,7 +133,7 @@ run = main.run
 main.run = lambda arguments: 70 if "check" in arguments else run(arguments)
 """
 LET_CLOCKS_RACE = "import itertools, time; turn = itertools.count(); time.process_time = lambda: next(turn) ** 9"
-LOSE_CUBES = "from exactcover.runs.scheduler import CubeScheduler; CubeScheduler.complete = lambda *_: None"
+LOSE_CUBES = "from exactcover.runs.cube_scheduler import CubeScheduler; CubeScheduler.complete = lambda *_: None"
 TEAR_FILES = """
 import pathlib, subprocess
 run = subprocess.run

@@ -13,7 +13,7 @@ from certified import CHECKERS, forge, read, refute, verify, write
 from exactcover import Colored, Problem, SearchOptions
 from exactcover.certificates.certify import certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof
-from exactcover.certificates.counting import Refutation, Root
+from exactcover.certificates.count_proof import Refutation, Root
 from oracles import brute_force
 
 if not Refutation.fits(Problem({"A": [1]}).matrix):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from certified import CHECKERS, certify_least, check_changed_costs, read, verify, write
 from exactcover import Margin, Problem
-from exactcover.certificates import cheapest
+from exactcover.certificates import cost_proof
 from exactcover.certificates.certify import certify_cheapest
 from exactcover.certificates.check import NotCertifiedError, UnreadableError
 from exactcover.engines.registry import ENGINES
@@ -28,7 +28,7 @@ PATCHED = settings(deadline=None, max_examples=50, suppress_health_check=[Health
 def divides_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide each search after its first node."""
     for name in ("_ROOT_NODES", "_NODES", "_SLICE"):
-        monkeypatch.setattr(cheapest, name, 1)
+        monkeypatch.setattr(cost_proof, name, 1)
 
 
 def cycles(number: int, dear: int, names: str = "abc") -> Problem:

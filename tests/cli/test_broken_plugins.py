@@ -8,7 +8,7 @@ import pytest
 from commands import invoke, run, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.encoders import encoder
-from exactcover.encoders.finding import find_encoders
+from exactcover.encoders.discovery import find_encoders
 
 OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
 

@@ -11,7 +11,7 @@ import pytest
 from commands import invoke
 from exactcover import find_encoders
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 
 # A deadline may strike while garbage is collected; the exception is swallowed there, and raised again soon after.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

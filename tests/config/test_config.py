@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactcover import ConfigError, UnknownProblemError
 from exactcover.config.reading import configure, encode, read_file, read_text, schema
-from exactcover.encoders.finding import find_encoders
+from exactcover.encoders.discovery import find_encoders
 from problems import Queens
 
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from commands import PATIENCE
 from exactcover.config import plain
 from exactcover.config.reading import adapter_of, schema
+from exactcover.encoders.discovery import find_encoders
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import find_encoders
 
 
 @dataclass(frozen=True)

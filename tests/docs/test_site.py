@@ -14,7 +14,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from commands import PATIENCE
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 
 SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
 pytestmark = pytest.mark.skipif(

@@ -19,7 +19,7 @@ from browsing import Page
 from commands import PATIENCE
 from exactcover import Colored, Problem
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 from problems import Polyomino, Queens, Sudoku
 
 SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()

@@ -13,7 +13,7 @@ import pytest
 import problems
 from exactcover import Encoder, Status, Stop, StoppedError, UnknownProblemError, find_encoder, find_encoders
 from exactcover.encoders import encoder
-from exactcover.encoders.finding import find_config, find_configs
+from exactcover.encoders.discovery import find_config, find_configs
 
 KNIGHTS = '''
 """Non-attacking rooks under another name."""

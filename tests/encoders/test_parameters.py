@@ -15,7 +15,7 @@ from pydantic import Field
 
 from exactcover import Encoder, ParameterError
 from exactcover.config.reading import encode
-from exactcover.encoders.finding import find_encoder
+from exactcover.encoders.discovery import find_encoder
 
 families: list[Any] = [find_encoder(name) for name in ("queens", "sudoku", "polyomino", "options")]
 Queens, Sudoku, Polyomino, Options = families  # as a program without a type checker sees them

@@ -28,7 +28,7 @@ if "bounds" in ENGINES:
     from exactcover.engines import relaxation
     from exactcover.engines.bounds import PriceSearch
     from exactcover.engines.branching import Conflicts, Splits, tighten
-    from exactcover.engines.relaxation import Prices, find_prices, make_exact
+    from exactcover.engines.relaxation import DualPrices, find_prices, make_exact
     from exactcover.engines.worker_process import HighsProcess
     from exactcover.steps.soft import add_slack
 
@@ -43,7 +43,7 @@ def partitioning(items: int, options: int, seed: int, dearest: int = 99) -> Prob
     return Problem(list(enumerate(parts)), costs=costs)
 
 
-def assert_valid(prices: "Prices", matrix: Matrix) -> None:
+def assert_valid(prices: "DualPrices", matrix: Matrix) -> None:
     """Compute everything anew, in whole numbers of any size."""
     each = prices.prices.tolist()
     for option, rest in enumerate(prices.rest.tolist()):

@@ -17,7 +17,7 @@ from exactcover.formats.solution_pictures import SvgWriter
 from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import Cell, Picture, contact_sheet
 from exactcover.pictures.codes import make_code
-from exactcover.pictures.convert import convert
+from exactcover.pictures.page_formats import convert
 from exactcover.pictures.palette import color, rgb
 from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.viewer.link import pack_link

@@ -11,7 +11,7 @@ import pytest
 import problems
 from exactcover import find_encoders
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_configs
+from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_config
 from problems import CONFIGS, Options

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from commands import invoke
 from exactcover import ParameterError, Status, Stop
 from exactcover.analysis import find_additions, find_repair, list_additions
-from exactcover.encoders.finding import find_config
+from exactcover.encoders.discovery import find_config
 from exactcover.testing import check_encoder
 from problems import Roster, Staffing
 from problems.staffing import Block, Duty

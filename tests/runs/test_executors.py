@@ -20,8 +20,8 @@ from exactcover.control.policy import RunPolicy
 from exactcover.runs import pool
 from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
+from exactcover.runs.cube_worker import CubeTask, search_cube
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.worker import Task, search_cube
 from small_runs import InlineExecutor, cut_finely, cut_run
 
 
@@ -207,7 +207,7 @@ def test_a_flag_that_was_left_asks_for_nothing(tmp_path: Path) -> None:
     left = Flag(run.path)  # by a coordinator that was killed
     left.raise_flag()
 
-    def look(number: int, task: Task) -> None:
+    def look(number: int, task: CubeTask) -> None:
         seen.append(Path(task.flag).exists())
 
     assert run.work(InlineExecutor(look), workers=1) is Status.COMPLETE
@@ -217,7 +217,9 @@ def test_a_flag_that_was_left_asks_for_nothing(tmp_path: Path) -> None:
 
 def test_a_raised_flag_returns_a_cube_early(tmp_path: Path) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(8), ALL, engine="sets")
-    task = Task(Cube(), run.problem.searched.to_bytes(), "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag"))
+    task = CubeTask(
+        Cube(), run.problem.searched.to_bytes(), "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag")
+    )
     whole = search_cube(task)
     assert (whole.count, whole.children) == (300, ())
     (tmp_path / "flag").touch()

@@ -19,7 +19,7 @@ from commands import StopWhen, invoke, run, write_plugin
 from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.problem import RunProblem
+from exactcover.runs.run_problem import RunProblem
 from problems import Polyomino
 from small_runs import InlineExecutor, change_store, cut_finely
 from strategies import priced, problems

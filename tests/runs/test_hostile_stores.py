@@ -23,7 +23,7 @@ from exactcover.files.unpack import unpack, unpack_blocks
 from exactcover.runs import database
 from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database
-from exactcover.runs.problem import RunProblem
+from exactcover.runs.run_problem import RunProblem
 from small_runs import InlineExecutor, change_store, cut_finely
 
 

@@ -14,7 +14,7 @@ from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.problem import PlannedSearch
+from exactcover.runs.run_problem import PlannedSearch
 from exactcover.runs.store import Store
 from problems.queens import Queens
 from small_runs import FINE, InlineExecutor, change_store

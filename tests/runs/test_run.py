@@ -13,8 +13,8 @@ import classics
 from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, Stop, StoppedError
 from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
+from exactcover.runs.cube_worker import CubeTask
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.worker import Task
 from small_runs import InlineExecutor, cut_finely
 from strategies import priced, problems
 
@@ -149,7 +149,7 @@ def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: P
     whole.work(InlineExecutor())
     run = Run.create(tmp_path / "some.run", problem, Goal("first", 52), reduce=False)
 
-    def fail(_: int, task: Task) -> Exception | None:
+    def fail(_: int, task: CubeTask) -> Exception | None:
         return MemoryError("too large") if task.cube.path and task.cube.path[0] == 1 else None
 
     assert run.work(InlineExecutor(fail), workers=1) is Status.RUNNING

@@ -19,8 +19,8 @@ from exactcover import Goal, Problem, ProblemError, Run, Status, Stop, StoppedEr
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.certify import write_proof
-from exactcover.runs.problem import PlannedSearch
+from exactcover.runs.run_certificate import write_proof
+from exactcover.runs.run_problem import PlannedSearch
 from exactcover.symmetry.remainders import has_native_code
 from problems import Queens
 from small_runs import FINE, InlineExecutor, cut_finely

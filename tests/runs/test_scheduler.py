@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.engines.trees import Subtree
-from exactcover.runs.cube import Child, Cube, Outcome
-from exactcover.runs.scheduler import MAX_ATTEMPTS, CubeScheduler
+from exactcover.runs.cube import Child, Cube, CubeOutcome
+from exactcover.runs.cube_scheduler import MAX_ATTEMPTS, CubeScheduler
 
 RATE = 1000.0  # nodes in a second
 
 
-def outcome(cube: Cube, nodes: float, children: tuple[Child, ...] = ()) -> Outcome:
-    return Outcome(cube.path, "", nodes=int(nodes), seconds=nodes / RATE, children=children)
+def outcome(cube: Cube, nodes: float, children: tuple[Child, ...] = ()) -> CubeOutcome:
+    return CubeOutcome(cube.path, "", nodes=int(nodes), seconds=nodes / RATE, children=children)
 
 
 @given(st.lists(st.floats(1, 1e6), min_size=1, max_size=40), st.integers(1, 9))

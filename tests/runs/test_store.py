@@ -16,9 +16,9 @@ from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
-from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
-from exactcover.runs.notes import Progress
-from exactcover.runs.scheduler import Forecast
+from exactcover.runs.cube import Child, Cube, CubeOutcome, mark_subtree, pack_path, pack_solutions, unpack_path
+from exactcover.runs.cube_scheduler import Forecast
+from exactcover.runs.notes import RunProgress
 from exactcover.runs.store import Store
 from small_runs import InlineExecutor, change_store, cut_finely
 
@@ -76,7 +76,7 @@ def test_a_check_finds_what_was_changed(statement: str, run: Run) -> None:
     assert any(TAMPERINGS[statement] in fault for fault in faults), faults
 
 
-PROGRESS = Progress(1, 2, 3, Forecast(0.5, 1.0, None, None), ("cube 7",))
+PROGRESS = RunProgress(1, 2, 3, Forecast(0.5, 1.0, None, None), ("cube 7",))
 
 
 def test_the_progress_is_read_as_it_was_noted(run: Run) -> None:
@@ -111,7 +111,7 @@ def test_a_damaged_progress_is_an_error_while_a_process_works(change: dict[str, 
 def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", classics.langford(7))
     with made._open_for_work(Stop()) as opened:
-        root = Outcome((), mark_subtree(Subtree()), count=53, nodes=1)
+        root = CubeOutcome((), mark_subtree(Subtree()), count=53, nodes=1)
         opened.save([(root, "0")])
     assert made.count() == 53
     assert any("but 52 according to another way" in fault for fault in made.check(share=1))
@@ -209,11 +209,13 @@ os._exit(0)
 def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
     with made._open_for_work(Stop()) as opened:
-        first = Outcome((), mark_subtree(Subtree()), children=(Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0)))
+        first = CubeOutcome(
+            (), mark_subtree(Subtree()), children=(Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0))
+        )
         opened.save([(first, "0")])
-        opened.save([(Outcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
-        opened.save([(Outcome((0,), mark_subtree(Subtree((3,))), count=99), "0")])  # the path of another division
-        opened.save([(Outcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
+        opened.save([(CubeOutcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
+        opened.save([(CubeOutcome((0,), mark_subtree(Subtree((3,))), count=99), "0")])  # the path of another division
+        opened.save([(CubeOutcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
         assert opened.totals(lambda path: Fraction(1)).count == 0
         assert [cube.path for cube in opened.cubes("open")] == [(0,), (1,)]
 
@@ -228,8 +230,8 @@ def test_no_solution_after_a_cube_that_was_set_aside_is_one_of_the_first(tmp_pat
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [1]}), Goal("first", 2))
     with made._open_for_work(Stop()) as opened:
         children = tuple(Child(Subtree((option,)), 1.0) for option in range(3))
-        opened.save([(Outcome((), mark_subtree(Subtree()), children=children), "0")])
-        found = Outcome((1,), mark_subtree(Subtree((1,))), count=1, blocks=pack_solutions([(1,)]))
+        opened.save([(CubeOutcome((), mark_subtree(Subtree()), children=children), "0")])
+        found = CubeOutcome((1,), mark_subtree(Subtree((1,))), count=1, blocks=pack_solutions([(1,)]))
         opened.save([(found, "0")], [(Cube((0,)), "too large", True)])  # cube 2 is still open
     assert list(made.solutions()) == []
     assert made.status().solutions == 0

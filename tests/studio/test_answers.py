@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactcover import find_encoders
 from exactcover.config.reading import encode
-from exactcover.encoders.finding import find_config
+from exactcover.encoders.discovery import find_config
 from exactcover.pictures import contact_sheet
 from exactcover.studio.answers import answer
 from exactcover.studio.documents import describe, open_document, paint, read_document, write_document

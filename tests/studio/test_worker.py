@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from commands import wait_until
-from exactcover.studio.worker import BusyError, Desk, Worker
+from exactcover.studio.question_worker import BusyError, Desk, Worker
 
 
 class FakeWorker(Worker):

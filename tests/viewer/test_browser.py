@@ -14,8 +14,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_configs
-from exactcover.viewer.matrix import MAX_ROWS
+from exactcover.encoders.discovery import find_configs
+from exactcover.viewer.matrix_page import MAX_ROWS
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")

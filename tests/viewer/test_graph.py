@@ -3,7 +3,7 @@
 from exactcover import Problem
 from exactcover.pictures import PAPER, SHADED
 from exactcover.viewer.graph import GraphDrawer
-from exactcover.viewer.matrix import MAX_COLUMNS
+from exactcover.viewer.matrix_page import MAX_COLUMNS
 
 PROBLEM = Problem({"A": [1, 4], "B": [1, 2], "C": [2, 3]}, secondary=[3, 4])
 

@@ -7,7 +7,7 @@ from exactcover.errors import ProblemError
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import SHADED, Picture
-from exactcover.viewer.matrix import MAX_COLUMNS, MAX_ROWS, MatrixDrawer
+from exactcover.viewer.matrix_page import MAX_COLUMNS, MAX_ROWS, MatrixDrawer
 
 
 def read(picture: Picture | None) -> dict[tuple[int | None, int | None], tuple[int | None, str]]:

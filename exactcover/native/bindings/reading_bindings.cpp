@@ -179,37 +179,6 @@ void move_secondary(nb::ndarray<i32, nb::ndim<1>, nb::c_contig, nb::device::cpu>
         if (entry[place] < 0) entry[place] = primary - 1 - entry[place];
 }
 
-// The entries of options after items are numbered anew, as the bytes of an array; None if an option breaks a rule, which
-// the caller then finds. Negative numbers stand for secondary items: -1 for the first after the primary ones. A number
-// above those of primary items stands for what is not an item.
-nb::object renumber(nb::ndarray<const i64, nb::ndim<1>, nb::c_contig, nb::device::cpu> starts,
-                    nb::ndarray<const i32, nb::ndim<1>, nb::c_contig, nb::device::cpu> entries,
-                    const std::vector<i32> &numbers, i32 primary) {
-    const i64 size = static_cast<i64>(entries.size()), items = static_cast<i64>(numbers.size());
-    if (primary < 0 || starts.size() == 0 || starts.data()[0] != 0 || starts.data()[starts.size() - 1] != size)
-        return nb::none();
-    std::vector<std::size_t> last(numbers.size(), 0);  // the option that held each item last, from 1
-    std::vector<i32> found(entries.size());
-    for (std::size_t option = 1; option < starts.size(); ++option) {
-        const i64 begin = starts.data()[option - 1], end = starts.data()[option];
-        if (begin < 0 || end < begin || end > size) return nb::none();
-        bool has_primary = false;
-        for (i64 place = begin; place < end; ++place) {
-            const i32 item = entries.data()[place];
-            if (item < 0 || item >= items) return nb::none();
-            const auto at = static_cast<std::size_t>(item);
-            if (last[at] == option) return nb::none();
-            last[at] = option;
-            const i32 number = numbers[at];
-            if (number >= primary) return nb::none();
-            has_primary |= number >= 0;
-            found[static_cast<std::size_t>(place)] = number >= 0 ? number : primary - 1 - number;
-        }
-        if (!has_primary) return nb::none();
-    }
-    return nb::bytes(reinterpret_cast<const char *>(found.data()), found.size() * sizeof(i32));
-}
-
 }  // namespace
 
 void exactcover::bind_reading(nb::module_ &module) {
@@ -226,7 +195,4 @@ void exactcover::bind_reading(nb::module_ &module) {
              "the bytes of arrays.");
     module.def("move_secondary", &move_secondary, "entries"_a, "primary"_a, Guarded(),
                "Move secondary items, which have negative numbers, behind this many primary ones.");
-    module.def("renumber", &renumber, "starts"_a, "entries"_a, "numbers"_a, "primary"_a, Guarded(),
-               "Return the entries of options with new numbers of items, as the bytes of an array, negative numbers "
-               "behind the primary items; None if an option is empty, has no primary item, or an item twice.");
 }

@@ -31,10 +31,10 @@ from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.runs.cube import Cube, CubePath, sum_digests
-from exactcover.runs.problem import PlannedSearch, RunProblem, find_preparation_fault
+from exactcover.runs.cube_worker import make_search
 from exactcover.runs.records import Record, format_path
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault
 from exactcover.runs.store import Store
-from exactcover.runs.worker import make_search
 from exactcover.steps.restriction import restrict
 
 __all__ = ["CheckReport", "check_store", "find_faults"]

@@ -21,7 +21,7 @@ from typing import Any
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, Stopped
 from exactcover.counting.plan import Plan, make_plan
-from exactcover.encoders.finding import find_encoder
+from exactcover.encoders.discovery import find_encoder
 from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
 from exactcover.files.access import Access, access
 from exactcover.files.json_text import load_json

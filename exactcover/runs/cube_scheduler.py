@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
-from exactcover.runs.cube import Cube, CubePath, Outcome, pack_path
+from exactcover.runs.cube import Cube, CubeOutcome, CubePath, pack_path
 
 __all__ = ["MAX_ATTEMPTS", "MAX_RATE", "CubeScheduler", "Forecast"]
 
@@ -115,7 +115,7 @@ class CubeScheduler:
         seconds = left / rate / (policy.turns_left * self.workers) if rate else shortest
         return cube, min(max(seconds, shortest), policy.longest_turn)
 
-    def complete(self, outcome: Outcome) -> bool:
+    def complete(self, outcome: CubeOutcome) -> bool:
         """Take an outcome; return False if it is not of a cube that is being searched, such as one that comes twice."""
         if outcome.path not in self.searched:
             return False

@@ -14,8 +14,8 @@ from exactcover.model.matrix import Bounds, Matrix
 from exactcover.pictures.text import show_value
 
 __all__ = [
-    "Prices",
     "SoftPrice",
+    "SoftPrices",
     "check_size",
     "count_covers",
     "find_deviations",
@@ -37,7 +37,7 @@ SoftPrice: TypeAlias = Cost | tuple[Cost | None, Cost | None]
 often. None stands for what is not allowed."""
 
 
-class Prices(NamedTuple):
+class SoftPrices(NamedTuple):
     """The prices of a soft item, in units of cost; None for what is not allowed.
 
     Attributes
@@ -50,7 +50,7 @@ class Prices(NamedTuple):
     over: int | None
 
 
-_FORBIDDEN = Prices(None, None)
+_FORBIDDEN = SoftPrices(None, None)
 
 
 def read_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
@@ -82,7 +82,7 @@ def read_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
 
 def scale_prices(
     soft: Mapping[int, tuple[Cost | None, Cost | None]], matrix: Matrix, units: int
-) -> tuple[dict[int, Prices], Matrix, int]:
+) -> tuple[dict[int, SoftPrices], Matrix, int]:
     """Return prices in units of cost, the matrix with its costs in the same units, and the units in a cost of 1.
 
     Parameters
@@ -99,7 +99,7 @@ def scale_prices(
         matrix = replace(matrix, costs=[cost * factor for cost in matrix.costs])
     exponent = len(str(wider)) - 1
     scaled = {
-        item: Prices(*(None if one is None else units_of_cost(one, exponent) for one in pair))
+        item: SoftPrices(*(None if one is None else units_of_cost(one, exponent) for one in pair))
         for item, pair in soft.items()
     }
     return scaled, matrix, wider
@@ -150,14 +150,14 @@ def price_of_deviation(prices: tuple[int | None, int | None] | None, deviation: 
 
     Examples
     --------
-    >>> price_of_deviation(Prices(3, None), -2), price_of_deviation(Prices(3, None), 1)
+    >>> price_of_deviation(SoftPrices(3, None), -2), price_of_deviation(SoftPrices(3, None), 1)
     (6, None)
     """
     price = None if prices is None else prices[deviation > 0]
     return None if price is None else price * abs(deviation)
 
 
-def most_options(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+def most_options(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
     """Return how many options a cover can have at most; soft items may be covered too often if that has a price.
 
     Whatever has to outweigh something relies on this bound: that changes come before costs, and what stays open before
@@ -174,12 +174,12 @@ def most_options(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
     return min(len(matrix), sum(most))  # each option covers a primary item
 
 
-def most_cost(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+def most_cost(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
     """Return what the options of a cover cost at most, without prices of deviations."""
     return sum(sorted(matrix.costs, reverse=True)[: most_options(matrix, soft)])
 
 
-def _most_price(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+def _most_price(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
     """Return what the deviations of a cover cost at most."""
     holders, most = count_covers(matrix, range(len(matrix))) if soft else [], 0
     for item, (under, over) in soft.items():
@@ -188,7 +188,9 @@ def _most_price(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
     return most
 
 
-def rank_deviations(matrix: Matrix, soft: Mapping[int, Prices], weights: Mapping[int, Prices]) -> dict[int, Prices]:
+def rank_deviations(
+    matrix: Matrix, soft: Mapping[int, SoftPrices], weights: Mapping[int, SoftPrices]
+) -> dict[int, SoftPrices]:
     """Return prices with which deviations that have none come before all costs and stated prices.
 
     Parameters
@@ -201,11 +203,11 @@ def rank_deviations(matrix: Matrix, soft: Mapping[int, Prices], weights: Mapping
         How much deviations without a stated price count; None for what is not allowed.
     """
 
-    def fill(unit: int) -> dict[int, Prices]:
+    def fill(unit: int) -> dict[int, SoftPrices]:
         filled = dict(soft)
         for item, pair in weights.items():
             pairs = zip(soft.get(item, _FORBIDDEN), pair, strict=True)
-            filled[item] = Prices(*(stated if stated is not None else one and one * unit for stated, one in pairs))
+            filled[item] = SoftPrices(*(stated if stated is not None else one and one * unit for stated, one in pairs))
         return filled
 
     free = fill(0)  # allows the same deviations
@@ -213,12 +215,12 @@ def rank_deviations(matrix: Matrix, soft: Mapping[int, Prices], weights: Mapping
 
 
 def scale_cost(
-    cost: Cost, soft: Mapping[int, Prices], matrix: Matrix, units: int
-) -> tuple[int, dict[int, Prices], Matrix, int]:
+    cost: Cost, soft: Mapping[int, SoftPrices], matrix: Matrix, units: int
+) -> tuple[int, dict[int, SoftPrices], Matrix, int]:
     """Return a cost in units, with prices, a matrix and the number of its units, which may have to be finer."""
     wider = max(units, 10 ** places_of(cost))
     factor = wider // units
     if factor > 1:
-        soft = {item: Prices(*(one and one * factor for one in prices)) for item, prices in soft.items()}
+        soft = {item: SoftPrices(*(one and one * factor for one in prices)) for item, prices in soft.items()}
         matrix = replace(matrix, costs=[one * factor for one in matrix.costs])
     return units_of_cost(cost, len(str(wider)) - 1), dict(soft), matrix, wider

@@ -12,7 +12,7 @@ from typing import IO, Any, BinaryIO, cast
 
 from exactcover.certificates.certify import ListingClaim
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, Step, check
-from exactcover.certificates.counting import FORCE, describe_split
+from exactcover.certificates.count_proof import FORCE, describe_split
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
@@ -21,8 +21,8 @@ from exactcover.errors import ProblemError, StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.runs.cube import CubePath
-from exactcover.runs.problem import PlannedSearch, RunProblem
 from exactcover.runs.records import format_path
+from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
 from exactcover.steps.restriction import restrict
 from exactcover.symmetry.branches import Branch, Split

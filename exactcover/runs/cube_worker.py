@@ -25,15 +25,15 @@ from exactcover.runs.cube import (
     MAX_NODES,
     Child,
     Cube,
+    CubeOutcome,
     NodeBuffer,
-    Outcome,
     mark_subtree,
     pack_solutions,
     sum_digests,
 )
-from exactcover.runs.problem import SearchProblem
+from exactcover.runs.run_problem import SearchProblem
 
-__all__ = ["CubeLimitError", "Task", "estimate_nodes", "make_search", "name_worker", "search_cube"]
+__all__ = ["CubeLimitError", "CubeTask", "estimate_nodes", "make_search", "name_worker", "search_cube"]
 
 PROBES = 16
 """Random paths from which the size of a subtree is estimated."""
@@ -43,7 +43,7 @@ _MAX_LISTED = 1 << 17  # solutions in one outcome, about
 
 
 @dataclass(frozen=True)
-class Task:
+class CubeTask:
     """A cube, and everything that is needed to search it in another process.
 
     Attributes
@@ -81,7 +81,7 @@ class Task:
     policy: RunPolicy = DEFAULT_RUN_POLICY
 
 
-def search_cube(task: Task, is_requested: Callable[[], bool] | None = None) -> Outcome:
+def search_cube(task: CubeTask, is_requested: Callable[[], bool] | None = None) -> CubeOutcome:
     """Search a cube, and return what was found and what is left.
 
     Parameters
@@ -112,7 +112,7 @@ class CubeLimitError(Exception):
 class _CubeSearch:
     """The search of one cube."""
 
-    def __init__(self, task: Task, is_requested: Callable[[], bool], loaded: _Loaded, stop: Stop) -> None:
+    def __init__(self, task: CubeTask, is_requested: Callable[[], bool], loaded: _Loaded, stop: Stop) -> None:
         self._task, self._is_requested, self._stop = task, is_requested, stop
         self._problem, self._search, self._buffer = loaded.problem, loaded.search, loaded.nodes
         if self._buffer is not None:
@@ -134,12 +134,12 @@ class _CubeSearch:
     def _solutions(self) -> int:
         return self._search.solutions - self._start_solutions + self._other_count
 
-    def run(self) -> Outcome:
+    def run(self) -> CubeOutcome:
         """Search until nothing is left, or the time is over."""
         rest = self._search_cheapest() if self._task.cheapest else self._search_all(self._begin())
         tree = b"" if self._buffer is None else self._buffer.take()
         children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
-        return Outcome(
+        return CubeOutcome(
             self._task.cube.path,
             mark_subtree(self._task.cube.subtree),
             self._listed if self._task.cheapest else self._solutions,

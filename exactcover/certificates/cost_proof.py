@@ -31,23 +31,23 @@ _ROOT_NODES, _NODES = 1 << 15, 1 << 12  # of a search, before it is divided
 _SLICE = 1 << 9  # units of work between two looks at the number of nodes
 
 
-class _State(NamedTuple):
+class _CostState(NamedTuple):
     """What is left, what the options to come cost less than, and the numbers of the options in the proof."""
 
     matrix: Matrix
     ceiling: int
     names: Sequence[int]
 
-    def keep(self, options: Sequence[int]) -> _State:
+    def keep(self, options: Sequence[int]) -> _CostState:
         """Return what is left with only some of the options."""
         left = restrict(self.matrix, (), {*range(len(self.matrix))}.difference(options)).matrix
         return self._replace(matrix=left, names=[self.names[option] for option in options])
 
-    def choose(self, option: int, without: Sequence[int] = ()) -> _State:
+    def choose(self, option: int, without: Sequence[int] = ()) -> _CostState:
         """Return what is left when an option is chosen, without some others."""
         left = restrict(self.matrix, [option], without)
         names = [self.names[place] for place in find_kept(left.lift, len(left.matrix))]
-        return _State(left.matrix, self.ceiling - self.matrix.costs[option], names)
+        return _CostState(left.matrix, self.ceiling - self.matrix.costs[option], names)
 
 
 class _Priced(NamedTuple):
@@ -89,14 +89,14 @@ def prove_cheapest(
     matrix = replace(matrix, costs=list(matrix.costs) or [0] * len(matrix))
     bounds = ENGINES.get("bounds")
     is_plain = not len(matrix) or matrix.first_underfilled() is not None
-    proof = _Proof(writer, problem, wanted, stop)
+    proof = _CostProof(writer, problem, wanted, stop)
     if is_plain or bounds is None or bounds.obstacle(matrix) is not None:
-        proof.write(_State(matrix, ceiling, options), by_relaxation=False)
+        proof.write(_CostState(matrix, ceiling, options), by_relaxation=False)
     else:
-        proof.write(proof.add_slack(_State(matrix, ceiling, options)), by_relaxation=True)
+        proof.write(proof.add_slack(_CostState(matrix, ceiling, options)), by_relaxation=True)
 
 
-class _Proof:
+class _CostProof:
     """Writes the steps of a proof, in which items have the numbers `_numbers`, and there are `_rows` options."""
 
     def __init__(self, writer: CertificateWriter, problem: Matrix, wanted: int, stop: Stop) -> None:
@@ -105,7 +105,7 @@ class _Proof:
         self._numbers, self._primary, self._rows = [*range(problem.items)], problem.primary, len(problem)
         self._has_cliques = False
 
-    def add_slack(self, state: _State) -> _State:
+    def add_slack(self, state: _CostState) -> _CostState:
         """Write the step that gives options to items that may be covered once less; return what it leads to."""
         slack = add_slack(state.matrix)
         if not slack.items:
@@ -121,7 +121,7 @@ class _Proof:
         self._rows += len(named)
         return state._replace(matrix=slack.matrix, names=[*state.names, *more])
 
-    def write(self, state: _State, *, by_relaxation: bool) -> None:
+    def write(self, state: _CostState, *, by_relaxation: bool) -> None:
         """Write the proof of which solutions cost less than the ceiling of a state."""
         waiting, most_nodes = [state], _ROOT_NODES
         while waiting:
@@ -131,7 +131,7 @@ class _Proof:
             waiting += reversed(self._prove(state, priced, most_nodes if by_relaxation else None))
             most_nodes = _NODES
 
-    def _prove(self, state: _State, priced: _Priced, most_nodes: int | None) -> list[_State]:
+    def _prove(self, state: _CostState, priced: _Priced, most_nodes: int | None) -> list[_CostState]:
         """Write the proof of a state, up to what is returned: the states whose proofs have to follow."""
         matrix = state.matrix
         origins = self._name_items(matrix)
@@ -156,7 +156,7 @@ class _Proof:
             return [self._add_cliques(state)]
         return self._divide(state) or self._divide_by_options(state, priced)
 
-    def _add_cliques(self, state: _State) -> _State:
+    def _add_cliques(self, state: _CostState) -> _CostState:
         """Write the step that adds items of cliques; return what it leads to."""
         from exactcover.engines.branching import add_cliques, find_tight_cliques  # slow to import
 
@@ -169,7 +169,7 @@ class _Proof:
         origins = [*map(state.matrix.origin, range(state.matrix.items)), *range(first, first + len(cliques))]
         return self.add_slack(state._replace(matrix=replace(matrix, origins=origins)))
 
-    def _divide(self, state: _State) -> list[_State]:
+    def _divide(self, state: _CostState) -> list[_CostState]:
         """Write the step that divides a state by two items or an option; return its children, none if it cannot."""
         import numpy
 
@@ -222,7 +222,7 @@ class _Proof:
                 self._writer.add_tree(self._name_items(matrix), nodes)
         return not more
 
-    def _divide_by_options(self, state: _State, priced: _Priced) -> list[_State]:
+    def _divide_by_options(self, state: _CostState, priced: _Priced) -> list[_CostState]:
         """Write the step that branches on the item with the fewest options; return its children."""
         matrix = state.matrix
         holders = [[option for option, _ in held] for held in matrix.holders()]
@@ -241,7 +241,7 @@ class _Proof:
         return [self._numbers[matrix.origin(item)] for item in range(matrix.items)]
 
 
-def _find_prices(state: _State, stop: Stop) -> _Priced:
+def _find_prices(state: _CostState, stop: Stop) -> _Priced:
     from exactcover.engines.relaxation import find_prices  # slow to import, like what it uses
 
     if not len(state.matrix):
@@ -259,6 +259,6 @@ def _find_most_items(matrix: Matrix) -> int:
     return max((sum(item < matrix.primary for item, _ in matrix.option(k)) for k in range(len(matrix))), default=1)
 
 
-def _find_penalty(state: _State) -> int:
+def _find_penalty(state: _CostState) -> int:
     """Return what covering an item without an option costs in the relaxation."""
     return 4 * max(1, state.ceiling) + 1

@@ -21,7 +21,7 @@ from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
 
 __all__ = [
-    *("Plan", "add_plan_flags", "add_project_flag", "add_soft_flag"),
+    *("PlanFlags", "add_plan_flags", "add_project_flag", "add_soft_flag"),
     *("build_plan", "read_plan", "refuse_beside_projection", "relax_soft"),
 ]
 
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlanFlags:
     """What is wanted of a plan.
 
     Attributes
@@ -125,7 +125,7 @@ def add_soft_flag(verb: F) -> F:
     )(verb)
 
 
-def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettings, *, unlimited: bool) -> Plan:
+def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettings, *, unlimited: bool) -> PlanFlags:
     """Return what is wanted of a plan, by the flags or by the configuration.
 
     Parameters
@@ -148,7 +148,7 @@ def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettin
     if change is not None and not keep:
         raise click.UsageError("--change is the price of a change, so it needs --keep")
     kept, typed = _read_kept(request, keep) if keep else ((), ())
-    plan = Plan(best_effort, kept if keep else None, _read_change(change), typed)
+    plan = PlanFlags(best_effort, kept if keep else None, _read_change(change), typed)
     if plan and unlimited:
         raise click.UsageError(f"{plan.flag} cannot be combined with --all or --limit; --cheapest K finds the K best")
     return replace(plan, best_effort=best_effort or (settings.best_effort and not unlimited))
