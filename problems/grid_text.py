@@ -107,7 +107,9 @@ class CellGrid:
         blank = next(one for one in ".0-_*?#~" if one not in self.symbols)
         if not self.cells:
             return self.text.translate({ord(one): blank for one in _BLANKS if one not in self.symbols})
-        rows = [[blank if is_blank_cell(one.text, self.symbols) else one.text for one in row] for row in self.rows]
+        blanks = {one.text for row in self.rows for one in row if is_blank_cell(one.text, self.symbols)}
+        blanks -= {"0"} if len(_find_blanks(blanks, self.symbols, 0)) > 1 else set()  # it is a symbol then
+        rows = [[blank if one.text in blanks else one.text for one in row] for row in self.rows]
         return ("" if self.is_line else "\n").join((" " if self.is_spaced else "").join(row) for row in rows)
 
 
@@ -130,7 +132,7 @@ def is_blank_cell(text: str, symbols: str = "") -> bool:
     if text in symbols:
         return not text
     if text in ("x", "X"):
-        return not any(map(str.isalpha, symbols))
+        return text.lower() not in symbols.lower()
     same = len(set(text)) == 1 and len(text) <= 3
     return text.strip().lower() in _NOTHING or (same and text[0] in f"{_BLANKS}0".replace("#" * (len(text) > 1), ""))
 

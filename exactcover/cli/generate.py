@@ -175,8 +175,10 @@ def generate(
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)
 
+    path = Path(str(output))
+    has_neighbor = not is_standard_output(output) and (path.is_file() or not path.exists())  # unlike a device
+
     def open_answers() -> AbstractContextManager[TextIO]:
-        path = Path(str(output))
         return open_output(str(path.with_name(f"{path.stem}-answers{path.suffix}")), inputs=configuration.inputs)
 
     settings = {
@@ -184,7 +186,7 @@ def generate(
         "problem": problem,
         "title": configuration.describe(),
         "document": partial(_write_document, configuration),
-        "open_answers": None if is_standard_output(output) else open_answers,
+        "open_answers": open_answers if has_neighbor else None,
     }
     with (
         open_output(output, inputs=configuration.inputs, keep_part=chosen.streamed) as out,

@@ -27,8 +27,8 @@ _FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, name, 0) for name in ("O_NOFOL
 _PART = ".exactcover-part"  # a name that nobody else gives to files, since what stands there is lost
 
 
-def lock_descriptor(descriptor: int, message: str) -> None:
-    """Lock an open file; do nothing where locks do not exist.
+def lock_descriptor(descriptor: int, message: str, *, shared: bool = False) -> None:
+    """Lock an open file, alone or with others that share it; do nothing where locks do not exist.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def lock_descriptor(descriptor: int, message: str) -> None:
         import fcntl
 
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BlockingIOError(errno.EAGAIN, message) from None
         except OSError:  # the file system does not support locks
@@ -107,7 +107,7 @@ def read_lock(path: Path) -> str | None:
         return None
     with FileIO(descriptor) as file:
         try:
-            lock_descriptor(descriptor, "")
+            lock_descriptor(descriptor, "", shared=True)
         except BlockingIOError:
             return file.read(_LONGEST).decode(errors="replace")
     return None

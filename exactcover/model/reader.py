@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -364,7 +365,10 @@ def _warn_of_useless(labels: Sequence[Label]) -> None:
     if len(labels) > 1:
         first = f"{format_count(len(labels), 'option')} ({cut(', '.join(repr(str(one)) for one in labels), 60)}) have"
     message = f"{first} no primary item and could never be chosen; left out"
-    warnings.warn(message, FormatWarning, stacklevel=5)
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("exactcover."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, FormatWarning, stacklevel=level)  # for the line that has called the package
 
 
 def _move_secondary(entries: array[int], primary: int) -> None:

@@ -123,8 +123,9 @@ def test_every_reader_leaves_out_options_without_a_primary_item(name: str) -> No
 
 
 def test_costs_count_options_that_are_left_out() -> None:
-    with pytest.warns(FormatWarning, match="option '1' has no primary item"):
+    with pytest.warns(FormatWarning, match="option '1' has no primary item") as caught:
         problem = Problem.from_lists([["a"], [], ["b"]], costs=[1, 2, 3])
+    assert caught[0].filename == __file__
     assert problem.costs == {0: 1, 2: 3}
     with pytest.warns(FormatWarning, match="option '2' has no primary item"):
         assert set_partitioning.read(["1 2", "3 1 1", "5 0"]).costs == {"1": 3}

@@ -184,6 +184,9 @@ def test_symbols_of_large_grids_are_those_of_the_puzzle() -> None:
         table = str.maketrans("ABCDEFGHIJKLMNOP", symbols)
         text = lines(rows).translate(table)
         assert Sudoku(grid=text).givens() == Sudoku(grid=text, symbols=symbols).givens()
+        (instance,) = Sudoku().instances(StringIO(text))
+        assert Sudoku().parse(instance).givens() == Sudoku(grid=text).givens()
+    assert Sudoku(grid=lines(rows, blank="x")).givens() == Sudoku(grid=lines(rows)).givens()
     assert Sudoku(grid=lines(rows).lower()).givens() == Sudoku(grid=lines(rows)).givens()
 
 
