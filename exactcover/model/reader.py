@@ -292,6 +292,8 @@ class MatrixReader:
         """Return costs by label: of a mapping, of a series by its index, or of a list with one cost per option."""
         if isinstance(costs, Mapping) and not costs:
             return costs
+        if len(getattr(costs, "shape", "?")) > 1:
+            raise ProblemError(f"costs: expected one cost per option, got a table of shape {costs.shape}; name one column")
         listed, mapping = to_list(costs), to_mapping(costs)
         is_counted = mapping is None or list(mapping) == list(range(len(mapping)))  # a list, or a series without labels
         if listed is None or not is_counted or (mapping is not None and mapping.keys() <= self.positions.keys()):

@@ -376,7 +376,11 @@ def _list_rows(rows: Any) -> Iterator[list[Any]]:
 
 
 def _check_entry(entry: Any, row: int) -> None:
-    if entry not in (0, 1):
+    try:
+        is_bit = entry in (0, 1)
+    except (TypeError, ValueError):  # a missing value, or an array
+        is_bit = False
+    if not is_bit:
         raise ProblemError(f"row {row} contains {entry!r}; only 0 and 1 are allowed", row)
 
 
