@@ -293,7 +293,7 @@ class MatrixReader:
         if isinstance(costs, Mapping) and not costs:
             return costs
         if len(getattr(costs, "shape", "?")) > 1:
-            raise ProblemError(f"costs: expected one cost per option, got a table of shape {costs.shape}; name one column")
+            raise ProblemError(f"costs: expected one cost per option, got a table of shape {costs.shape}")
         listed, mapping = to_list(costs), to_mapping(costs)
         is_counted = mapping is None or list(mapping) == list(range(len(mapping)))  # a list, or a series without labels
         if listed is None or not is_counted or (mapping is not None and mapping.keys() <= self.positions.keys()):
