@@ -778,7 +778,7 @@ def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
     side = shape.side or (_guess_side(most) if is_line else most if shape.is_usual(most) else len(_DIGITS))
     cells = [one for row in found for one in row]
     blanks = sorted(_find_blanks((one.text for one in cells), shape.symbols, side) - {""})
-    if len(blanks) > 1:
+    if len(blanks) > 1 and len(cells) == side**2:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return ParameterError(("grid", lines[0].start), message)
     if is_line:
