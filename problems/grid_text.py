@@ -136,9 +136,9 @@ def is_blank_cell(text: str, symbols: str = "") -> bool:
 
 
 def _find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
-    """Return the kinds of blanks in some cells; beside letters, 0 may be a symbol."""
+    """Return the kinds of blanks in some cells; beside letters, 0 and X may be symbols."""
     kinds = {one[:1] if one in "000---___***???" else one for one in cells if is_blank_cell(one, symbols)}
-    return kinds - {"0"} if side > len(_DIGITS) else kinds
+    return kinds - set("0xX") if side > len(_DIGITS) else kinds
 
 
 def _may_be_cell(text: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from certified import CHECKERS, MERGING, SLOW, Files, certify, certify_least, claim, read, verify, write
@@ -36,7 +36,6 @@ from strategies import problems
 
 
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
 def test_any_tree_by_the_rules_proves_the_true_number(problem: Problem, numbers: random.Random) -> None:
     """In whatever order items are taken, also items that are covered or need not be."""
     stated = describe_problem(problem)

@@ -226,7 +226,7 @@ def plain(placements: Iterable[Any]) -> Solution:
     return frozenset((piece, frozenset(cells)) for piece, cells in placements)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(2))
 def test_classes_of_tilings_are_orbits_of_the_geometric_group(seed: int) -> None:
     chance, checked = random.Random(seed), 0
     while checked < 10:
