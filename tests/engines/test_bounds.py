@@ -224,7 +224,7 @@ def test_a_stop_is_obeyed_in_the_relaxation_and_keeps_what_is_known() -> None:
 
 
 def test_a_search_that_is_stopped_says_how_much_cheaper_a_solution_may_be() -> None:
-    problem = partitioning(66, 3000, 1)
+    problem = partitioning(60, 3000, 2)
     best = problem.cost(next(problem.cheapest()))
     stop = StopWhen(lambda: "prices" in search.statistics.details and search.statistics.details["prices"] != 1)
     search = problem.cheapest(engine="bounds", stop=stop)
