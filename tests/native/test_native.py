@@ -258,7 +258,7 @@ def test_planes_of_several_vectors(variant: str) -> None:
 ], ids=["single items", "chain", "infeasible", "dominoes"])  # fmt: skip
 def test_a_search_holds_as_much_as_the_problem_is_large(make: Callable[[int], Problem]) -> None:
     """Vectors of all options for each item would grow with the square, and so would the time of a node."""
-    for side in (30, 60):
+    for side in (60, 100):
         matrix = make(side).matrix
         search = NativeEngine().search(NativeEngine().problem(matrix, Stop()), Stop())
         search.begin(())
