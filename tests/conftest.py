@@ -16,7 +16,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["PYTHONSAFEPATH"] = "1"  # no command of a test may import the sources in the current folder
 
 settings.register_profile(
-    "default", max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "default", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
@@ -88,13 +88,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     `engine` is each kind of engine, `tree_engine` each that searches a tree, which can be explored, estimated and
     divided, and whose shape depends on a heuristic; `threaded_engine` is each that can use several threads. Those that
     begin with `installed` are known in other processes too. `every_engine` is also each instruction set, which compute
-    the same planes of bits.
+    the same planes of bits. Other kinds of the native engine are tried only where trees are searched.
     """
+    is_above = metafunc.definition.path.parent.name not in ("engines", "native", "analysis", "control", "runs")
+    kinds = INSTALLED if is_above else KINDS
     for fixture, names in {
         "every_engine": EVERY,
-        "engine": KINDS,
-        "tree_engine": [name for name in KINDS if ENGINES[name].searches],
-        "threaded_engine": [name for name in KINDS if "jobs" in ENGINES[name].supports],
+        "engine": kinds,
+        "tree_engine": [name for name in kinds if ENGINES[name].searches],
+        "threaded_engine": [name for name in kinds if "jobs" in ENGINES[name].supports],
         "installed_engine": INSTALLED,
         "installed_tree_engine": [name for name in INSTALLED if ENGINES[name].searches],
     }.items():

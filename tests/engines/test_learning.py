@@ -368,7 +368,7 @@ def test_a_process_that_owes_an_answer_serves_nobody_else() -> None:
     class Closing(Stop):
         @property
         def status(self) -> Status | None:
-            if children() and len(counts) < 4:
+            if children() and len(counts) < 2:
                 solver.close()
                 counts.append(Queens(n=4).problem().count(engine="learning"))
             return super().status
