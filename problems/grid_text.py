@@ -108,7 +108,7 @@ class CellGrid:
         if not self.cells:
             return self.text.translate({ord(one): blank for one in _BLANKS if one not in self.symbols})
         blanks = {one.text for row in self.rows for one in row if is_blank_cell(one.text, self.symbols)}
-        blanks -= {"0"} if len(_find_blanks(blanks, self.symbols, 0)) > 1 else set()  # it is a symbol then
+        blanks -= set("0xX") if len(_find_blanks(blanks, self.symbols, 0)) > 1 else set()  # symbols, beside a blank
         rows = [[blank if one.text in blanks else one.text for one in row] for row in self.rows]
         return ("" if self.is_line else "\n").join((" " if self.is_spaced else "").join(row) for row in rows)
 
@@ -138,9 +138,9 @@ def is_blank_cell(text: str, symbols: str = "") -> bool:
 
 
 def _find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
-    """Return the kinds of blanks in some cells; beside letters, 0 may be a symbol."""
+    """Return the kinds of blanks in some cells; beside letters, 0 and X may be symbols."""
     kinds = {one[:1] if one in "000---___***???" else one for one in cells if is_blank_cell(one, symbols)}
-    return kinds - {"0"} if side > len(_DIGITS) else kinds
+    return kinds - set("0xX") if side > len(_DIGITS) else kinds
 
 
 def _may_be_cell(text: str) -> bool:

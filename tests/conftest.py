@@ -11,10 +11,12 @@ from hypothesis import HealthCheck, settings
 from exactcover.engines.registry import ENGINES
 from tested_package import find_mistake
 
+sys.dont_write_bytecode = False  # or each command of a test would compile all modules again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["PYTHONSAFEPATH"] = "1"  # no command of a test may import the sources in the current folder
 
 settings.register_profile(
-    "default", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "default", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
@@ -77,7 +79,7 @@ if "native" in ENGINES:  # also the parts of it that this machine or a small pro
         variant.name = name
         ENGINES[name] = variant
 
-SEARCHING = tuple(name for name, engine in ENGINES.items() if engine.searches or name == "learning")
+EVERY = tuple(name for name, engine in ENGINES.items() if engine.searches or name == "learning")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -85,14 +87,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     `engine` is each kind of engine, `tree_engine` each that searches a tree, which can be explored, estimated and
     divided, and whose shape depends on a heuristic; `threaded_engine` is each that can use several threads. Those that
-    begin with `installed` are known in other processes too. Other instruction sets, which compute the same planes of bits, are compared where engines
-    are tested; what is above the engines cannot tell them apart.
+    begin with `installed` are known in other processes too. `every_engine` is also each instruction set, which compute
+    the same planes of bits. Other kinds of the native engine are tried only where trees are searched.
     """
-    engines = SEARCHING if metafunc.definition.path.parent.name in ("engines", "native") else KINDS
+    is_above = metafunc.definition.path.parent.name not in ("engines", "native", "analysis", "control", "runs")
+    kinds = INSTALLED if is_above else KINDS
     for fixture, names in {
-        "engine": engines,
-        "tree_engine": [name for name in engines if ENGINES[name].searches],
-        "threaded_engine": [name for name in engines if "jobs" in ENGINES[name].supports],
+        "every_engine": EVERY,
+        "engine": kinds,
+        "tree_engine": [name for name in kinds if ENGINES[name].searches],
+        "threaded_engine": [name for name in kinds if "jobs" in ENGINES[name].supports],
         "installed_engine": INSTALLED,
         "installed_tree_engine": [name for name in INSTALLED if ENGINES[name].searches],
     }.items():

@@ -1,5 +1,6 @@
 import ast
 import builtins
+import functools
 import graphlib
 import inspect
 import re
@@ -136,6 +137,7 @@ def test_importing_is_light() -> None:
     assert result.stdout == "[]\n"
 
 
+@functools.cache
 def imports_of(file: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -160,13 +162,16 @@ def name_of(file: Path) -> str:
     return ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
 
 
+MODULE_NAMES = {name_of(file) for file in MODULES}
+
+
+@functools.cache
 def modules_imported_by(file: Path) -> set[str]:
     """The modules of the package that a module imports, wherever in it."""
-    known = {name_of(other) for other in MODULES}
     names = {
         name.removeprefix("exactcover").removeprefix(".") for name in imports_of(file) if name.startswith("exactcover")
     }
-    return {name if name in known else name.rpartition(".")[0] for name in names} - {"", "_native"}
+    return {name if name in MODULE_NAMES else name.rpartition(".")[0] for name in names} - {"", "_native"}
 
 
 def test_every_room_has_a_place() -> None:
@@ -191,14 +196,13 @@ def test_every_folder_says_whether_it_is_public() -> None:
         assert about.partition("\n\n")[2].startswith(kind), folder
 
 
-@pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_imports_run_down(file: Path) -> None:
-    names = imports_of(file)
-    assert not any(name.split(".")[0] == "problems" for name in names), "the package never imports problems"
-    room = name_of(file).split(".")[0]
-    if room not in ("__init__", "__main__"):
-        above = ROOMS[: ROOMS.index(room)]
-        assert not {name for name in modules_imported_by(file) if name.split(".")[0] in above}
+def test_imports_run_down() -> None:
+    for file in MODULES:
+        assert not any(name.split(".")[0] == "problems" for name in imports_of(file)), file
+        room = name_of(file).split(".")[0]
+        if room not in ("__init__", "__main__"):
+            above = ROOMS[: ROOMS.index(room)]
+            assert not {name for name in modules_imported_by(file) if name.split(".")[0] in above}, file
 
 
 def test_no_imports_in_circles() -> None:

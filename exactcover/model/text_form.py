@@ -44,7 +44,8 @@ class TextForm:
         For each place, in the order of the layouts, the option for which each character stands. If several characters
         stand for an option, the first in ASCII shows it in answers.
     blanks
-        The characters that give nothing. The frame of an instance must depend on its layout alone.
+        The characters that give nothing; a text with several of them is left to the encoder. The frame of an instance
+        must depend on its layout alone.
 
     Raises
     ------

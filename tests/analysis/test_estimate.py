@@ -68,7 +68,7 @@ def test_probes_are_right_on_the_average(tree_engine: str, family: str) -> None:
     problem = FAMILIES[family]()
     search = problem.solve(engine=tree_engine, options=SearchOptions(reduce=False))
     solutions, nodes = len(list(search)), search.statistics.nodes
-    check(estimate(problem, probes=1000, engine=tree_engine, timed=False), nodes, solutions)
+    check(estimate(problem, probes=300, engine=tree_engine, timed=False), nodes, solutions)
 
 
 def check(seen: Estimate, nodes: int, solutions: int) -> None:
@@ -105,11 +105,11 @@ def test_planes_and_what_is_left_of_them_are_counted_alike(tree_engine: str) -> 
     """A problem that the native engine searches by planes."""
     problem = Sudoku().problem()
     rows = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-    given = Sudoku().parse(rows).givens()[:-3]
+    given = Sudoku().parse(rows).givens()[:-2]
     search = problem.solve(engine=tree_engine, given=given, options=SearchOptions(reduce=False))
     solutions, nodes = len(list(search)), search.statistics.nodes
-    assert nodes > 500
-    check(estimate(problem, given=given, engine=tree_engine, probes=200, timed=False), nodes, solutions)
+    assert nodes > 50
+    check(estimate(problem, given=given, engine=tree_engine, probes=60, timed=False), nodes, solutions)
 
 
 def test_costs_do_not_matter(tree_engine: str) -> None:

@@ -173,12 +173,12 @@ def test_groups_that_meet_what_is_fixed_are_held_whole() -> None:
 
 def test_a_timeout_keeps_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        run(["generate", "sudoku", "box=2x2", "-n", "100000", "--timeout", "1", "--format", "lines", "--seed", "1"])
+        run(["generate", "sudoku", "box=2x2", "-n", "100000", "--timeout", "0.4", "--format", "lines", "--seed", "1"])
         == 3
     )
     printed = capsys.readouterr()
     assert printed.err.startswith("stopped by the timeout; ")
-    assert len(printed.out.splitlines()) > 3
+    assert printed.out
 
 
 def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,18 +191,18 @@ def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     problem = Sudoku(box="2x2").problem()
-    some = list(itertools.islice(generate(problem, seed=1), 20))
-    middle = sorted(puzzle.nodes for puzzle in some)[10]
-    hard = list(itertools.islice(generate(problem, seed=1, nodes=(middle, math.inf)), 5))
-    assert hard == [puzzle for puzzle in some if puzzle.nodes >= middle][:5]
+    some = list(itertools.islice(generate(problem, seed=1), 8))
+    middle = sorted(puzzle.nodes for puzzle in some)[4]
+    hard = list(itertools.islice(generate(problem, seed=1, nodes=(middle, math.inf)), 3))
+    assert hard == [puzzle for puzzle in some if puzzle.nodes >= middle][:3]
     assert all(
         middle == puzzle.nodes for puzzle in itertools.islice(generate(problem, seed=1, nodes=(middle, middle)), 2)
     )
     with pytest.raises(
         ValueError,
-        match=r"50 attempts found no puzzle with the requested number of nodes \(those found had \d+ to \d+\)",
+        match=r"9 attempts found no puzzle with the requested number of nodes \(those found had \d+ to \d+\)",
     ):
-        next(generate(problem, seed=1, nodes=(10**6, math.inf), attempts=50))
+        next(generate(problem, seed=1, nodes=(10**6, math.inf), attempts=9))
     with pytest.raises(ValueError, match="attempts must be at least 1; got 0"):
         next(generate(problem, attempts=0))
     assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 2

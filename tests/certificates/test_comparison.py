@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Problem
@@ -27,7 +27,6 @@ def shuffle(problem: Problem, numbers: random.Random) -> Problem:
 
 
 @given(problem=st.one_of(problems(), priced()), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
 def test_order_does_not_matter_and_all_else_does(problem: Problem, numbers: random.Random) -> None:
     labels = list(problem.labels)
     chosen = numbers.sample(labels, min(2, len(labels)))

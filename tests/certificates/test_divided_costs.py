@@ -21,7 +21,7 @@ from strategies import priced
 pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
 if "bounds" in ENGINES:
     from exactcover.engines.branching import Splits
-PATCHED = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+PATCHED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ TARGETS = [
     "article_table.yaml", "coloring_map.yaml", "costas_6.yaml", "crews.yaml",
     """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "dominoes_torus_6x6.yaml", "fano_plane.yaml",
     "jigsaw_9x9.yaml", "langford_8.yaml", "latin_mates_5.yaml", "lozenges_hexagon_3.yaml", "macmahon_2x3.yaml",
-    "matching_dodecahedron.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
+    "matching graph=cube", "polycube board=2x2x2 pieces=dicubes copies=4",
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
     "queens_8.yaml", "rectangle_3x2.yaml",
     "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "squares_5x5.yaml", "steiner_9.yaml",
@@ -31,12 +31,9 @@ TARGETS = [
 VERBS = [
     *(["solve", "--format", name] for name in ("text", "json", "jsonl", "csv", "csv-wide", "svg")),
     ["solve", "--cheapest", "1"],
-    ["count"],
     ["count", "--format", "json"],
-    ["check"],
-    ["check", "--format", "json"],
     ["check", "--reduce"],
-    ["estimate", "--probes", "3"],
+    ["check", "--format", "json"],
     ["estimate", "--probes", "3", "--format", "json"],
     ["explain"],
     *(["convert", "--format", name] for name in ("dlx", "json", "csv", "spp", "cnf", "opb", "lp", "mps", "mtx")),
@@ -94,9 +91,9 @@ def test_every_verb_with_every_encoder(target: str) -> None:
             json.loads(result.stdout)
 
 
-@pytest.mark.parametrize("config", sorted(find_configs()))
-def test_little_time_is_no_proof(config: str) -> None:
-    for verb in ("solve", "explain", "generate"):
+@pytest.mark.parametrize("verb", ["solve", "explain", "generate"])
+def test_little_time_is_no_proof(verb: str) -> None:
+    for config in sorted(find_configs())[:: 10 if verb == "generate" else 7]:
         result = invoke(verb, config, "--timeout", "0.03", "-q")
         said = (verb, result.returncode, result.stderr)
         assert "Traceback" not in result.stderr, said

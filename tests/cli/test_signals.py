@@ -16,7 +16,7 @@ from exactcover.formats import solutions
 TILING = ["polyomino", "board=16x16", "pieces=dominoes", "copies=any"]
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_a_signal_ends_a_listing_with_what_was_found(
     number: signal.Signals, status: int, tmp_path: Path, installed_tree_engine: str
 ) -> None:
@@ -99,7 +99,7 @@ def options(self):
 """
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143)])
 def test_a_signal_ends_an_encoder_that_polls_nothing(number: signal.Signals, status: int, tmp_path: Path) -> None:
     plugin, ready = write_plugin(tmp_path, "Busy", BUSY), tmp_path / "ready"
     process = start("--plugin", plugin, "count", "busy", env={**os.environ, "READY": str(ready)})
@@ -127,7 +127,7 @@ def test_a_deadline_that_destructors_swallow_ends_the_process_all_the_same(tmp_p
 def options(self):
     class Slow:
         def __del__(self):
-            end = time.monotonic() + 1
+            end = time.monotonic() + 0.3
             while time.monotonic() < end:
                 pass
     yield 'A', ['a']

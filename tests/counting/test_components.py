@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, Problem, SearchOptions, Stop, StoppedError
@@ -54,7 +54,6 @@ def test_a_search_says_how_many_components_it_has_counted() -> None:
 
 @pytest.mark.parametrize("symmetry", [None, False])
 @given(several=st.lists(problems(most_options=7), min_size=1, max_size=3))
-@settings(max_examples=100, deadline=None)
 def test_products_are_what_brute_force_finds(symmetry: bool | None, several: list[Problem]) -> None:
     problem = put_together(*several)
     found = start_search(problem, AT_ONCE, SearchOptions(symmetry=symmetry)).count()

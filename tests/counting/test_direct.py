@@ -37,11 +37,12 @@ def count(problem: Problem, stop: Stop | None = None, **options: Any) -> tuple[i
 
 
 @native
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @given(problem=problems())
-def test_the_number_is_right_whichever_way_wins(strategy: str, jobs: int, problem: Problem) -> None:
-    assert count(problem, strategy=strategy, jobs=jobs)[0] == len(list(problem.solve(engine="sets")))
+def test_the_number_is_right_whichever_way_wins(problem: Problem) -> None:
+    expected = len(list(problem.solve(engine="sets")))
+    for strategy in STRATEGIES:
+        for jobs in (1, 2):
+            assert count(problem, strategy=strategy, jobs=jobs)[0] == expected
 
 
 @native

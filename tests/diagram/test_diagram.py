@@ -28,7 +28,7 @@ from exactcover.engines.native import NativeEngine  # noqa: E402
 from native_problems import make  # noqa: E402
 
 STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")
-DOMINOES_16 = 2444888770250892795802079170816
+DOMINOES_12 = 53060477521960000
 
 
 def dominoes(size: str) -> Problem:
@@ -84,14 +84,13 @@ def test_equal_hashes_change_nothing(problem: Problem, order: object) -> None:
     ("problem", "count"),
     [
         (dominoes("8x8"), 12988816),
-        (dominoes("12x12"), 53060477521960000),
-        (dominoes("16x16"), DOMINOES_16),
+        (dominoes("12x12"), DOMINOES_12),
         (matchings(20), 654729075),
         (latin_squares(5), 161280),
         (one_factorizations(8), 6240),
         (Queens(n=10).problem(), 724),
     ],
-    ids=["8x8", "12x12", "16x16", "K20", "Latin", "K8", "queens"],
+    ids=["8x8", "12x12", "K20", "Latin", "K8", "queens"],
 )
 def test_published_numbers(problem: Problem, count: int) -> None:
     assert problem.count() == count
@@ -200,10 +199,10 @@ def test_samples_are_uniform() -> None:
 
 
 def test_a_large_solution_set() -> None:
-    board = dominoes("16x16")
+    board = dominoes("12x12")
     diagram = board.diagram(order="compact")
-    assert diagram.count == DOMINOES_16
-    assert board.verify(diagram[DOMINOES_16 // 3])
+    assert diagram.count == DOMINOES_12
+    assert board.verify(diagram[DOMINOES_12 // 3])
     assert diagram[-1] in diagram
     assert board.verify(diagram.cheapest(1, cost=lambda label: label.cells[0][0])[0])
 

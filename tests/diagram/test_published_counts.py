@@ -13,7 +13,6 @@ from classics import (
     matchings,
     one_factorizations,
     set_partitions,
-    soma,
     steiner_triples,
 )
 from exactcover import Problem
@@ -22,13 +21,12 @@ from problems import Costas, Polyomino, Queens, Rectangles, Sudoku
 pytest.importorskip("exactcover._native")
 
 # Sources: OEIS A000170, A004003, A008404, A001147, A014552, A002860, A000110, A030128, A000438.
-QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]
-DOMINOES = [2, 36, 6728, 12988816, 258584046368, 53060477521960000, 112202208776036178000000,
-            2444888770250892795802079170816]  # fmt: skip
-COSTAS = [2, 4, 12, 40, 116, 200, 444, 760, 2160]
+QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]
+DOMINOES = [2, 36, 6728, 12988816, 258584046368, 53060477521960000]
+COSTAS = [2, 4, 12, 40, 116, 200, 444, 760]
 LANGFORD = {3: 1, 4: 1, 7: 26, 8: 150, 11: 17792, 12: 108144}
 LATIN_SQUARES = [1, 2, 12, 576, 161280]
-PENTOMINOES = {"3x20": 8, "4x15": 1472, "5x12": 4040, "6x10": 9356}
+PENTOMINOES = {"3x20": 8, "4x15": 1472}
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
 
 Case = tuple[str, Callable[[], Problem], int]
@@ -57,8 +55,7 @@ CASES: list[Case] = [
     ),
     *((f"pentominoes {size}", lambda size=size: Polyomino(size).problem(), n) for size, n in PENTOMINOES.items()),
     ("pentominoes 8x8 without centre", lambda: Polyomino("8x8", holes=CENTRE).problem(), 520),
-    ("Soma cube", soma, 11520),
-    *((f"Aztec diamond {n}", lambda n=n: aztec_diamond(n), 2 ** (n * (n + 1) // 2)) for n in range(1, 11)),
+    *((f"Aztec diamond {n}", lambda n=n: aztec_diamond(n), 2 ** (n * (n + 1) // 2)) for n in range(1, 9)),
     *((f"K{2 * n}", lambda n=n: matchings(2 * n), double_factorial(2 * n - 1)) for n in range(1, 11)),
     *((f"Langford {n}", lambda n=n: langford(n), 2 * count) for n, count in LANGFORD.items()),
     *((f"Latin squares {n}", lambda n=n: latin_squares(n), count) for n, count in enumerate(LATIN_SQUARES, 1)),

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
@@ -49,17 +49,17 @@ def make_texts(template: Encoder, chance: random.Random, number: int) -> list[st
     texts = []
     for _ in range(number):
         text = list(form.write(chance.choice(form.layouts), chance.choice(solutions)))
+        blanks = chance.sample(form.blanks, 1) if chance.random() < 0.9 else form.blanks
         for place in chance.sample(range(len(text)), chance.randint(0, len(text))):
             if text[place] not in "\n/ " or chance.random() < 0.05:
-                text[place] = chance.choice(form.blanks) if chance.random() < 0.9 else chance.choice("1234abA?é0\n ")
+                text[place] = chance.choice(blanks) if chance.random() < 0.9 else chance.choice("1234abA?é0\n ")
         texts.append("".join(text))
     return texts
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=str)
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_both_ways_give_the_same_answers(template: Encoder, engine: str, seed: int) -> None:
-    texts = make_texts(template, random.Random(seed), 300)
+def test_both_ways_give_the_same_answers(template: Encoder, engine: str) -> None:
+    texts = make_texts(template, random.Random(3), 80)
     fast = answer_all(InstanceSolver(template, engine, Stop()), texts)
     slow = answer_all(OnlyParse(template, engine, Stop()), texts)
     assert fast == slow
@@ -76,7 +76,6 @@ def test_an_answer_does_not_depend_on_those_before_it(tree_engine: str) -> None:
 
 
 @given(st.lists(st.text("1234.0A\n é", max_size=20), max_size=5))
-@settings(max_examples=200, deadline=None)
 def test_any_text_gets_the_same_answer_both_ways(texts: list[str]) -> None:
     texts = ["12" + "." * 14, *texts, "." * 16]
     template = Sudoku(box="2x2")
@@ -96,7 +95,7 @@ def test_sizes_may_change_within_a_stream() -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_threads_answer_in_order(jobs: str) -> None:
-    texts = make_texts(Sudoku(box="2x2"), random.Random(2), 3000)
+    texts = make_texts(Sudoku(box="2x2"), random.Random(2), 500)
     lines = "".join(text.replace("\n", "") + "\n" for text in texts)
     expected = invoke("batch", "sudoku", "-", "box=2x2", "--engine", "sets", "--outcome", input=lines)
     found = invoke("batch", "sudoku", "-", "box=2x2", "--jobs", jobs, "--outcome", input=lines)
@@ -154,7 +153,7 @@ def test_the_frame_is_the_one_that_the_template_chooses() -> None:
     assert outcomes == [Outcome.ONE, Outcome.ONE, Outcome.ONE]
 
 
-@pytest.mark.parametrize("following", ["", "\n", "\n\n", "12", "12\n"])
+@pytest.mark.parametrize("following", ["", "12"])
 def test_an_answer_does_not_wait_for_what_follows(following: str) -> None:
     """Neither for a whole line nor for the rest of one."""
     command = [sys.executable, "-m", "exactcover", "batch", "sudoku", "-", "box=2x2", "-q"]

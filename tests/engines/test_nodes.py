@@ -38,7 +38,7 @@ def test_solutions_within_a_limit_are_the_first_ones(tree_engine: str, heuristic
     every, status, nodes = list_all(problem, engine=tree_engine, heuristic=heuristic)
     assert status is Status.COMPLETE
     before = 0
-    for limit in (*range(1, 60), *range(60, nodes, 37)):
+    for limit in (*range(1, 20), *range(20, nodes, 61)):
         found, status, visited = list_all(problem, engine=tree_engine, heuristic=heuristic, nodes=limit)
         assert found == every[: len(found)]
         assert before <= len(found)
@@ -109,7 +109,7 @@ def test_several_ways_to_find_a_solution_add_up_their_nodes(nodes: int) -> None:
 
 
 def test_attempts_of_restarts_add_up_their_nodes(tree_engine: str) -> None:
-    ends, limit = set(), 12_000 if tree_engine == "sets" else 100_000
+    ends, limit = set(), 6_000 if tree_engine == "sets" else 100_000
     for _ in range(2):
         options = SearchOptions(engine=tree_engine, restarts=True, nodes=limit, seed=1)
         search = langford(13).solve(limit=1, options=options)

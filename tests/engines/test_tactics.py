@@ -39,17 +39,6 @@ def test_every_heuristic_finds_the_same_set(tree_engine: str, problem: Problem) 
         assert problem.count(engine=tree_engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
 
 
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_heuristic_on_the_families(tree_engine: str, heuristic: Heuristic, family: str) -> None:
-    problem = FAMILIES[family]()
-    found = list(problem.solve(engine=tree_engine, options=SearchOptions(heuristic=heuristic)))
-    assert set(found) == set(problem.solve(engine=tree_engine))
-    assert (
-        len(found) == len(set(found)) == problem.count(engine=tree_engine, options=SearchOptions(heuristic=heuristic))
-    )
-
-
 def test_leftmost_lists_in_lexicographic_order(tree_engine: str) -> None:
     """Squares row by row: the solutions come in the order of the columns taken in row 1, row 2, ..."""
     board = range(6)
@@ -70,7 +59,7 @@ def test_leftmost_lists_in_lexicographic_order(tree_engine: str) -> None:
 def test_threads_change_neither_set_nor_order(threaded_engine: str, family: str, heuristic: Heuristic) -> None:
     problem = FAMILIES[family]()
     one = list(problem.solve(engine=threaded_engine, options=SearchOptions(heuristic=heuristic)))
-    for jobs in (2, 3, 8):
+    for jobs in (2, 8):
         search = problem.solve(engine=threaded_engine, jobs=jobs, options=SearchOptions(heuristic=heuristic))
         assert list(search) == one
         assert search.status is (Status.COMPLETE if one else Status.UNSATISFIABLE)

@@ -136,12 +136,11 @@ def test_holes_that_the_pieces_leave_anyway_are_allowed() -> None:
 @pytest.mark.parametrize(
     "encoder",
     [
-        Polycube(),
         Polycube("2x2x3", {"U": "#.#/###", "a&<b": "##"}, copies="any"),
         Polyomino("3x20"),
         Polyomino(("..?", "..#", "..."), ("dominoes", "monominoes"), copies={"I": (0, 4), "O": 2}),
     ],
-    ids=["soma", "odd names", "flat", "optional cells"],
+    ids=["odd names", "flat", "optional cells"],
 )
 def test_what_is_written_is_read_again(encoder: Polyomino | Polycube) -> None:
     out = io.BytesIO()

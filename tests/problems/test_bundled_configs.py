@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import warnings
 from pathlib import Path
 
 import pytest
@@ -19,20 +18,6 @@ from problems import CONFIGS, Options
 FILES = sorted(CONFIGS.glob("*.yaml"))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_every_bundled_configuration_states_a_count_and_its_source(file: Path) -> None:
-    known = read_file(file).known
-    assert known.solutions is not None or known.distinct is not None
-    assert known.source
-
-
-def test_no_bundled_configuration_warns() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for file in FILES:
-            read_file(file).encoder.problem()
-
-
 def test_the_encoders_are_marked_as_typed() -> None:
     assert (Path(problems.__file__).parent / "py.typed").is_file()
 
@@ -43,14 +28,18 @@ def test_every_encoder_has_a_config_and_a_stable_order(name: str) -> None:
 
 
 LONG = {"bedlam_cube.yaml", "beads_5x11.yaml", "crossword_5x5.yaml", "one_sided_pentominoes_3x30.yaml",
+        "pentominoes_5x12.yaml", "solid_pentominoes_2x5x6.yaml", "thirteen_pieces_8x8.yaml",
         "y_pentominoes_15x15.yaml"}  # fmt: skip
-"""These take more than five seconds each; benchmarks/stated_counts.py counts all files."""
+"""These take a second or more; benchmarks/stated_counts.py counts all files."""
 
 
+@pytest.mark.filterwarnings("error")  # no bundled file warns
 @pytest.mark.parametrize("path", find_configs().values(), ids=lambda path: path.name)
 def test_every_config_gives_what_it_states(path: Path) -> None:
     check_config(path, counts=path.name not in LONG)
-    encoder = read_file(path).encoder
+    configuration = read_file(path)
+    encoder, known = configuration.encoder, configuration.known
+    assert known.source and (known.solutions, known.distinct) != (None, None)
     problem = encoder.problem()
     assert problem.fingerprint() == encoder.problem().fingerprint()
     picture = encoder.draw(next(problem.solve(given=encoder.givens())))

@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
@@ -194,7 +194,6 @@ ALL = [*COMPACT.values(), *CELLS.values(), *FACTS.values()]
 
 
 @given(st.integers(0, len(ALL) - 1), st.data())
-@settings(max_examples=300, deadline=None)
 def test_a_changed_text_is_read_as_before_or_refused(form: int, data: st.DataObject) -> None:
     """A character that is left out, doubled or replaced by a mark never moves a symbol or makes one up."""
     text = ALL[form]([[one.replace(".", "") for one in row] for row in R])
@@ -209,7 +208,6 @@ def test_a_changed_text_is_read_as_before_or_refused(form: int, data: st.DataObj
 
 
 @given(st.text("12.0-|+= \n,;[]{}x#A'\"", max_size=120))
-@settings(max_examples=300, deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         Sudoku(grid=text)
@@ -272,7 +270,7 @@ def test_no_line_of_a_stream_names_a_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_long_lines_are_read_in_linear_time() -> None:
-    for line in ("grid" + "." * 100_000 + "a.", "AB " * 30_000, " -- " * 30_000):
+    for line in ("grid" + "." * 40_000 + "a.", "AB " * 12_000, " -- " * 12_000):
         with pytest.raises(ParameterError):
             Sudoku(grid=line + "\n").problem()
 

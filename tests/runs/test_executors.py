@@ -28,7 +28,7 @@ from small_runs import InlineExecutor, cut_finely, cut_run
 def test_a_process_that_dies_is_replaced_outside_of_callbacks() -> None:
     """Later versions of Python hold a lock of the pool while they call back."""
     with ProcessWorkers(1) as workers:
-        for _ in range(3):
+        for _ in range(2):
             with pytest.raises(BrokenExecutor):
                 workers.submit(os._exit, 3).result(60)
             wait_until(lambda: bool(workers._idle))

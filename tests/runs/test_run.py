@@ -62,11 +62,11 @@ def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path
     assert list(run.check()) == []
 
 
-def test_solutions_come_in_the_order_of_the_tree(installed_tree_engine: str, tmp_path: Path, tiny: None) -> None:
+def test_solutions_come_in_the_order_of_the_tree(tmp_path: Path, tiny: None) -> None:
     problem = classics.langford(7)
     orders = []
     for workers in (1, 3):
-        run = Run.create(numbered(tmp_path), problem, ALL, engine=installed_tree_engine)
+        run = Run.create(numbered(tmp_path), problem, ALL)
         with ThreadPoolExecutor(workers) as threads:
             run.work(threads)
         orders.append(list(run.solutions()))
@@ -105,7 +105,7 @@ def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_p
     while run.status().status is Status.RUNNING:
         sessions += 1
         stop = Stop()
-        status = run.work(StopAfter(stop, 3), workers=2, stop=stop)
+        status = run.work(StopAfter(stop, 12), workers=2, stop=stop)
         assert status in (Status.INTERRUPTED, Status.COMPLETE)
         if status is Status.INTERRUPTED:
             with pytest.raises(StoppedError) as stopped:

@@ -126,18 +126,18 @@ def test_what_cannot_be_certified(tmp_path: Path) -> None:
 def test_on_the_command_line(tmp_path: Path) -> None:
     store, certificate = tmp_path / "queens.run", tmp_path / "queens.cert"
     start = ["run", "start", "queens", "n=8", "--store", str(store), "--record-nodes", "--workers", "1", "-q"]
-    assert commands.run(*start).returncode == 0
-    done = commands.run("run", "check", str(store), "--certificate", str(certificate))
+    assert commands.invoke(*start).returncode == 0
+    done = commands.invoke("run", "check", str(store), "--certificate", str(certificate))
     assert done.returncode == 0, done.stderr
     assert verify(certificate.read_bytes()).startswith("92 solutions")
-    done = commands.run("certify", str(certificate), "queens", "n=8")
+    done = commands.invoke("certify", str(certificate), "queens", "n=8")
     assert done.returncode == 0, done.stderr
     assert "certified: 92 solutions" in done.stdout
     other = tmp_path / "other.run"
     start = ["run", "start", "queens", "n=6", "--store", str(other), "--workers", "1", "-q"]
-    assert commands.run(*start).returncode == 0
+    assert commands.invoke(*start).returncode == 0
     before = certificate.read_bytes()
-    done = commands.run("run", "check", str(other), "--certificate", str(certificate))
+    done = commands.invoke("run", "check", str(other), "--certificate", str(certificate))
     assert done.returncode == 2
     assert "does not record" in done.stderr
     assert certificate.read_bytes() == before

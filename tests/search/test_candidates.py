@@ -4,7 +4,7 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import StopWhen
@@ -41,7 +41,6 @@ def test_candidates_are_those_of_all_solutions(engine: str, problem: Problem, da
     assert solver.candidates() == expect(problem, list(solutions))
 
 
-@settings(max_examples=30)
 @given(st.integers(3, 9), st.integers(0, 2), st.data())
 def test_more_solutions_than_are_listed(engine: str, pairs: int, optional: int, data: st.DataObject) -> None:
     rows: dict[str, list[Any]] = {f"{pair}{side}": [pair] for pair in range(pairs) for side in "ab"}
@@ -69,7 +68,7 @@ def test_candidates_of_a_sudoku_after_each_change(engine_of_sudoku: str, monkeyp
 
     monkeypatch.setattr(solver, "solve_positions", count)
     possible = set(problem.labels)
-    for givens in accumulate(([entry] for entry in puzzle.givens()), initial=list[Label]()):
+    for givens in list(accumulate(([entry] for entry in puzzle.givens()), initial=list[Label]()))[-9:]:
         questions[0] = 0
         found = solver.candidates(given=givens)
         assert questions[0] < 400  # of 729 options

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover import (
@@ -47,7 +47,6 @@ def choose_any(choices: Choices) -> Any:
 
 @pytest.mark.parametrize("function", [choose_last, choose_most, choose_any])
 @given(problem=problems(), seed=st.none() | st.integers(0, 3), reduce=st.booleans(), data=st.data())
-@settings(deadline=None, max_examples=30)
 def test_solutions_are_the_same_with_any_function(
     function: Callable[[Choices], Any], problem: Problem, seed: int | None, reduce: bool, data: st.DataObject
 ) -> None:

@@ -84,7 +84,7 @@ def test_errors_of_attempts_ahead_of_time_are_raised_in_their_turn() -> None:
 
 
 def test_attempts_grow_until_the_tree_is_searched(tree_engine: str) -> None:
-    side = 8 if tree_engine.startswith("native") else 6  # the tree must be larger than the first attempt may search
+    side = 8 if tree_engine.startswith("native") else 4  # the tree must be larger than the first attempt may search
     holes = ((1, 1), (side, 8))  # of one color, so there is no solution
     problem = Polyomino(f"{side}x8", "dominoes", copies="any", holes=holes).problem()
     search = problem.solve(limit=1, engine=tree_engine, options=SearchOptions(restarts=True))

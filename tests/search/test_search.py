@@ -138,7 +138,7 @@ def test_the_order_is_the_same_whatever_the_hash_seed(installed_engine: str) -> 
     program = (
         "from problems import Queens, Polyomino\n"
         f"print(list(Queens(n=6).problem().solve(engine={installed_engine!r})))\n"
-        f"print(next(Polyomino('4x15').problem().solve(engine={installed_engine!r}, seed=7)))\n"
+        f"print(next(Polyomino('4x5', 'tetrominoes', copies='any').problem().solve(engine={installed_engine!r}, seed=7)))\n"
     )
     outputs = {
         subprocess.run(
@@ -148,7 +148,7 @@ def test_the_order_is_the_same_whatever_the_hash_seed(installed_engine: str) -> 
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "2")
+        for seed in ("0", "1")
     }
     assert len(outputs) == 1
 

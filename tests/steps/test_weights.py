@@ -3,7 +3,7 @@
 from array import array
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import dominoes
@@ -25,7 +25,6 @@ if has_native_code():
 
 
 @given(problems(most_options=8, most_primary=8))
-@settings(max_examples=300, deadline=None)
 def test_weights_are_proofs(problem: Problem) -> None:
     found = find_weights(problem.matrix)
     if found is None:
@@ -42,7 +41,6 @@ def test_weights_are_proofs(problem: Problem) -> None:
 
 
 @given(problems(most_options=8, most_primary=6))
-@settings(max_examples=300, deadline=None)
 def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
     """They are, exactly if what must be covered is not a sum of whole multiples of options (primes up to 13).
 
@@ -58,7 +56,6 @@ def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
 
 @pytest.mark.skipif(not has_native_code(), reason="there is nothing to compare")
 @given(problems(most_options=12, most_primary=8), st.sampled_from([1 << 4, 1 << 9, 1 << 23]))
-@settings(max_examples=60, deadline=None)
 def test_both_eliminations_find_the_same(problem: Problem, work: int) -> None:
     matrix, needed = problem.matrix, list_needed(problem)
     for prime, most in weights._PRIMES.items():

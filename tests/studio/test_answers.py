@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import find_encoders
@@ -73,7 +73,6 @@ def test_mistakes_are_said_with_their_place() -> None:
     )
     | st.just("export"),
 )
-@settings(max_examples=100)
 def test_no_question_raises(details: dict[str, Any], question: str) -> None:
     known = ask(question, **details)
     assert known.keys() & {"error", "mistakes", "yaml"}

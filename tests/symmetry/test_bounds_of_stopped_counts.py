@@ -52,7 +52,7 @@ def watch(
         return stop, error.at_least, True
 
 
-@pytest.mark.parametrize("build", [lambda: Queens(n=10).problem(), lambda: Polyomino(board="4x15").problem()])
+@pytest.mark.parametrize("build", [lambda: Queens(n=9).problem(), lambda: Polyomino(board="3x20").problem()])
 @pytest.mark.parametrize("options", [SearchOptions(), SearchOptions(symmetry=True), SearchOptions(distinct=True)])
 def test_a_bound_never_shrinks_and_is_never_lost(build: Callable[[], Problem], options: SearchOptions) -> None:
     problem = build()

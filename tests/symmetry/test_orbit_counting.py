@@ -10,7 +10,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations, queen_domination, steiner_triples
@@ -52,7 +52,6 @@ def find_rows(problem: Problem) -> tuple[Remainder, Symmetries]:
     return rows, find_symmetries(rows, Stop())
 
 
-@settings(max_examples=300)
 @given(symmetric_problems(), st.data())
 def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) -> None:
     labels = st.sampled_from(problem.labels)
@@ -69,7 +68,6 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
     assert count(problem, ALWAYS_SPLIT, distinct=True, choice=choice)[0] == classes
 
 
-@settings(max_examples=300)
 @given(symmetric_problems())
 def test_splits_on_every_orbit(problem: Problem) -> None:
     rows, symmetries = find_rows(problem)
@@ -78,7 +76,6 @@ def test_splits_on_every_orbit(problem: Problem) -> None:
         assert count_branches(OrbitSplit(*orbit), rows, symmetries) == expected
 
 
-@settings(max_examples=300)
 @given(symmetric_problems())
 def test_chains_on_every_item(problem: Problem) -> None:
     rows, symmetries = find_rows(problem)
@@ -88,7 +85,6 @@ def test_chains_on_every_item(problem: Problem) -> None:
             assert count_branches(make_chain(item, rows.bounds[item][1], symmetries), rows, symmetries) == expected
 
 
-@settings(max_examples=300)
 @given(symmetric_problems())
 def test_joined_orbits_on_every_item(problem: Problem) -> None:
     rows, symmetries = find_rows(problem)

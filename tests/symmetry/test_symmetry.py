@@ -115,12 +115,9 @@ PUBLISHED: list[tuple[str, Callable[[], Problem], int, int]] = [
         (10, 92, 724)]),
     ("pentominoes 3x20", lambda: Polyomino("3x20").problem(), 2, 8),
     ("pentominoes 4x15", lambda: Polyomino("4x15").problem(), 368, 1472),
-    ("pentominoes 5x12", lambda: Polyomino("5x12").problem(), 1010, 4040),
-    ("pentominoes 6x10", lambda: Polyomino("6x10").problem(), 2339, 9356),
     ("pentominoes 8x8 without centre", lambda: Polyomino("8x8", holes=CENTRE).problem(), 65, 520),
     ("Soma cube", soma, 240, 11520),
     ("solid pentominoes 2x3x10", lambda: Polycube("2x3x10", "pentominoes").problem(), 12, 96),
-    ("MacMahon's squares", lambda: EdgeMatching().problem(), 13328, 106624),
     ("hexiamonds 6x6", lambda: Polyiamond().problem(), 156, 624),
     ("Diabolical cube", lambda: read_file(CONFIGS / "diabolical_cube.yaml").encoder.problem(), 13, 624),
     ("article", lambda: Rectangles().problem(), 1, 2),
@@ -138,8 +135,8 @@ def test_published_numbers(name: str, make: Callable[[], Problem], classes: int,
 
 @pytest.mark.parametrize(
     "make",
-    [lambda: Polyomino("6x10").problem(), soma, lambda: Queens(n=10).problem(), lambda: Polyiamond().problem()],
-    ids=["pentominoes 6x10", "Soma", "queens 10", "hexiamonds"],
+    [lambda: Polyomino("4x15").problem(), lambda: Queens(n=9).problem(), lambda: Polyiamond().problem()],
+    ids=["pentominoes 4x15", "queens 9", "hexiamonds"],
 )
 def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
     problem = make()
@@ -198,7 +195,6 @@ def test_automorphisms_of_random_problems(problem: Problem, data: st.DataObject)
     ("make", "group"),
     [
         (lambda: Queens(n=8), 8),
-        (lambda: Polycube(), 48),
         (lambda: Polyiamond(), 4),
         (lambda: Matching("petersen"), 120),
         (lambda: Matching("dodecahedron"), 120),
@@ -264,7 +260,7 @@ def test_random_givens_leave_the_right_symmetries_of_a_small_sudoku() -> None:
         for rows, columns, digits, across in product(lines, lines, permutations("1234"), (False, True))
     ]
     found = list(problem.solve().positions())
-    for _ in range(6):
+    for _ in range(3):
         chosen = chance.choice(found)
         held = frozenset(chance.sample(chosen, chance.randint(0, 4)))
         banned = frozenset(chance.sample([k for k in range(64) if k not in chosen], chance.randint(0, 1)))
@@ -282,7 +278,7 @@ def test_random_givens_leave_the_right_symmetries_of_a_small_sudoku() -> None:
 def test_random_givens_leave_the_right_symmetries(encoder: Encoder) -> None:
     problem, chance = encoder.problem(), random.Random(5)
     found = list(problem.solve())
-    for _ in range(6):
+    for _ in range(3):
         chosen = chance.choice(found)
         held = chance.sample(chosen, chance.randint(0, 2))
         banned = chance.sample([label for label in problem.labels if label not in chosen], chance.randint(0, 2))
