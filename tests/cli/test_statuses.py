@@ -165,4 +165,4 @@ def test_a_memory_limit_holds_for_building_and_searching() -> None:
 
 def test_parameters_beyond_all_bounds_are_refused_in_plain_words(capfd: pytest.CaptureFixture[str]) -> None:
     assert run_here(["count", "queens", f"n={10**21}"]) == 2
-    assert capfd.readouterr().err == "error: Queens.options(): the problem with these parameters is too large\n"
+    assert capfd.readouterr().err == "error: Queens.primary(): the problem with these parameters is too large\n"

@@ -147,7 +147,7 @@ def test_samurai_of_two_small_squares() -> None:
         (lambda: Sudoku(grid="123"), ("grid", 0), "expected 81 cells, got 3; write 9 lines like 12......."),
         (lambda: Sudoku(box="2x2", grid="5" * 16), ("grid", 0), "row 1, column 1: '5' is not one of the symbols 1234; use 0 or . for a blank"),
         (lambda: Sudoku(box="2x2", grid=("." * 4, "...5", "." * 4, "." * 4)), ("grid", 1, 3), "row 2, column 4: '5' is not one of the symbols 1234; use 0 or . for a blank"),
-        (lambda: Sudoku(symbols="ABCDEFGHI", grid="." * 22 + "x" + "." * 58), ("grid", 22), "row 3, column 5: 'x' is not one of the symbols ABCDEFGHI; use 0 or . for a blank"),
+        (lambda: Sudoku(symbols="ABCDEFGHI", grid="." * 22 + "z" + "." * 58), ("grid", 22), "row 3, column 5: 'z' is not one of the symbols ABCDEFGHI; use 0 or . for a blank"),
         (lambda: Samurai(box="2x2", grid=("", "5")), ("grid", 1, 0), "row 2, column 1: '5' is not one of the symbols 1234"),
         (lambda: Sudoku(grid="." * 36), ("box",), "a grid of 6 rows of 6 cells has no square boxes; set box to ROWSxCOLUMNS, like 2x3"),
         (lambda: Sudoku(grid=("." * 12,) * 12), ("box",), "a grid of 12 rows of 12 cells has no square boxes; set box to ROWSxCOLUMNS, like 2x3"),

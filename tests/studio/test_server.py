@@ -190,6 +190,7 @@ def test_strange_files_do_not_stop_the_server(studio: Studio, folder: Path) -> N
 def test_readers_that_go_away_do_not_stop_the_server(studio: Studio) -> None:
     head = f"POST /api/ask HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nAuthorization: Bearer {studio.token}\r\n"
     body = json.dumps({"question": "look", "tab": "away", "yaml": LONG})
+    studio.ask("look", yaml=SMALL)  # the first worker and what watches it have begun
     before = count_resources(studio)
     for k in range(60):
         with socket.create_connection(("127.0.0.1", studio.port)) as connection:
