@@ -1,6 +1,6 @@
 """Search trees: random paths down a tree, and searches of subtrees that can be divided.
 
-A problem that is too large for a way makes it raise :class:`TooLargeError`, and the others go on.
+A strategy for which a problem is too large raises :class:`TooLargeError`, and the others go on.
 """
 
 from __future__ import annotations
