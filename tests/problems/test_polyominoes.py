@@ -86,7 +86,9 @@ def test_areas_that_cannot_fit_are_a_proof(installed_engine: str, encoder: Calla
 )
 def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> None:
     board = "\n".join(rows)
-    if not {".", "?"} & set(board) or ("\n" not in board.strip() and " " in board.strip()):  # nothing, or rows on one line
+    if not {".", "?"} & set(board) or (
+        "\n" not in board.strip() and " " in board.strip()
+    ):  # nothing, or rows on one line
         return
     for copies in (1, "any", 2, (0, 2)):
         tiling = Polyomino(board, tuple(pieces), copies=copies)
