@@ -21,6 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from crashes import start_cluster
+
 from exactcover import CoverError, Run
 from processes import COMMAND
 
