@@ -121,7 +121,7 @@ def is_worker(process: psutil.Process) -> bool:
     return False
 
 
-@pytest.mark.parametrize("flags", ["", "--all"])
+@pytest.mark.parametrize("flags", ["", "--all"] if THOROUGH else ["--all"])
 @pytest.mark.parametrize("seed", range(-(-ROUNDS // 3)))
 def test_runs_of_processes(seed: int, flags: str, digests: dict[str, str], tmp_path: Path) -> None:
     store = tmp_path / "some.run"
@@ -131,7 +131,7 @@ def test_runs_of_processes(seed: int, flags: str, digests: dict[str, str], tmp_p
 
 
 @pytest.mark.skipif(not THOROUGH, reason="it takes long; the profile thorough runs it")
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(20 if THOROUGH else 1))
 def test_runs_on_dask(seed: int, digests: dict[str, str], tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="dask is not installed")
     store = tmp_path / "some.run"
