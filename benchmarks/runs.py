@@ -20,7 +20,6 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
-from crashes import start_cluster
 from exactcover import CoverError, Run
 from processes import COMMAND
 
@@ -42,9 +41,10 @@ def main() -> int:
         numbers = {"threads": expected, "run": found}
         dask = "- | - | -"
         if arguments.dask:
-            with start_cluster() as cluster:
-                time.sleep(PAUSE * 10)  # until the workers have started
-                numbers["dask"], seconds, searching, _ = measure_run(target, ["--dask", cluster.address])
+            from distributed import LocalCluster
+
+            with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp://") as cluster:
+                numbers["dask"], seconds, searching, _ = measure_run(target, ["--dask", cluster.scheduler_address])
             dask = f"{seconds:.1f} | {seconds / threads:.3f} | {searching:.3f}"
         line = [target, f"{threads:.1f}", f"{run:.1f}", f"{run / threads:.3f}", f"{busy:.3f}", dask, *factors]
         print(" | ".join(line), flush=True)

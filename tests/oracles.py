@@ -26,6 +26,12 @@ def brute_force(problem: Problem) -> Solutions:
     }
 
 
+def brute_force_instance(problem: Problem) -> Solutions:
+    """The solutions with the givens of a problem, and without what it excludes."""
+    given, excluded = set(problem.givens), set(problem.excluded)
+    return {one for one in brute_force(problem) if given <= one and excluded.isdisjoint(one)}
+
+
 def _parts(entry: object) -> tuple[Hashable, Hashable]:
     return (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
 

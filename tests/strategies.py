@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem
 
+PRICES = st.sampled_from([st.integers(0, 12), st.decimals(0, 9, places=2)])
+"""Kinds of costs."""
+
 
 @st.composite
 def problems(
@@ -35,10 +38,10 @@ def problems(
 
 
 @st.composite
-def priced(draw: st.DrawFn) -> Problem:
-    """Problems some of whose options have costs, all whole or some not."""
-    problem = draw(problems(most_options=25, most_primary=8))
-    price: st.SearchStrategy[Any] = st.integers(0, 12) if draw(st.booleans()) else st.decimals(0, 9, places=2)
+def priced(draw: st.DrawFn, most_options: int = 25, prices: st.SearchStrategy[Any] = PRICES) -> Problem:
+    """Problems some of whose options have costs, all of one kind."""
+    problem = draw(problems(most_options, most_primary=8))
+    price: st.SearchStrategy[Any] = draw(prices)
     return Problem(
         problem.options,
         primary=problem.primary,
@@ -46,6 +49,14 @@ def priced(draw: st.DrawFn) -> Problem:
         multiplicity=problem.multiplicity,
         costs={label: draw(price) for label in problem.labels if draw(st.integers(0, 4))},
     )
+
+
+@st.composite
+def instances(draw: st.DrawFn, some: st.SearchStrategy[Problem]) -> Problem:
+    """Problems with a few options given and a few excluded, or none."""
+    problem = draw(some)
+    labels = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
+    return problem.instance(draw(labels), draw(labels))
 
 
 @st.composite

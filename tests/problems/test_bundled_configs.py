@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import problems
+from damage import THOROUGH
 from exactcover import find_encoders
 from exactcover.config.reading import read_file
 from exactcover.encoders.discovery import find_configs
@@ -30,13 +31,13 @@ def test_every_encoder_has_a_config_and_a_stable_order(name: str) -> None:
 LONG = {"bedlam_cube.yaml", "beads_5x11.yaml", "crossword_5x5.yaml", "one_sided_pentominoes_3x30.yaml",
         "pentominoes_5x12.yaml", "solid_pentominoes_2x5x6.yaml", "thirteen_pieces_8x8.yaml",
         "y_pentominoes_15x15.yaml"}  # fmt: skip
-"""These take a second or more; benchmarks/stated_counts.py counts all files."""
+"""These take a second or more; the profile `thorough` counts them, too."""
 
 
 @pytest.mark.filterwarnings("error")  # no bundled file warns
 @pytest.mark.parametrize("path", find_configs().values(), ids=lambda path: path.name)
 def test_every_config_gives_what_it_states(path: Path) -> None:
-    check_config(path, counts=path.name not in LONG)
+    check_config(path, counts=THOROUGH or path.name not in LONG)
     configuration = read_file(path)
     encoder, known = configuration.encoder, configuration.known
     assert known.source and (known.solutions, known.distinct) != (None, None)

@@ -1,0 +1,50 @@
+"""Damage of files, and how many rounds a hunt takes that starts processes."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+__all__ = ["ROUNDS", "THOROUGH", "chances", "damage"]
+
+ROUNDS = settings().max_examples // 10
+"""How often a hunt does what takes a second: 3 times by default, 300 times with the profile ``thorough``."""
+THOROUGH = ROUNDS >= 100
+
+chances = st.builds(random.Random, st.integers(0, 1 << 40))
+"""Random numbers of which a failure shows the seed alone."""
+
+TOKENS = [
+    b"0", b"-1", b"1e999999999", b"9" * 30, b"9" * 5000, b"nan", b"inf", b"null", b"[]", b"{}", b"[[[[", b'"', b"'",
+    b"|", b":", b"\x00", b"\x1b[2J", b"\xff\xfe", b"\\ud800", b"\n", b"\r", b"\t", b"/etc/passwd", b"../x", b"true",
+    b"&a", b"*a", b"!x", b"any", b"1x1", b"0x0", b"999x999", b"0:9|a", b"9:1|a", b"#", b"=", b"\xe2\x80\xae",
+]  # fmt: skip
+
+
+def damage(content: bytes, chance: random.Random, other: bytes = b"") -> bytes:
+    """Return the content after a few changes: bits, blocks, odd values, or a piece of another file."""
+    data = bytearray(content)
+    for _ in range(chance.choice((1, 1, 1, 2, 5, 20))):
+        at = chance.randrange(len(data) + 1)
+        end = min(len(data), at + chance.choice((1, 1, 2, 8, 64, 1000, 4096)))
+        match chance.randrange(10):
+            case 0:
+                del data[at:end]
+            case 1:
+                data[at:at] = data[at:end]
+            case 2:
+                data[at:end] = chance.randbytes(end - at)
+            case 3:
+                data[at:end] = chance.choice((b"\0", b"\xff")) * (end - at)
+            case 4:
+                data[at:at] = chance.choice(TOKENS)
+            case 5:
+                del data[at:]
+            case 6:
+                start = chance.randrange(len(other) + 1)
+                data[at:at] = other[start : start + chance.choice((4, 40, 400))]
+            case _ if at < len(data):
+                data[at] ^= 1 << chance.randrange(8)
+    return bytes(data)

@@ -1,0 +1,100 @@
+"""Problems with costs of every kind, huge or tiny, fractions or ties: the cheapest solutions are those of brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from certified import CHECKERS, certify_least, check_changed_costs, verify
+from damage import chances
+from exactcover import Problem, Status, Stop
+from exactcover.control.policy import BranchingPolicy
+from exactcover.engines.registry import ENGINES
+from exactcover.model.costs import cost_of_units
+from exactcover.steps.restriction import restrict
+from exactcover.steps.soft import add_slack
+from oracles import brute_force_instance
+from strategies import instances, priced
+
+pytestmark = pytest.mark.slow
+
+KINDS: list[st.SearchStrategy[Any]] = [
+    st.integers(0, 9),
+    st.just(7),
+    st.sampled_from([0, 0, 1]),
+    st.integers(10**8, 10**9),
+    st.integers(10**14, 10**17),
+    st.decimals(0, 9, places=2),
+    st.integers(1, 9).map(lambda digit: Decimal(digit).scaleb(-7)),
+    st.integers(1, 10**6).map(lambda digits: Decimal(digits).scaleb(-20)),
+]
+PROBLEMS = instances(priced(most_options=10, prices=st.sampled_from([*KINDS, st.one_of(KINDS[:-2]), st.one_of(KINDS)])))
+
+
+def pick(problem: Problem, chance: random.Random, *names: str) -> str:
+    """Return one of these engines that can search the problem, or auto."""
+    name = chance.choice([name for name in names if name in ("auto", *ENGINES)])
+    return "auto" if name != "auto" and ENGINES[name].obstacle(problem.matrix) else name
+
+
+def check_cheapest(problem: Problem, costs: list[Any], chance: random.Random) -> None:
+    wanted = chance.randint(1, 4)
+    search = problem.cheapest(wanted, engine=pick(problem, chance, "auto", "native", "sets", "bounds", "cpsat"))
+    assert [problem.cost(one) for one in search] == costs[:wanted]
+    ending = Status.COMPLETE if costs else Status.UNSATISFIABLE
+    assert search.status is (Status.OPTIMAL if len(costs) >= wanted else ending)
+
+
+def check_within(problem: Problem, costs: list[Any], chance: random.Random) -> None:
+    margin = chance.choice(["0", "1", "0.05", "10%", "1000000000", "150%"])
+    share, least = Fraction(margin.rstrip("%")), Fraction(costs[0] if costs else 0)
+    most = least * (1 + share / 100) if "%" in margin else least + share
+    found = problem.cheapest(within=margin, engine=pick(problem, chance, "auto", "native", "sets", "bounds"))
+    assert [problem.cost(one) for one in found] == [cost for cost in costs if cost <= most]
+    search = problem.cheapest(gap=margin)
+    for cost in [problem.cost(one) for one in search]:
+        assert costs[0] <= cost and Fraction(cost) - least <= (Fraction(cost) * share / 100 if "%" in margin else share)
+        assert search.status is Status.GAP or (search.status is Status.OPTIMAL and cost == costs[0])
+    assert search.statistics.solutions == min(1, len(costs))
+
+
+def check_divided(problem: Problem, costs: list[Any], chance: random.Random) -> None:
+    """A search by prices that is divided as soon as possible."""
+    left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
+    able = "bounds" in ENGINES and not ENGINES["bounds"].obstacle(left.matrix)
+    if not able or left.reason is not None or not any(left.matrix.costs):
+        return
+    from exactcover.engines.bounds import PriceSearch
+
+    few, nodes = chance.choice([(1.0, 1), (2.0, 1), (400.0, 1 << 12)])
+    between, kept = chance.choice([1, 5, 100]), chance.choice([0.7, 0.98])
+    policy = BranchingPolicy(few, few, few, leaf_nodes=nodes, dive_nodes=nodes, between_dives=between, kept=kept)
+    wanted = chance.randint(1, 3)
+    search = PriceSearch(add_slack(left.matrix).matrix, wanted, Stop(), chance.choice([1, 3]), policy=policy)
+    while search.advance():
+        pass
+    found = [left.lift([k for k in one if k < len(left.matrix)]) for one in search.cheapest]
+    totals = [cost_of_units(sum(problem.matrix.costs[k] for k in one), problem.cost_units) for one in found]
+    assert totals == costs[:wanted]
+
+
+def check_certificates(problem: Problem, costs: list[Any], chance: random.Random) -> None:
+    certificate = certify_least(problem, chance.randint(1, 3))
+    for checker in CHECKERS:
+        verify(certificate, checker.values[0])
+    check_changed_costs(problem, certificate, chance)
+
+
+@pytest.mark.parametrize("check", [check_cheapest, check_within, check_divided, check_certificates])
+@given(problem=PROBLEMS, chance=chances)
+def test_costs(
+    check: Callable[[Problem, list[Any], random.Random], None], problem: Problem, chance: random.Random
+) -> None:
+    check(problem, sorted(map(problem.cost, brute_force_instance(problem))), chance)
