@@ -7,7 +7,17 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace {
+
+constexpr const char *kOnlyMain =
+    "the native engine of exactcover works only in the main interpreter of a process, not in a subinterpreter";
+
+bool is_main_interpreter() { return PyInterpreterState_GetID(PyInterpreterState_Get()) == 0; }
+
+}  // namespace
+
 NB_MODULE(native_of_main, module) {
+    if (!is_main_interpreter()) throw nb::import_error(kOnlyMain);  // Python 3.13 has called PyInit in the main one
     nb::set_leak_warnings(false);  // a thread that still works when the process ends holds its objects
     module.doc() = "The C++ part of the engines; use it through exactcover.engines.";
     nb::list sets;
@@ -48,9 +58,7 @@ NB_MODULE(native_of_main, module) {
 // Python calls this in each interpreter that imports the module, before nanobind, which serves one interpreter only, does
 // anything there.
 extern "C" NB_EXPORT PyObject *PyInit__native() {
-    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return PyInit_native_of_main();
-    PyErr_SetString(PyExc_ImportError,
-                    "the native engine of exactcover works only in the main interpreter of a process, not in a "
-                    "subinterpreter");
+    if (is_main_interpreter()) return PyInit_native_of_main();
+    PyErr_SetString(PyExc_ImportError, kOnlyMain);
     return nullptr;
 }
