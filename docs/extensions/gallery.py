@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from docutils import nodes
@@ -13,7 +13,7 @@ from page_puzzles import make_address
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from exactcover import Problem, estimate
+from exactcover import Label, Problem, estimate
 from exactcover.config.configuration import Configuration, Known
 from exactcover.config.reading import read_file
 from exactcover.encoders.discovery import find_config, find_configs
@@ -24,6 +24,11 @@ from exactcover.viewer.page import make_player
 FOLDER = "_gallery"  # below the folder of the site
 LETTERS = 6_000  # of a link
 SECONDS = 60  # in which a solution must be found; all of them together take a few
+FIT = (
+    "const page = this.contentDocument; page && new ResizeObserver("
+    "() => { this.style.height = `${page.documentElement.scrollHeight}px`; }).observe(page.body)"
+)
+"""Makes a frame as high as its page."""
 PROBES = 200  # of the search tree, for an estimate of its size
 LEVELS = {"easy": 100, "medium": 10_000, "hard": 10_000_000}  # by nodes of a search for all solutions
 TITLES = {
@@ -65,7 +70,7 @@ class Gallery(SphinxDirective):
         problem = configuration.encoder.problem()
         picture = self._draw(title, configuration, problem)
         if picture:
-            alternative = html.escape(f"A solution of {title}: {about}")
+            alternative = html.escape(f"{title}: {about}")
             image = f'<img loading="lazy" src="{picture}" alt="{alternative}">'
             yield from _show_raw(f'<div class="shot">{image}</div>')
         yield from (f".. rubric:: {title.replace('_', ' ')}", f"   :name: puzzle-{title}", "   :heading-level: 3", "")
@@ -86,12 +91,18 @@ class Gallery(SphinxDirective):
         return [] if address is None else [f'<a class="play" href="{address}">Play</a>']
 
     def _draw(self, title: str, configuration: Configuration, problem: Problem) -> str:
-        """Write a picture of a solution, and return its address on the page; empty if there is nothing to draw."""
+        """Write a picture, and return its address on the page; empty if there is nothing to draw.
+
+        It shows a solution, the cheapest if costs matter; but of a puzzle with one solution, only what is given.
+        """
         encoder = configuration.encoder
-        solution = problem.find(timeout=SECONDS)
-        if solution is None:
+        shown: Sequence[Label] | None = tuple(encoder.givens())
+        if configuration.known.solutions != 1:
+            is_plan = configuration.search.cheapest or configuration.search.best_effort
+            shown = next(problem.cheapest(1, timeout=SECONDS), None) if is_plan else problem.find(timeout=SECONDS)
+        if shown is None:
             raise ValueError(f"{title} has no solution")
-        picture = encoder.draw(solution)
+        picture = encoder.draw(shown)
         if picture is None:
             return ""
         folder = Path(self.env.app.outdir) / FOLDER
@@ -115,14 +126,15 @@ class Playable(SphinxDirective):
         configuration = read_file(config)
         title = configuration.title or config.stem
         address = make_player_address(self.env.app, title, configuration, configuration.encoder.problem())
-        frame = f'<iframe class="play" src="{address}" title="Play {html.escape(title)}"></iframe>'
+        frame = f'<iframe class="play" src="{address}" title="Play {html.escape(title)}" onload="{FIT}"></iframe>'
         return [nodes.raw("", frame, format="html")]
 
 
 def make_player_address(app: Sphinx, title: str, configuration: Configuration, problem: Problem) -> str | None:
     """Return the address of a page that plays a puzzle, and write it; None if it is too large."""
     try:
-        link = pack_link(problem, configuration.encoder, title=title, letters=LETTERS)
+        name = re.split(r"[.:] ", title)[0].rstrip(".")  # without what it says of solutions
+        link = pack_link(problem, configuration.encoder, title=name, letters=LETTERS)
     except ProblemError:  # it is too large, or has no board
         return None
     folder = Path(app.outdir) / FOLDER
