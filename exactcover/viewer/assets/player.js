@@ -1,7 +1,6 @@
 // Playing on a page without a server: the puzzle of the page itself, or that of a link.
 
 import { LocalAnswers } from "./answers.js";
-import { CellsBoard } from "./cells.js";
 import { make, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { LONGEST_LINK, unpackLink } from "./link.js";
@@ -14,7 +13,7 @@ const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says w
 export function makeOwnPlay(data, painter, solutions) {
   const { tray = null, refusal } = data.play ?? {};
   if (refusal === undefined) return null;
-  if (painter.draws && (tray !== null || CellsBoard.fits(painter))) {
+  if (painter.draws) {
     const known = recallSolutions(solutions);
     return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, known, solutions.solutions) });
   }
