@@ -138,9 +138,11 @@ def is_blank_cell(text: str, symbols: str = "") -> bool:
 
 
 def _find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
-    """Return the kinds of blanks in some cells; beside letters, 0 and X may be symbols."""
+    """Return the kinds of blanks in some cells; beside letters, but not beside numbers, 0 and X may be symbols."""
+    cells = list(cells)
+    has_letters = side > len(_DIGITS) and not any(len(one) > 1 and one.isdecimal() for one in cells)
     kinds = {one[:1] if one in "000---___***???" else one for one in cells if is_blank_cell(one, symbols)}
-    return kinds - set("0xX") if side > len(_DIGITS) else kinds
+    return kinds - set("0xX") if has_letters else kinds
 
 
 def _may_be_cell(text: str) -> bool:
@@ -242,6 +244,8 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     if all(isinstance(row, str) and len(row) > 1 for row in grid):
         return _read_rows([str(row) for row in grid], side, symbols)
     values = [row if isinstance(row, list | tuple) else (row,) for row in grid]
+    if len({one for row in values for one in row if one in (None, 0, -1)}) > 1:
+        raise ParameterError("grid", "None, 0 and -1 may all be blanks; use one of them")
     rows: list[Sequence[Token]] = [
         [Token((number, column), "" if one in (None, 0, -1) else str(one)) for column, one in enumerate(row)]
         for number, row in enumerate(values)

@@ -186,13 +186,18 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         return replace(config.read_file(path, params), inputs=(path,))
     file = io.BytesIO(read_file(path, target, stop))
     try:
-        return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
+        found = replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
+        if suffix != ".csv" or found.encoder.problem(stop).labels:
+            return found
     except ConfigError:
         if suffix not in (".csv", ".json"):  # which may contain a Sudoku
             raise
         with suppress(ConfigError):
             return _read_grid_file(path, target, params, stop)
         raise
+    with suppress(ConfigError):  # the only line may be a Sudoku rather than the header of a table without options
+        return _read_grid_file(path, target, params, stop)
+    return found
 
 
 def _read_grid_file(path: Path, target: str, params: Sequence[str], stop: Stop) -> Configuration:

@@ -167,6 +167,7 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         (facts([list(r.replace(".", "")) for r in R[:3]], "cell({},{},{})."), "rows and columns may count from 0 or from 1"),
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
+        (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
         ("hello", "expected 81 cells, got 5; write 9 lines like 12......."),
         ("# nothing", "there is no grid; write 9 lines like 12......."),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
@@ -176,6 +177,15 @@ def test_what_is_not_a_grid_is_refused(text: str, message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         Sudoku(grid=text)
     assert message in caught.value.message
+
+
+def test_a_line_of_a_table_may_be_a_puzzle(tmp_path: Path) -> None:
+    (tmp_path / "puzzle.csv").write_text(f"2024-01-05,{PUZZLE},hard\n")
+    (tmp_path / "items.csv").write_text("a,b\n")
+    assert invoke("count", str(tmp_path / "puzzle.csv")).stdout == "1\n"
+    assert invoke("count", str(tmp_path / "items.csv")).stdout == "0\n"
+    with pytest.raises(ParameterError, match="None, 0 and -1 may all be blanks"):
+        Sudoku(grid=((None, 0, 1, 2),) * 4)
 
 
 def test_symbols_of_large_grids_are_those_of_the_puzzle() -> None:
