@@ -468,7 +468,8 @@ class _Splitter:
             }
             usual = {one for one in counts.items() if self._shape.is_usual(one[1]) and _is_regular(line)}
             self._counts = usual & self._counts if len(self._lines) - len(self._dashes) > 1 else usual
-        if not (self._breaks or self._shape.alone) and self._count_rows() in dict(self._counts).values():
+        is_open = self._breaks or self._shape.alone or _names_columns(self._lines[0])
+        if not is_open and self._count_rows() in dict(self._counts).values():
             yield from self.end()
 
     def _count_rows(self) -> int:
@@ -758,10 +759,16 @@ def _cut_token(line: _Line, place: int, text: str) -> Token:
     return Token((line.start + place + indent,), text.strip())
 
 
+def _names_columns(line: _Line) -> bool:
+    """Whether a line may name the columns: by letters, or by numbers from 0 or from 1."""
+    heads = "".join(re.findall(r"\w", line.text))
+    names = string.ascii_uppercase, string.digits, string.digits[1:]
+    return len(heads) > 1 and any(heads == one[: len(heads)] for one in names)
+
+
 def _drop_labels(lines: Sequence[_Line]) -> Sequence[_Line]:
     """Return the lines without the names of rows and columns, if there are any."""
-    heads = re.findall(r"\w", lines[0].text)
-    has_heads = len(lines) == len(heads) + 1 and heads == list(string.ascii_uppercase[: len(heads)])
+    has_heads = _names_columns(lines[0]) and len(lines) == len(re.findall(r"\w", lines[0].text)) + 1
     lines = lines[has_heads:]
     for first in (0, 1):
         words = [_LABEL.match(line.text) for line in lines[first:]]

@@ -179,6 +179,17 @@ def test_what_is_not_a_grid_is_refused(text: str, message: str) -> None:
     assert message in caught.value.message
 
 
+@pytest.mark.parametrize("head", ["123456789", "012345678", "1 2 3 4 5 6 7 8 9", "ABCDEFGHI"])
+def test_a_line_that_names_columns_is_no_row_of_a_stream(head: str) -> None:
+    between = " " if " " in head else ""
+    text = f"{head}\n" + "\n".join(between.join(row) for row in R) + "\n"
+    (instance,) = Sudoku().instances(StringIO(text))
+    assert Sudoku().parse(instance).givens() == GIVENS == Sudoku(grid=text).givens()
+    full = "123456789\n" + ".........\n" * 8
+    (instance,) = Sudoku().instances(StringIO(full))
+    assert len(Sudoku().parse(instance).givens()) == 9
+
+
 def test_a_line_of_a_table_may_be_a_puzzle(tmp_path: Path) -> None:
     (tmp_path / "puzzle.csv").write_text(f"2024-01-05,{PUZZLE},hard\n")
     (tmp_path / "items.csv").write_text("a,b\n")
