@@ -7,20 +7,18 @@ that gives both children the best bounds is taken. Items of cliques are added at
 The relaxation contains parts of options that add up to more. An item that the options of such a clique have in common
 forbids that, and changes no solution; it has a price like others, so that bounds become better.
 
-References
-----------
-K. L. Hoffman, M. Padberg, "Solving airline crew scheduling problems by branch-and-cut", *Management Science* 39 (1993).
-
-References
-----------
-D. M. Ryan and B. A. Foster, "An integer programming approach to scheduling", in *Computer Scheduling of Public
-Transport* (1981).
-
 A dive chooses what the relaxation contains most of. What is left has prices of its own, and is searched for a while,
 until a solution is found or nothing is left that matters.
 
 If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
 few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.
+
+References
+----------
+K. L. Hoffman, M. Padberg, "Solving airline crew scheduling problems by branch-and-cut", *Management Science* 39 (1993).
+
+D. M. Ryan and B. A. Foster, "An integer programming approach to scheduling", in *Computer Scheduling of Public
+Transport* (1981).
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
-from exactcover.engines.rest_search import Aim, search_among, sort_by_rest
+from exactcover.engines.rest_search import Aim, Found, search_among, sort_by_rest
 from exactcover.engines.trees import ROOT, Subtree
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
@@ -110,7 +108,43 @@ class ResidualProblem(NamedTuple):
         return ResidualProblem(left.matrix, positions, ROOT, chosen)
 
 
-class Division:
+class _PartSearch:
+    """Finds prices of parts and searches them, and counts what is done.
+
+    Attributes
+    ----------
+    nodes, work, solved
+        How many nodes searches have visited, how much was done, and how often prices were found.
+    """
+
+    def __init__(self, aim: Aim) -> None:
+        self._aim = aim
+        self.nodes = self.work = self.solved = 0
+
+    def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
+        self.solved += 1
+        self.work += WORK_PER_ENTRY * len(matrix.entries)
+        return find_prices(matrix, self._aim.stop, left)
+
+    def _search_among(
+        self,
+        matrix: Matrix,
+        order: Sequence[int],
+        rest: Sequence[int],
+        ceiling: int,
+        nodes: int,
+        note: Callable[[Sequence[int]], None],
+    ) -> Found:
+        """Search among some options; see :func:`search_among`. `note` takes each solution."""
+        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, nodes, self._aim.stop)
+        self.nodes += found.nodes
+        self.work += found.nodes
+        for solution in found.solutions:
+            note(solution)
+        return found
+
+
+class Division(_PartSearch):
     """A search for solutions up to a limit, which rises.
 
     Parameters
@@ -128,8 +162,6 @@ class Division:
 
     Attributes
     ----------
-    nodes, work, solved
-        How many nodes searches have visited, how much was done, and how often prices were found.
     bound
         What all solutions cost at least that were not found.
     is_divided
@@ -145,10 +177,10 @@ class Division:
         *,
         limit: int | None,
     ) -> None:
-        self._matrix, self._prices, self._aim, self._most_nodes = matrix, prices, aim, most_nodes
+        super().__init__(aim)
+        self._matrix, self._prices, self._most_nodes = matrix, prices, most_nodes
         self._whole = ResidualProblem(matrix, range(len(matrix)))
         self._stack = [self._whole]
-        self.nodes = self.work = self.solved = 0
         self.bound = -(-max(0, prices.paid) // (prices.scale * aim.unit)) * aim.unit
         self._limit, self._step = self.bound if limit is None else limit, 0
         self.is_divided = False
@@ -186,17 +218,16 @@ class Division:
         if not matrix.primary:
             self._aim.note(part.chosen)
             return []
-        prices = self._find_prices(matrix, left)
+        prices = self._prices if matrix is self._matrix else self._find_prices(matrix, left)
         ceiling = left * prices.scale - prices.paid
         if ceiling < 0:
             return []
         order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit)
-        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, self._most_nodes, self._aim.stop)
-        self.nodes += found.nodes
-        self.work += found.nodes
-        for solution in found.solutions:
+
+        def note(solution: Sequence[int]) -> None:
             self._aim.note([*part.chosen, *(part.positions[option] for option in solution)])
-        if found.is_complete:
+
+        if self._search_among(matrix, order, rest, ceiling, self._most_nodes, note).is_complete:
             return []
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
@@ -204,16 +235,8 @@ class Division:
         children = NativeEngine().subtrees(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
-    def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
-        """Return prices of a part; those of the whole are known."""
-        if matrix is self._matrix:
-            return self._prices
-        self.solved += 1
-        self.work += WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._aim.stop, left)
 
-
-class Dive:
+class Dive(_PartSearch):
     """A dive.
 
     Parameters
@@ -224,11 +247,6 @@ class Dive:
         What it is for.
     most_nodes
         How long each level is searched.
-
-    Attributes
-    ----------
-    nodes, work, solved
-        How many nodes searches have visited, how much was done, and how often the relaxation was solved.
     """
 
     def __init__(
@@ -237,11 +255,11 @@ class Dive:
         aim: Aim,
         most_nodes: int,
     ) -> None:
-        self._matrix, self._aim, self._most_nodes = matrix, aim, most_nodes
+        super().__init__(aim)
+        self._matrix, self._most_nodes = matrix, most_nodes
         self._positions: Sequence[int] = range(len(matrix))
         self._chosen: tuple[int, ...] = ()
         self._spent = 0
-        self.nodes = self.work = self.solved = 0
 
     def advance(self) -> bool:
         """Go down one level; return whether there is a level below it.
@@ -258,16 +276,14 @@ class Dive:
         if not matrix.primary or not len(matrix):
             self._aim.note(self._chosen)
             return False
-        prices = find_prices(matrix, self._aim.stop, max(1, most))
-        self.solved += 1
-        self.work += WORK_PER_ENTRY * len(matrix.entries)
+        prices = self._find_prices(matrix, max(1, most))
         ceiling = most * prices.scale - prices.paid
         order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit) if ceiling >= 0 else ([], [])
-        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, self._most_nodes, self._aim.stop)
-        self.nodes += found.nodes
-        self.work += found.nodes
-        for solution in found.solutions:
+
+        def note(solution: Sequence[int]) -> None:
             self._aim.note((*self._chosen, *(self._positions[option] for option in solution)))
+
+        found = self._search_among(matrix, order, rest, ceiling, self._most_nodes, note)
         if found.is_complete or found.solutions:
             return False
         shares = prices.shares.tolist()
@@ -570,7 +586,7 @@ class _Node(NamedTuple):
     basis: Basis
 
 
-class Branching:
+class Branching(_PartSearch):
     """Branch and bound.
 
     Parameters
@@ -583,11 +599,6 @@ class Branching:
         What it is for.
     policy
         When it searches, dives, and begins again.
-
-    Attributes
-    ----------
-    nodes, work, solved
-        How many nodes searches have visited, how much was done, and how often the relaxation was solved.
     """
 
     def __init__(
@@ -597,10 +608,10 @@ class Branching:
         aim: Aim,
         policy: BranchingPolicy,
     ) -> None:
-        self._penalty, self._aim, self._policy = penalty, aim, policy
+        super().__init__(aim)
+        self._penalty, self._policy = penalty, policy
         self._options, self._positions = len(matrix), numpy.arange(len(matrix))
         self._load(matrix)
-        self.nodes = self.work = self.solved = 0
         self._numbers = self._next_dive = self.dived = 0
         self._diving: Dive | None = None
         self._open: list[_Node] = []
@@ -725,12 +736,8 @@ class Branching:
         kept = numpy.flatnonzero(allowed)
         order = kept[numpy.lexsort((-found.shares[kept], found.rest[kept]))]
         rest = found.rest[order].tolist()
-        searched = search_among(self._matrix, order.tolist(), rest, ceiling, self._aim.wanted, nodes, self._aim.stop)
-        self.nodes += searched.nodes
-        self.work += searched.nodes
-        for solution in searched.solutions:
-            self._note(self._positions, solution)
-        return searched.is_complete
+        note = partial(self._note, self._positions)
+        return self._search_among(self._matrix, order.tolist(), rest, ceiling, nodes, note).is_complete
 
     def _note(self, positions: Array, solution: Sequence[int]) -> None:
         """Note a solution by the positions of its options, without the options that only items of cliques have."""
