@@ -1,18 +1,17 @@
-"""Placements of pieces on a board: all of them, as numbers until somebody asks for one."""
+"""Placements of pieces on a board."""
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, compress, pairwise, repeat
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain, compress, repeat
+from typing import NamedTuple, TypeAlias
 
 from problems.boards import Board, cell_name
 from problems.lattices import Place, Point, translate
 from problems.pieces import Shape
 
-__all__ = ["Placement", "PlacementList", "placements"]
+__all__ = ["Placement", "list_placements", "placements"]
 
 _Numbers: TypeAlias = Sequence[int]
 """The number of a piece, then those of its cells, in ascending order."""
@@ -28,42 +27,22 @@ class Placement(NamedTuple):
         return " ".join([self.piece, *map(cell_name, self.cells)])
 
 
-class PlacementList(Sequence[Placement]):
-    """Every placement of every piece on a board.
+def list_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[Placement]:
+    """Return every placement of every piece on a board.
 
     Placements are sorted by the first cell that they cover, in the order of :meth:`Board.along_short_side`. Options
     that are close in this order cover cells that are close on the board, which keeps diagrams of solutions small.
     """
-
-    def __init__(self, pieces: Mapping[str, Iterable[Shape]], board: Board) -> None:
-        self._board, self._names = board, list(pieces)
-        grid = _Grid(board, len(pieces))
-        self._cells = grid.cells
-        found: list[list[_Numbers]] = [[] for _ in range(len(board.required) + 2)]  # by the rank of the first cell
-        for piece, shapes in enumerate(pieces.values()):
-            for ranks, rows in grid.place(piece, shapes):
-                for rank, numbers in zip(ranks, rows, strict=True):
-                    found[rank].append(numbers)
-        ordered = list(chain.from_iterable(found[1:]))
-        self._numbers = array("i", chain.from_iterable(ordered))
-        self._starts = array("q", accumulate(map(len, ordered), initial=0))
-
-    def __len__(self) -> int:
-        return len(self._starts) - 1
-
-    def __getitem__(self, position: Any) -> Any:
-        if isinstance(position, slice):
-            return [self[one] for one in range(*position.indices(len(self)))]
-        place = range(len(self))[position]
-        return self._make(self._starts[place], self._starts[place + 1])
-
-    def __iter__(self) -> Iterator[Placement]:
-        for begin, end in pairwise(self._starts):
-            yield self._make(begin, end)
-
-    def _make(self, begin: int, end: int) -> Placement:
-        piece, *numbers = self._numbers[begin:end]
-        return Placement(self._names[piece], tuple([self._cells[one - len(self._names)] for one in numbers]))
+    grid, names = _Grid(board, len(pieces)), list(pieces)
+    found: list[list[_Numbers]] = [[] for _ in range(len(board.required) + 2)]  # by the rank of the first cell
+    for piece, shapes in enumerate(pieces.values()):
+        for ranks, rows in grid.place(piece, shapes):
+            for rank, numbers in zip(ranks, rows, strict=True):
+                found[rank].append(numbers)
+    return [
+        Placement(names[piece], tuple([grid.cells[number - len(names)] for number in numbers]))
+        for piece, *numbers in chain.from_iterable(found[1:])
+    ]
 
 
 class _Grid:

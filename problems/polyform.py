@@ -14,7 +14,7 @@ from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, TRIANGLES, Lattice, Place
 from problems.pieces import Piece, Shape, named_pieces, orientations, read_piece, set_names, shape_of
-from problems.placements import Placement, PlacementList, placements
+from problems.placements import Placement, list_placements, placements
 from problems.tiling import (
     Bounds,
     Copies,
@@ -253,26 +253,15 @@ class Polyform(Paintable):
             yield from dict.fromkeys(item for one in self._placements for item in crossings(one, self._board))
 
     @cached_property
-    def _all_placements(self) -> PlacementList:
-        used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
-        return PlacementList(used, self._board)
-
-    @cached_property
     def _placements(self) -> Sequence[Placement]:
         required = set(self._required)
-        if self._allows_all:
-            return self._all_placements
+        used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
         return [
             placement
-            for placement in self._all_placements
+            for placement in list_placements(used, self._board)
             if (self._copies[placement.piece] is not None or not required.isdisjoint(placement.cells))
             and self._is_allowed(placement)
         ]
-
-    @property
-    def _allows_all(self) -> bool:
-        """Whether every placement is an option."""
-        return not self.takes and not self.avoids and not (self._board.optional and None in self._copies.values())
 
     def _is_allowed(self, placement: Placement) -> bool:
         if not self.takes and not self.avoids:

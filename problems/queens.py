@@ -79,11 +79,8 @@ class Queens(Encoder):
         blocked = frozenset(self.blocked)
         for row, column in squares:
             if (row, column) not in blocked:
-                lines: list[Item] = [f"row {row}", f"column {column}"]
-                yield (
-                    Queen(row, column),
-                    [*lines, f"rising diagonal {row + column}", f"falling diagonal {row - column}"],
-                )
+                diagonals = f"rising diagonal {row + column}", f"falling diagonal {row - column}"
+                yield Queen(row, column), [f"row {row}", f"column {column}", *diagonals]
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         return self._list_symmetries(mirrors=True)

@@ -16,7 +16,7 @@ from exactcover.errors import ProblemError, nearest
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.model.names import Labels, OptionsView, check_list, fingerprint, number_labels, read_mapping
+from exactcover.model.names import OptionsView, check_list, fingerprint, number_labels, read_mapping
 from exactcover.model.reader import MatrixReader
 from exactcover.model.soft_prices import (
     SoftPrice,
@@ -41,17 +41,10 @@ class Lookup:
     """The names of items and options, with methods that find them."""
 
     _items: tuple[Item, ...]
-    _names: Labels
+    _labels: tuple[Label, ...]
+    _positions: Mapping[Label, int]
     _matrix: Matrix
     _dropped: Mapping[Label, str]
-
-    @property
-    def _labels(self) -> tuple[Label, ...]:
-        return self._names.listed
-
-    @property
-    def _positions(self) -> Mapping[Label, int]:
-        return self._names.positions
 
     def labels_of(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of the options at these positions.
@@ -68,7 +61,7 @@ class Lookup:
         ('A', 'C')
         """
         check_list("positions", positions, "positions")
-        return tuple([self._names.listed[position] for position in positions])
+        return tuple([self._labels[position] for position in positions])
 
     def position(self, label: Label) -> int:
         """Return the position of the option with this label.
@@ -282,7 +275,7 @@ class Model(Sources, Lookup):
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )
         self._colors, self._dropped, self._banned = tuple(reader.colors), reader.dropped, reader.banned
-        self._names = Labels(reader.positions)
+        self._labels, self._positions = tuple(reader.positions), reader.positions
         check_instance("reduce", reduce, bool, "True or False")
         self._impossible, self._reduces = impossible, reduce
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
@@ -589,7 +582,8 @@ class Model(Sources, Lookup):
         extended = copy.copy(self)
         extended._items, extended._matrix, extended._units = tuple(items), matrix, units
         if labels:
-            extended._names = Labels(number_labels([*self._labels, *labels]))
+            extended._labels = (*self._labels, *labels)
+            extended._positions = number_labels(extended._labels)
         extended._impossible, extended._symmetries, extended._rotations = None, (), None
         extended._symmetries_complete = False
         extended._soft, extended._prices, extended._weights, extended._has_ranks = {}, {}, None, False
@@ -684,4 +678,4 @@ class Model(Sources, Lookup):
         return make_table("Problem", numbers.items())
 
     def __repr__(self) -> str:
-        return f"<Problem: {format_count(len(self._items), 'item')}, {format_count(len(self._names), 'option')}>"
+        return f"<Problem: {format_count(len(self._items), 'item')}, {format_count(len(self._labels), 'option')}>"

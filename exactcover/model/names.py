@@ -7,7 +7,6 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
@@ -15,7 +14,7 @@ from exactcover.control.kinds import to_mapping
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["Labels", "OptionsView", "check_list", "fingerprint", "number_labels", "read_mapping"]
+__all__ = ["OptionsView", "check_list", "fingerprint", "number_labels", "read_mapping"]
 
 
 def fingerprint(
@@ -102,28 +101,6 @@ class OptionsView(Mapping[Label, tuple[Item, ...]]):
 
     def __repr__(self) -> str:
         return f"{{{', '.join(f'{label!r}: {items!r}' for label, items in self.items())}}}"
-
-
-class Labels:
-    """The labels of options in order, and the position of each.
-
-    Parameters
-    ----------
-    positions
-        The position of each label, in order.
-    """
-
-    def __init__(self, positions: dict[Label, int]) -> None:
-        self.positions = positions
-
-    def __len__(self) -> int:
-        """Return the number of options."""
-        return len(self.positions)
-
-    @cached_property
-    def listed(self) -> tuple[Label, ...]:
-        """All labels."""
-        return tuple(self.positions)
 
 
 def number_labels(labels: Iterable[Label]) -> dict[Label, int]:
