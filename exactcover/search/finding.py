@@ -209,6 +209,26 @@ class FindRun(EngineRun):
                 finder.run.close()
 
 
+class _ThreadedRun(EngineRun):
+    """A run with threads that work ahead of it."""
+
+    def _make_threads(self, stop: InnerStop) -> None:
+        """Make a group that is still empty; `stop` ends what its threads do, and belongs to this run alone."""
+        self._inner, self._changed, self._is_ending = stop, threading.Condition(), False
+        self._threads = ThreadGroup(self._cancel)
+
+    def _cancel(self) -> None:
+        """Make the threads end soon."""
+        self._inner.request()
+        with self._changed:
+            self._is_ending = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        self._threads.end()
+        super().close()
+
+
 class _Ahead:
     """What threads have done for a way, whether it counts already or not."""
 
@@ -229,7 +249,7 @@ class _Ahead:
         return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
 
 
-class ThreadedFindRun(FindRun):
+class ThreadedFindRun(_ThreadedRun, FindRun):
     """A run that finds one solution on several threads; the same one as on one thread.
 
     Parameters
@@ -246,8 +266,7 @@ class ThreadedFindRun(FindRun):
         super().__init__(finders, stop, most_nodes)
         self._all = [_Ahead(finder) for finder in finders]
         self._jobs = min(jobs, len(finders))
-        self._changed, self._is_ending = threading.Condition(), False
-        self._threads = ThreadGroup(self._cancel)
+        self._make_threads(stop)
 
     def _get_turn(self, finder: Finder) -> FinderTurn | None:
         if not self._threads:
@@ -289,17 +308,6 @@ class ThreadedFindRun(FindRun):
         first = self._all[0]
         ready = [one for one in self._all if one.may_go_on and (first.is_over or one.place <= first.place)]
         return min(ready, key=lambda one: one.place, default=None)
-
-    def _cancel(self) -> None:
-        """Make the threads end soon."""
-        self._stop.request()
-        with self._changed:
-            self._is_ending = True
-            self._changed.notify_all()
-
-    def close(self) -> None:
-        self._threads.end()
-        super().close()
 
 
 class _OverBudgetError(Exception):
@@ -436,7 +444,7 @@ class _AttemptResult:
     error: BaseException | None = None
 
 
-class ThreadedRestartsRun(RestartsRun):
+class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
     """Restarts with attempts ahead of time; without observers and without a limit on nodes.
 
     Parameters
@@ -451,10 +459,9 @@ class ThreadedRestartsRun(RestartsRun):
         inner = InnerStop(stop)
         super().__init__(engine, matrix, inner, options)
         self._count = threads
-        self._changed, self._is_ending = threading.Condition(), False
+        self._make_threads(inner)
         self._outcomes: dict[int, _AttemptResult | None] = {}  # None for an attempt that is being made
         self._next = 1  # the first attempt that nobody has begun
-        self._inner, self._threads = inner, ThreadGroup(self._cancel)
 
     def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
         self._threads.check_owner()
@@ -497,14 +504,3 @@ class ThreadedRestartsRun(RestartsRun):
                 self._changed.notify_all()
                 if outcome.solution is not None or outcome.error is not None:
                     return  # what comes later does not matter
-
-    def _cancel(self) -> None:
-        """Make the threads end soon."""
-        self._inner.request()
-        with self._changed:
-            self._is_ending = True
-            self._changed.notify_all()
-
-    def close(self) -> None:
-        self._threads.end()
-        super().close()
