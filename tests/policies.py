@@ -21,6 +21,17 @@ ALWAYS_SPLIT = replace(
 JOINED = replace(ALWAYS_SPLIT, most_chains=0, joining_seconds=math.inf)
 """The same without chains, and with one branch for as many orbits as possible."""
 
+EAGER = replace(
+    DEFAULT_POLICY,
+    restarts_begin=1,
+    learning_begins=2,
+    bounded_begins=3,
+    work_per_shuffled_entry=0,
+    work_per_bounded_entry=0,
+    work_per_learned_entry=0,
+)
+"""Begins all ways to find one solution at once."""
+
 
 def start_search(
     problem: Problem,

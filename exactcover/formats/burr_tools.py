@@ -194,7 +194,7 @@ class _BurrReader:
         wrong = next((cell for cell in cells if sum(cell) % 2), None)
         if wrong is not None:
             z, y, x = wrong
-            message = f"shape S{number}: there is no sphere at x={x}, y={y}, z={z}"
+            message = f"shape S{number}: a sphere cannot lie at x={x}, y={y}, z={z}"
             self.mistakes.append(Mistake(f"{message}; their sum must be even", self.source, *shape.place))
         turned = {(z, y, x): (z, (x + y - z) // 2, (y - x - z) // 2) for z, y, x in cells}
         first = [min((cell[axis] for cell in turned.values()), default=0) for axis in range(3)]

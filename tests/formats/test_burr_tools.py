@@ -276,7 +276,9 @@ def test_spheres_are_read_as_piles() -> None:
     tetrahedron = "2x2x2:#__#_##_ 2x2x1:#__#"
     encoder = make_encoder(write_file(tetrahedron, write_problem("1:2", 0), grid=2))
     assert (type(encoder).__name__, encoder.count(), encoder.count(distinct=True)) == ("Polysphere", 3, 1)
-    with pytest.raises(ConfigError, match="6:1: shape S1: there is no sphere at x=1, y=0, z=0; their sum must be even"):
+    with pytest.raises(
+        ConfigError, match="6:1: shape S1: a sphere cannot lie at x=1, y=0, z=0; their sum must be even"
+    ):
         make_encoder(write_file("2x1x1:## 1x1x1:#", write_problem("1:1", 0), grid=2))
 
 

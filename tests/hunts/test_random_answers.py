@@ -20,9 +20,9 @@ from exactcover import EngineUnavailableError, Goal, Problem, ProblemError, Sear
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.count_proof import Refutation, Root
 from exactcover.control.options import ALL, COUNT
-from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.policy import CountingPolicy
 from oracles import Solutions, brute_force_instance
-from policies import ALWAYS_SPLIT, JOINED, start_search
+from policies import ALWAYS_SPLIT, EAGER, JOINED, start_search
 from strategies import instances, priced, problems, symmetric_problems
 
 pytestmark = pytest.mark.slow
@@ -42,16 +42,6 @@ SEARCHING: dict[str, st.SearchStrategy[Any]] = {
     "seed": st.sampled_from([None, 7]),
 }
 OPTIONS = st.fixed_dictionaries({}, optional=REDUCTIONS | SEARCHING)
-EAGER = replace(
-    DEFAULT_POLICY,
-    restarts_begin=1,
-    learning_begins=2,
-    bounded_begins=3,
-    work_per_shuffled_entry=0,
-    work_per_bounded_entry=0,
-    work_per_learned_entry=0,
-)
-"""Begins all ways to find one solution at once."""
 MAY_REFUTE = Refutation.fits(Problem({"A": [1]}).matrix)
 
 

@@ -20,20 +20,9 @@ from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.search.finding import Finder, FindRun, ThreadedFindRun
 from oracles import brute_force
-from policies import start_search
+from policies import EAGER, start_search
 from problems import Langford, Queens
 from strategies import problems
-
-EAGER = replace(
-    DEFAULT_POLICY,
-    restarts_begin=1,
-    learning_begins=2,
-    bounded_begins=3,
-    work_per_shuffled_entry=0,
-    work_per_bounded_entry=0,
-    work_per_learned_entry=0,
-)
-"""Begins all ways at once."""
 
 
 def quadruples(points: int) -> Problem:
