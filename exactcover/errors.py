@@ -49,7 +49,6 @@ __all__ = [
     "nearest",
 ]
 
-
 _MANY = 10_000  # names; to compare one with each of more takes long
 
 

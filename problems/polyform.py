@@ -27,7 +27,6 @@ from problems.tiling import (
 
 __all__ = ["Polyform", "SolidPolyform"]
 
-
 LATTICE_NAMES: dict[Lattice, Literal["squares", "hexagons", "triangles", "cubes", "spheres"]] = {
     SQUARES: "squares", HEXAGONS: "hexagons", TRIANGLES: "triangles", CUBES: "cubes", SPHERES: "spheres",
 }  # fmt: skip

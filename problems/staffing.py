@@ -17,14 +17,11 @@ from problems.staffing_tables import Person, Range, Shift, read_people, read_shi
 
 __all__ = ["Block", "Duty", "Staffing"]
 
-
 OFF = "-"
 """A day off in a pattern."""
 
-
 WEEK = 7
 """The days of a week."""
-
 
 _MAX_PATTERNS = 20_000
 

@@ -31,7 +31,6 @@ from problems.sudoku_rules import (
 
 __all__ = ["Combination", "Entry", "Sudoku"]
 
-
 _ALL = string.digits + string.ascii_uppercase
 
 _BLANKS = ".0*?~xX"  # of instances that are read in C++; the other marks may be rulers or begin comments

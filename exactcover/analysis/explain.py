@@ -23,7 +23,6 @@ from exactcover.steps.step import Shortage, find_shortage
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
-
 T = TypeVar("T")
 
 _MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them

@@ -30,7 +30,6 @@ __all__ = [
     "read_statement",
 ]
 
-
 _Name: TypeAlias = tuple[str, int]  # a text, and how many items or options before have the same text
 _Stated: TypeAlias = Mapping[str, Any]  # what describe_problem returns, or a certificate has been checked to contain
 

@@ -39,10 +39,8 @@ from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_cod
 
 __all__ = ["FORCE", "Root", "count_with_proof", "describe_split"]
 
-
 FORCE = {"by": "force"}
 """The step that comes before those of a branch that forces choices; without a remainder there are no others."""
-
 
 _SECONDS_PER_PROPAGATION = 2e-6  # by the clock of work, which charges about twice the time
 _SECONDS_PER_LITERAL = 1e-6  # to begin

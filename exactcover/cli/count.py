@@ -45,7 +45,6 @@ from exactcover.search.search import Search
 
 __all__ = []
 
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ALLOWED = {"engine", "jobs", "merge", "reduce", "symmetry"}

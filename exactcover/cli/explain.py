@@ -36,7 +36,6 @@ from exactcover.search.search import Search
 
 __all__ = []
 
-
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for

@@ -57,12 +57,10 @@ __all__ = [
     "resolve_search_flags",
 ]
 
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 COUNT_RANGE = click.IntRange(min=1, max=10**15)
 """How many solutions or puzzles a flag may ask for."""
-
 
 _NO_NUMBER = re.compile(r"(.+) is not a valid (integer|float)( range)?\.", re.DOTALL)
 _OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:(\S+)<=x<=(\S+)|x(>=?)(\S+))\.")
@@ -80,7 +78,6 @@ _FLAG_GROUPS = {
         *("paper", "margin", "link"),
     },
 }
-
 
 _HELP_GROUPS = {
     "Output": {*_FLAG_GROUPS["solution_flags"], "certificate"},

@@ -37,7 +37,6 @@ __all__ = [
     "write_report",
 ]
 
-
 _STANDARD_OUTPUT_NAMES = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 _LACKS = {

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["configure", "encode", "encode_as", "read_file", "read_text", "schema"]
 
-
 _VALIDATION_MEMORY = 1 << 24
 
 

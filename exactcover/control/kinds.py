@@ -50,7 +50,6 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
     ("max_length", lambda value, bound: len(value) <= bound, "a length of at most"),
 )
 
-
 _EXACT = 1 << 53  # beyond, floats skip whole numbers
 
 

@@ -40,18 +40,14 @@ __all__ = [
     "encode_numbers",
 ]
 
-
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)
 """Nodes: a solution, one that was pruned because of costs, a subtree that is not recorded, a branch on item 0."""
-
 
 MAGIC = b"exactcover search log 1\n"
 """How every log begins."""
 
-
 FRAME = struct.Struct("<cII")
 """The head of a frame: its kind, the length of the data, and their CRC-32."""
-
 
 _BLOCK = 1 << 16  # bytes of nodes in one frame, about
 

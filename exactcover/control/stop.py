@@ -13,12 +13,10 @@ from exactcover.control.statistics import Status
 
 __all__ = ["OWN_MEMORY", "PROCESSOR_TIME", "Clock", "InnerStop", "Stop", "Stopped", "WorkClock", "make_stop"]
 
-
 T = TypeVar("T")
 
 OWN_MEMORY = 1 << 26
 """Bytes that a memory limit allows for libraries and small objects."""
-
 
 _POLL_EVERY = 256  # things passed on between two polls
 _MEASURE_EVERY = 0.01  # seconds between two measurements of the memory

@@ -20,13 +20,11 @@ if TYPE_CHECKING:  # slow to import
 
 __all__ = ["InstalledEncoder", "find_config", "find_configs", "find_encoder", "find_encoders", "use_encoder"]
 
-
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
 
 CONFIGS = "exactcover.configs"
 """The entry-point group of folders with YAML files: ``name = "module:PATH"``, where PATH is a pathlib.Path."""
-
 
 _BUNDLED = "problems"
 """The package of the families that come with the toolkit. Its table is found faster than the metadata of distributions

@@ -60,7 +60,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Encoder", "Parts", "defines"]
 
-
 T = TypeVar("T")
 
 _LOOK_EVERY = 64  # things

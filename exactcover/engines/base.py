@@ -18,10 +18,8 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["Demands", "Engine", "ReusableRun", "TextRun", "describe_demands", "find_demands"]
 
-
 Demands: TypeAlias = Mapping[str, object]
 """The options that do not have their default values, and the observers, by name; a heuristic may be a ``function``."""
-
 
 _OBSERVERS = {"profile": "a profile", "log": "a search log"}
 _WORDS = {"function": "a function as heuristic", **_OBSERVERS}

@@ -38,14 +38,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BoundsEngine", "PriceSearch"]
 
-
 _FIRST_NODES = 1 << 15  # of the plain search, before prices are found
 _FIRST_WORK = 1 << 32  # entries that it may look at before the search by prices is divided
 _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
 _ANY_NUMBER = 1 << 62
-
 
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
 

@@ -46,25 +46,19 @@ from exactcover.steps.step import extend, find_kept
 
 __all__ = ["Branching", "Division", "Splits", "add_cliques", "choose_way", "find_tight_cliques"]
 
-
 WORK_PER_ENTRY = 16
 """Of finding prices, where a node is 1."""
 
-
 _FINENESS = 2000  # the first limits are apart by this part of the cost
 
-
 _NEARLY_ALL = 0.99  # of an option
-
 
 WHOLE = 1e-6
 """What a share of an option differs from 0 or 1 at most if it is no part."""
 
-
 _PATIENCE = 5  # ways that are tried after the best one
 _LEAST_FACTOR = 1e-3  # of a bound, when gains are multiplied
 Child = TypeVar("Child")
-
 
 _ROUNDS = 20  # of cliques, each with a solution of the relaxation
 _LEAST_EXCESS = 0.02  # of what a clique adds up to
@@ -73,7 +67,7 @@ _MOST_OVERLAP = 0.7  # of a clique with another one that is taken
 _LEAST_GAIN = 0.01  # of what the rounds before have gained
 
 _ANY_NUMBER = 1 << 62
-_WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
+_WORK_TO_SOLVE_AGAIN = 0.25  # of the relaxation, for each entry, where a node is 1
 
 Array = numpy.ndarray[Any, Any]
 
@@ -690,7 +684,7 @@ class Branching(_PartSearch):
         self._relaxation.allow(allowed, basis)
         duals, shares = self._relaxation.solve(self._aim.stop)
         self.solved += 1
-        self.work += int(_WORK_PER_ENTRY * len(self._matrix.entries))
+        self.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
         self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
         ceiling = self._aim.get_ceiling() * found.scale - found.paid
         return None if ceiling < 0 else _Relaxed(found, allowed & (found.rest <= ceiling), self._relaxation.basis)

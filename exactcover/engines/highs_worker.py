@@ -1,6 +1,6 @@
 """The branch and bound of HiGHS in a process that works for another one; see :mod:`exactcover.engines.worker_process`.
 
-A script that :mod:`exactcover.engines.library_worker` runs. It imports the standard library, NumPy and HiGHS alone.
+A script that :mod:`exactcover.engines.worker_main` runs. It imports the standard library, NumPy and HiGHS alone.
 """
 
 import os

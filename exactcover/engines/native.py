@@ -70,7 +70,6 @@ __all__ = [
     "pick_instructions",
 ]
 
-
 _NO_CEILING = (1 << 63) - 1
 
 _REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run

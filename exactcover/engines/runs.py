@@ -17,12 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_BATCH", "CheapestRun", "DelegatingRun", "DiagramRun", "EngineRun", "LeastCost", "Pace", "SerialRun"]
 
-
 _NODES_PER_SOLUTION = 64  # that are visited before solutions are looked at again
 
 MAX_BATCH = 1024
 """The largest number of solutions fetched at once."""
-
 
 _SLICE = 0.005  # seconds between two polls of the stop
 

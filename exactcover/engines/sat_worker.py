@@ -1,6 +1,6 @@
 """The SAT solver of a process that works for another one; see :mod:`exactcover.engines.worker_process`.
 
-A script that :mod:`exactcover.engines.library_worker` runs. It imports the standard library and PySAT alone.
+A script that :mod:`exactcover.engines.worker_main` runs. It imports the standard library and PySAT alone.
 """
 
 import pickle

@@ -23,7 +23,6 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["SetsEngine"]
 
-
 SLICE_SECONDS = 0.005  # seconds
 
 C = TypeVar("C", bound=Cover)

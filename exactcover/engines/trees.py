@@ -28,7 +28,6 @@ __all__ = [
     "Tree",
 ]
 
-
 ChoicePoint: TypeAlias = tuple[int, int, int]
 """A child on a path down a tree: the number of children from which it was picked, and the numbers of nodes and
 solutions that a search counts from there to the next choice, including forced moves and dead ends."""

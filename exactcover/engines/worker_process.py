@@ -35,7 +35,6 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["HighsProcess", "SatSolver", "WorkerProcess"]
 
-
 _PATIENCE = 1.0  # seconds for a process that has closed its side to end
 
 _POLL_SECONDS = 0.01  # between two looks at the stop
@@ -43,7 +42,6 @@ _FIRST_SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts any
 _MAX_SLICE = 1 << 16  # conflicts; a process whose parent was killed ends after its slice
 _MAX_IDLE = 2  # processes that wait for another problem
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
-
 
 _idle: list[WorkerProcess] = []
 
@@ -76,7 +74,7 @@ class WorkerProcess:
         flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(folder / "library_worker.py"), str(folder / script)],
+                [sys.executable, "-I", "-S", str(folder / "worker_main.py"), str(folder / script)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -50,7 +50,6 @@ from exactcover.problem import Problem
 
 __all__ = ["FamilyParameters", "PuzzleFile", "read", "write"]
 
-
 _MAX_BYTES = 1 << 26  # of an unpacked file
 _MAX_NUMBER = 10_000  # of copies, and of what a file numbers
 _DEEPEST = 6  # elements within each other, of those that say something
@@ -65,7 +64,6 @@ Cell: TypeAlias = tuple[int, int, int]
 
 Place: TypeAlias = tuple[int, int]
 """Line and column in a file, from 1."""
-
 
 _CELL = re.compile(r"(z\d+)?r\d+c\d+")  # a name that no piece may have
 

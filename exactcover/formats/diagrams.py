@@ -49,7 +49,6 @@ from exactcover.problem import Problem
 
 __all__ = ["FORMAT", "DiagramFile", "read", "write", "write_dddmp", "write_dot", "write_graphillion", "write_heat_map"]
 
-
 FORMAT = 2
 _OPTIONAL_KEYS = ("givens", "excluded")  # of the header
 _COLUMNS = ("level", "lo", "hi")

@@ -38,18 +38,14 @@ __all__ = [
     "write_text",
 ]
 
-
 Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
 """Puzzles as they are made, each with the encoder that shows it."""
-
 
 Document: TypeAlias = Callable[[Encoder, Puzzle], str]
 """Returns a puzzle as YAML."""
 
-
 CUT = "Cut out the pieces and cover the board."
 """What to do with a sheet of pieces."""
-
 
 _FAR = 10_000  # rows; more than a board has
 _MOST_PIECES = 60  # of a puzzle, on a sheet

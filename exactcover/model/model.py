@@ -33,7 +33,6 @@ from exactcover.pictures.text import format_count, show_value
 
 __all__ = ["Model", "Options"]
 
-
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
 

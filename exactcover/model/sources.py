@@ -22,7 +22,6 @@ from exactcover.pictures.text import format_count, show_value
 
 __all__ = ["Sources", "is_covered", "mark_secondary"]
 
-
 _COVERED = frozenset(("1", "1.0", "x", "true", "yes", "✓", "✔", "☑", "✅"))
 _NOT_COVERED = frozenset(("", "0", "0.0", "-", "false", "no", "☐"))
 
@@ -331,7 +330,7 @@ def read_rows(rows: Any) -> tuple[list[tuple[Label, list[Item]]], Sequence[Item]
     ([(0, [0, 1]), (1, [2])], range(0, 3))
     """
     sparse = hasattr(rows, "tocsr") or hasattr(rows, "tocoo")
-    width, found = _read_sparse(rows) if sparse else _read_dense(rows)
+    width, found = _read_sparse_rows(rows) if sparse else _read_dense_rows(rows)
     items: Sequence[Item] = range(width)
     labels: Sequence[Label] = range(len(found))
     if hasattr(rows, "columns") and hasattr(rows, "to_numpy"):  # a frame
@@ -341,7 +340,7 @@ def read_rows(rows: Any) -> tuple[list[tuple[Label, list[Item]]], Sequence[Item]
     return list(zip(labels, named, strict=True)), items
 
 
-def _read_sparse(matrix: Any) -> tuple[int, list[list[int]]]:
+def _read_sparse_rows(matrix: Any) -> tuple[int, list[list[int]]]:
     entries = (matrix.tocsr() if hasattr(matrix, "tocsr") else matrix).tocoo()  # tocsr adds up duplicate entries
     height, width = entries.shape
     found: list[list[int]] = [[] for _ in range(height)]
@@ -352,7 +351,7 @@ def _read_sparse(matrix: Any) -> tuple[int, list[list[int]]]:
     return width, [sorted(columns) for columns in found]
 
 
-def _read_dense(rows: Any) -> tuple[int, list[list[int]]]:
+def _read_dense_rows(rows: Any) -> tuple[int, list[list[int]]]:
     table = list(_list_rows(rows))
     shape: tuple[int, ...] = getattr(rows, "shape", ())  # which an array without rows has, too
     width = len(table[0]) if table else shape[1] if len(shape) == 2 else 0

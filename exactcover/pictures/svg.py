@@ -20,17 +20,14 @@ from exactcover.pictures.text import ELLIPSIS, cut, printable
 
 __all__ = ["MAX_PICTURES", "Stroke", "contact_sheet", "describe_rest", "list_strokes"]
 
-
 UNIT = 40  # side of a cell
 _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest and smallest sizes of text
 _PER_LETTER = 1.35  # the size of a text of one letter that fills the width of a cell, in widths
 _WIDE, _OUTLINE, _THIN = 3, 2, 1
 _THIN_ON_COLOR, _THIN_ON_PAPER = 0.16, 0.3  # opacity of thin lines
 
-
 MAX_PICTURES = 60
 """The default for the largest number of pictures on a sheet."""
-
 
 _MARGIN = 24
 _GAP = 40

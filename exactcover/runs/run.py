@@ -53,7 +53,6 @@ from exactcover.version import __version__
 
 __all__ = ["Run", "begin", "cut"]
 
-
 _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree
 

@@ -55,7 +55,6 @@ __all__ = [
     "to_time",
 ]
 
-
 _MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
 
 _MAX_FIELD = 1 << 63

@@ -36,10 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "SolutionBatch", "build_diagram"]
 
-
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 """What makes a frame of columns in each library."""
-
 
 T = TypeVar("T")
 

@@ -29,7 +29,6 @@ from exactcover.steps.step import unchanged
 
 __all__ = ["KnownSolutions", "SoftSearch", "find_price_list"]
 
-
 MOST_NODES = 1 << 17  # of each search for a solution that is known before
 
 

@@ -21,7 +21,6 @@ from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild
 
 __all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
-
 _MAX_KEPT = 0.97
 
 _MAX_WORK = 1 << 31  # bits; with more, a round would take too long to look for dead options

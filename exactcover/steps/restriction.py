@@ -15,7 +15,6 @@ from exactcover.steps.step import Contradiction, StepResult, find_kept, rebuild,
 
 __all__ = ["residual", "restrict"]
 
-
 M = TypeVar("M", bound=Model)
 
 

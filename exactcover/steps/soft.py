@@ -47,7 +47,6 @@ __all__ = [
     "want_options",
 ]
 
-
 M = TypeVar("M", bound=Model)
 
 

@@ -26,7 +26,6 @@ __all__ = [
     "run_steps",
 ]
 
-
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
 

@@ -55,7 +55,6 @@ from exactcover.viewer.view import ViewOptions, describe_play, find_position, vi
 
 __all__ = ["answer"]
 
-
 _FILES = {
     "svg": ("svg", 1, "solution.svg"),
     "sheet": ("svg", MAX_PICTURES, "solutions.svg"),
@@ -391,7 +390,7 @@ def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, li
     return problem, chosen, without
 
 
-def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
+def _answer_export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, text = _read(question)
     yield from export(configuration, text, str(question.get("format")), str(question.get("page") or ""), stop)
 
@@ -414,6 +413,6 @@ _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "position": _check_position,
     "candidates": _find_candidates,
     "link": _link,
-    "export": _export,
+    "export": _answer_export,
     "page": _make_page,
 }

@@ -41,7 +41,6 @@ from exactcover.viewer.style import shared_style
 
 __all__ = ["Studio"]
 
-
 _NAME = re.compile(r"[^\W_][\w .()-]{0,98}\.yaml")
 
 _MAX_BYTES = 1 << 20

@@ -26,7 +26,6 @@ from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["find_classes"]
 
-
 _MAX_NUMBERS = 1 << 24  # in all permutations of a group that is listed
 
 

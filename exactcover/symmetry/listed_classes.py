@@ -26,7 +26,6 @@ from exactcover.symmetry.permutations import Permutation, closure, invert
 
 __all__ = ["ListedClasses"]
 
-
 _MAX_RANKS = 16
 
 _RANKS_PENALTY = 1.5  # ranks of several items restrict a search later than options that are left out

@@ -32,10 +32,8 @@ from exactcover.viewer.page import Page, make_page
 
 __all__ = ["ViewOptions", "describe_drawing", "describe_play", "describe_tray", "find_position", "view"]
 
-
 MOST_OPTIONS = 5_000
 """The most options of a puzzle that can be played."""
-
 
 _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}

@@ -96,7 +96,7 @@ WRITERS = {
 FLAGS = {"O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TRUNC"}
 KNOWN = {
     "cli/main.py: os.open(os.devnull, os.O_WRONLY)",
-    "engines/library_worker.py: os.open(os.devnull, os.O_WRONLY)",
+    "engines/worker_main.py: os.open(os.devnull, os.O_WRONLY)",
     "certificates/writer.py: self._archive.open('nodes', 'w', force_zip64=True)",  # a member of an archive
 }
 
