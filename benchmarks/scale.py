@@ -21,7 +21,7 @@ from pathlib import Path
 
 from exactcover import CoverError
 from exactcover.control.policy import DEFAULT_RUN_POLICY
-from exactcover.engines.trees import ROOT
+from exactcover.engines.cursor import ROOT
 from exactcover.runs.cube import Child, Cube, CubeOutcome
 from exactcover.runs.cube_scheduler import CubeScheduler
 from exactcover.runs.store import Store

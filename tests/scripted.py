@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exactcover.control.stop import Clock
-from exactcover.engines.trees import Leaf
+from exactcover.engines.leaves import Leaf
 
 __all__ = ["Scripted", "Ticking"]
 

@@ -28,9 +28,9 @@ from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import Engine
+from exactcover.engines.cursor import ROOT, ChoicePoint
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.engines.runs import EngineRun
-from exactcover.engines.trees import ChoicePoint
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Label, Problem
@@ -160,11 +160,11 @@ def estimate(
             return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {prepared.reason}",), 0.0, counted=True)
         matrix = prepared.matrix
         picked, _ = pick_engine(engine, matrix)
-        tree = picked.tree(matrix, stop)
-        if tree is None:
+        cursor = picked.cursor(matrix, stop) if picked.divides else None
+        if cursor is None:
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that can be probed")
         for _ in range(probes):
-            results.add(tree.probe(generator.getrandbits(64)))
+            results.add(cursor.probe(ROOT, generator.getrandbits(64), listing=True))
         if timed:
             trial = _TrialSearch(stop, picked, matrix)
             count_seconds, counted = _try_count(problem, engine, stop)

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
+from exactcover.control.observers import Observers
 from exactcover.control.stop import Stop
-from exactcover.engines.native import NativeSubtreeSearch
+from exactcover.engines.cursor import ROOT
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import find_taxes, subtract_taxes
 from exactcover.steps.restriction import restrict
@@ -208,16 +208,13 @@ class _CostProof:
         native = self._native
         engine = ENGINES["sets"] if native is None or native.obstacle(cheap) is not None else native
         with closing(NodeSpool()) as nodes:
-            search = engine.subtrees(cheap, self._stop, nodes)
-            assert search is not None
-            search.begin(ROOT, self._wanted, left + 1)
+            cursor = engine.cursor(cheap, self._stop, observers=Observers(log=nodes))
+            assert cursor is not None
+            cursor.begin(ROOT, self._wanted, left + 1)
             more = True
-            while more and not (most_nodes is not None and search.nodes >= most_nodes):
-                if most_nodes is not None and isinstance(search, NativeSubtreeSearch):
-                    self._stop.poll()
-                    more = search.work(_SLICE, listing=True)  # not by the clock
-                else:
-                    more = search.advance(listing=True)
+            while more and (most_nodes is None or cursor.nodes < most_nodes):
+                self._stop.poll()
+                more = cursor.search(_SLICE)  # not by the clock
             if not more:
                 self._writer.add_tree(self._name_items(matrix), nodes)
         return not more

@@ -14,7 +14,8 @@ from functools import partial
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.counting.scheduler import Task, Turn
-from exactcover.engines.trees import CountStrategy, DivisibleLeaf, Leaf, LeafMaker, Subtree, TooLargeError
+from exactcover.engines.cursor import Subtree
+from exactcover.engines.leaves import CountStrategy, Leaf, LeafMaker, SearchLeaf, TooLargeError
 from exactcover.errors import EngineUnavailableError
 
 __all__ = ["DirectCount"]
@@ -35,7 +36,7 @@ class DividedSearch(CountStrategy):
 
     can_divide = True
 
-    def __init__(self, first: DivisibleLeaf, jobs: int, policy: CountingPolicy = DEFAULT_POLICY) -> None:
+    def __init__(self, first: SearchLeaf, jobs: int, policy: CountingPolicy = DEFAULT_POLICY) -> None:
         self.name = first.name
         self._leaves = [first]
         self._jobs, self._policy = jobs, policy
@@ -69,7 +70,7 @@ class DividedSearch(CountStrategy):
         return leaf
 
     def has_more(self, leaf: Leaf, *, more: bool) -> bool:
-        if not more and isinstance(leaf, DivisibleLeaf):
+        if not more and isinstance(leaf, SearchLeaf):
             self._explored += self._shares.pop(leaf)
         return not self.is_exhausted
 
@@ -233,7 +234,7 @@ class DirectCount(Task):
         """Make further ways while there is none or it is time for another."""
         while self._makers and (not self._running or self._needs_another()):
             way: CountStrategy = self._makers.pop(0).make()
-            if isinstance(way, DivisibleLeaf) and self._jobs > 1:
+            if isinstance(way, SearchLeaf) and self._jobs > 1:
                 way = DividedSearch(way, self._jobs, self._policy)
             self._running.append(way)
 
@@ -284,7 +285,7 @@ class DirectCount(Task):
     @property
     def is_led_by_search(self) -> bool:
         """Whether a search that can be divided is expected to end first."""
-        return isinstance(self.leader, DivisibleLeaf | DividedSearch)
+        return isinstance(self.leader, SearchLeaf | DividedSearch)
 
     @property
     def solutions(self) -> int:

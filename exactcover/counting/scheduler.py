@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import PROCESSOR_TIME, Clock, Stop
+from exactcover.engines.leaves import Leaf, TooLargeError
 from exactcover.engines.thread_group import ThreadGroup
-from exactcover.engines.trees import Leaf, TooLargeError
 
 __all__ = ["Fiber", "Flow", "Group", "Scheduler", "Step", "Task", "TimedTask", "Turn"]
 

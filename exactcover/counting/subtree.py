@@ -12,8 +12,9 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler, TimedTask
+from exactcover.engines.cursor import Subtree
+from exactcover.engines.leaves import LeafMaker, SearchLeaf
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import DivisibleLeaf, LeafMaker, Subtree
 from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 
@@ -43,7 +44,7 @@ class SubtreeCount:
         self,
         matrix: Matrix,
         subtree: Subtree,
-        search: DivisibleLeaf,
+        search: SearchLeaf,
         memory: Callable[[], int],
         stop: Stop,
         policy: CountingPolicy = DEFAULT_POLICY,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, Protocol, TypeAlias
 
 from exactcover.control.observers import NOBODY, Observers
@@ -12,11 +12,13 @@ from exactcover.control.options import ALL, DEFAULTS, OPTIONS, Goal, SearchOptio
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
+from exactcover.engines.cursor import MAX_BATCH, ROOT, CheapestCursorRun, Cursor, CursorRun, ReusableCursor
+from exactcover.engines.leaves import LeafMaker, RunLeaf, SearchLeaf
 from exactcover.engines.runs import EngineRun
-from exactcover.engines.trees import DivisibleLeaf, LeafMaker, RunLeaf, Subtree, SubtreeSearch, Tree
 from exactcover.model.matrix import Matrix
+from exactcover.steps.order import drop_costs
 
-__all__ = ["Demands", "Engine", "ReusableRun", "TextRun", "describe_demands", "find_demands"]
+__all__ = ["Demands", "Engine", "TextRun", "describe_demands", "find_demands"]
 
 Demands: TypeAlias = Mapping[str, object]
 """The options that do not have their default values, and the observers, by name; a heuristic may be a ``function``."""
@@ -55,25 +57,6 @@ def describe_demands(demands: Demands) -> str:
     )
 
 
-class ReusableRun(Protocol):
-    """A search over one matrix that can be repeated with different givens."""
-
-    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
-        """Return at most `limit` solutions that contain all of `given` and none of `without`.
-
-        Returns
-        -------
-        list of tuple
-            Ascending option numbers.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
-        ...
-
-
 class TextRun(Protocol):
     """A search over one problem that can be repeated for instances that are written as text."""
 
@@ -105,7 +88,7 @@ class Engine(ABC):
         Whether ``engine="auto"`` may pick it to search. Of such engines, the first one registered that can search the
         matrix is picked.
     divides
-        Whether it can search subtrees; see :meth:`subtrees`.
+        Whether its cursors can be divided, and their trees be probed.
     supports
         The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
         :mod:`exactcover.engines.base`.
@@ -123,30 +106,52 @@ class Engine(ABC):
         """Return why this engine cannot search a matrix, or None if it can."""
         return None
 
-    @abstractmethod
+    def cursor(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions = DEFAULTS,
+        observers: Observers = NOBODY,
+        *,
+        is_steady: bool = False,
+    ) -> Cursor | None:
+        """Return a cursor over a matrix, or None if this engine has none, but defines :meth:`start`.
+
+        Parameters
+        ----------
+        matrix
+            The matrix.
+        stop
+            Polled often, also during the setup.
+        options
+            Those that the engine supports matter.
+        observers
+            Observers of the nodes.
+        is_steady
+            Whether no slice may depend on the clock.
+        """
+        return None
+
     def start(
         self,
         matrix: Matrix,
         stop: Stop,
-        options: SearchOptions | None = None,
+        options: SearchOptions = DEFAULTS,
         goal: Goal = ALL,
         observers: Observers = NOBODY,
+        ceiling: int | None = None,
     ) -> EngineRun:
         """Start a search. It polls `stop`, also during the setup.
 
-        Options and observers that the engine does not support are refused before; see :func:`pick_engine`.
+        Options and observers that the engine does not support are refused before; see :func:`pick_engine`. Only engines
+        that support ``within`` take a ceiling, which the cheapest solutions must cost less than; costs ascend then.
         """
-
-    def start_below(self, matrix: Matrix, stop: Stop, wanted: int, ceiling: int) -> EngineRun:
-        """Start a search for the cheapest solutions of those that cost less than a ceiling.
-
-        Only engines that support ``within`` can do so; the costs of the matrix ascend.
-        """
-        from exactcover.engines.trees import BelowRun  # seldom needed
-
-        search = self.subtrees(matrix, stop)
-        assert search is not None
-        return BelowRun(search, wanted, ceiling)
+        is_steady = options.restarts or goal.limit == 1 or options.nodes is not None
+        cursor = self.cursor(matrix, stop, options, observers, is_steady=is_steady)
+        assert cursor is not None
+        cursor.begin(ROOT, goal.cheapest or 0, ceiling)
+        run = CursorRun(cursor, MAX_BATCH if observers.log is None else 1)  # a log ends with the last solution
+        return run if goal.cheapest is None else CheapestCursorRun(run, matrix.costs)
 
     def leaves(
         self,
@@ -171,15 +176,16 @@ class Engine(ABC):
         log
             Records the nodes of leaves that search.
         """
+        observers = Observers(log=log)
+        if not self.divides:
+            return [LeafMaker("list", lambda: RunLeaf(lambda: self.start(matrix, stop, options, observers=observers)))]
 
-        def list_all() -> RunLeaf:
-            return RunLeaf(lambda: self.start(matrix, stop, options, observers=Observers(log=log)))
+        def make_cursor() -> Cursor:
+            cursor = self.cursor(drop_costs(matrix).matrix, stop, options, observers)
+            assert cursor is not None
+            return cursor
 
-        return [LeafMaker("list", list_all)]
-
-    def subtree_leaf(self, search: SubtreeSearch, subtree: Subtree) -> DivisibleLeaf | None:
-        """Return a leaf that counts a subtree by a search of this engine, or None if its searches cannot do that."""
-        return None
+        return [LeafMaker("search", lambda: SearchLeaf(make_cursor))]
 
     def refusal(self, demands: Demands, *, counting: bool = False) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""
@@ -187,11 +193,7 @@ class Engine(ABC):
         refused = {name: value for name, value in demands.items() if name not in supported}
         return f"does not support {describe_demands(refused)}" if refused else None
 
-    def tree(self, matrix: Matrix, stop: Stop) -> Tree | None:
-        """Return the tree of the search, or None if this engine cannot probe it; polls `stop` during the setup."""
-        return None
-
-    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableRun | None:
+    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor | None:
         """Return a search that can be repeated cheaply, or None if this engine has none; polls `stop`."""
         return None
 
@@ -206,19 +208,5 @@ class Engine(ABC):
             How instances are written; see :class:`~exactcover.model.text_form.TextForm`.
         stop
             Polled during the setup.
-        """
-        return None
-
-    def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> SubtreeSearch | None:
-        """Return a search of subtrees, or None if this engine cannot divide a search; both poll `stop`.
-
-        Parameters
-        ----------
-        matrix
-            The matrix.
-        stop
-            Polled often.
-        log
-            Records the nodes that searches and :meth:`SubtreeSearch.children` visit.
         """
         return None

@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
+from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import find_prices
 from exactcover.engines.rest_search import Aim
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
-from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost
 from exactcover.steps.soft import SlackMatrix, add_slack
@@ -67,7 +67,7 @@ class BoundsRun(CheapestRun):
         self._is_race = is_race
         self._found_by_highs, self._no_highs = 0, ""  # how much it found, or why it did not search
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
-        self._plain = NativeEngine().subtrees(matrix, stop)
+        self._plain = NativeEngine().cursor(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
         self._slack: SlackMatrix | None = None
         self._least = LeastCost(matrix.costs, self._plain.take)
@@ -130,7 +130,7 @@ class BoundsRun(CheapestRun):
         more = True
         while more and self._plain.nodes < nodes:
             self._stop.poll()
-            more = self._plain.work(_PLAIN_SLICE, listing=True)
+            more = self._plain.search(_PLAIN_SLICE)
             self._least.note(self._plain.nodes, more=more)
         return more
 
@@ -178,16 +178,12 @@ class BoundsEngine(Engine):
         self,
         matrix: Matrix,
         stop: Stop,
-        options: SearchOptions | None = None,
+        options: SearchOptions = DEFAULTS,
         goal: Goal = ALL,
         observers: Observers = NOBODY,
+        ceiling: int | None = None,
     ) -> EngineRun:
-
-        return BoundsRun(matrix, goal.cheapest or 1, stop, is_race=options is not None and options.race)
-
-    def start_below(self, matrix: Matrix, stop: Stop, wanted: int, ceiling: int) -> EngineRun:
-
-        return BoundsRun(matrix, wanted, stop, ceiling)
+        return BoundsRun(matrix, goal.cheapest or 1, stop, ceiling, is_race=options.race)
 
 
 class PriceSearch:

@@ -34,10 +34,10 @@ import numpy
 
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stop
+from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
 from exactcover.engines.rest_search import Aim, Found, search_among, sort_by_rest
-from exactcover.engines.trees import ROOT, Subtree
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
 from exactcover.steps.restriction import restrict
@@ -226,7 +226,7 @@ class Division(_PartSearch):
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
-        children = NativeEngine().subtrees(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
+        children = NativeEngine().cursor(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
 

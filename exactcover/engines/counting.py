@@ -1,7 +1,19 @@
 """The engine ``diagram``: counting in several ways, and building the diagram of all solutions.
 
+- *search* visits every solution (:mod:`exactcover.engines.native`).
+- *sweep* covers the items in a fixed order. Partial solutions with the same remaining work are merged, and their count
+  is stored. It is the fastest on boards and graphs of small width.
+- *memo* searches, but stores the count of each subproblem, and splits subproblems into independent parts.
+
+All three count in whole numbers of any size.
+
 To list solutions, the engine builds the diagram and then walks through it, so solutions come in lexicographic order, or
 in the order of their costs if the cheapest are wanted.
+
+References
+----------
+M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017.
+D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm Z.
 """
 
 from __future__ import annotations
@@ -9,7 +21,7 @@ from __future__ import annotations
 import math
 import operator
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -18,13 +30,14 @@ import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
-from exactcover.control.policy import CountingPolicy
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
-from exactcover.engines.native import Memo, NativeEngine, Sweep
-from exactcover.engines.runs import DiagramRun, Pace
-from exactcover.engines.trees import Leaf, LeafMaker
+from exactcover.engines.cursor import Pace
+from exactcover.engines.leaves import Leaf, LeafMaker, SearchLeaf, TooLargeError
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import drop_costs
@@ -38,6 +51,136 @@ _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be buil
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
 _FEW_BITS = 12  # a sweep whose states have at most so many bits is quick in any case
+
+
+class Sweep(Leaf):
+    """A sweep over the items."""
+
+    name = rule = "sweep"
+    vague, seconds_per_work = True, 5e-8
+
+    def __init__(self, make: Callable[[], _native.Sweep], policy: CountingPolicy = DEFAULT_POLICY) -> None:
+        super().__init__(1 << 11)
+        self._make, self._policy = make, policy
+        self._sweep: _native.Sweep | None = None
+        self._bits: list[int] = []
+        self._is_done = False
+
+    def work(self, amount: int) -> bool:
+        if self._sweep is None:
+            try:
+                self._sweep = self._make()
+            except _native.TooLargeError as error:
+                raise TooLargeError(str(error)) from None
+            self._bits = self._sweep.bits()
+        more = self._sweep.advance(amount)
+        self._is_done = not more
+        return more
+
+    def left(self) -> float:
+        """Return an estimate of the seconds that are left.
+
+        The logarithm of the number of states is taken as the mean of two predictions: that it grows per item as it has
+        so far, and that it grows with the number of bits that distinguish the states.
+        """
+        if self._sweep is None or self._is_done:
+            return 0.0  # nothing is known before it begins
+        item, states, waiting = self._sweep.progress()
+        now = math.log2(waiting + 1)
+        growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
+        logs = (min(bits, (now + growth * ahead + density * bits) / 2) for ahead, bits in enumerate(self._bits[item:]))
+        expected = max(sum(math.exp2(min(log, 200)) for log in logs), waiting)
+        return self._policy.sweep_caution * expected * self.spent / max(1, states)
+
+    def left_for_sure(self) -> float:
+        is_early = self._sweep is None or 2 * self._sweep.progress()[0] < len(self._bits)
+        return math.inf if is_early else self.left()
+
+    def explored(self) -> float:
+        left = self.left()
+        return self.spent / (self.spent + left) if self.spent > 0 else 0.0
+
+    def total(self) -> int:
+        return 0 if self._sweep is None else int.from_bytes(self._sweep.total(), "little")
+
+    def memory(self) -> int:
+        return 0 if self._sweep is None else self._sweep.memory()
+
+    def is_hopeless(self, most_memory: Callable[[], int]) -> bool:
+        return self.memory() > most_memory()
+
+    def item_order(self) -> list[int]:
+        return [] if self._sweep is None else self._sweep.order()
+
+    @property
+    def nodes(self) -> int:
+        return 0 if self._sweep is None else self._sweep.progress()[1]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {"width": max(self._bits, default=0)}
+
+
+class Memo(Leaf):
+    """A search with a memo of the counts of subproblems."""
+
+    name = rule = "memo"
+
+    def __init__(self, make: Callable[[], _native.Memo], policy: CountingPolicy, seconds_per_work: float) -> None:
+        super().__init__(1 << 6)
+        self._make, self._policy, self.seconds_per_work = make, policy, seconds_per_work
+        self._memo: _native.Memo | None = None
+
+    def work(self, amount: int) -> bool:
+        if self._memo is None:
+            try:
+                self._memo = self._make()
+            except _native.TooLargeError as error:
+                raise TooLargeError(str(error)) from None
+        return self._memo.advance(amount)
+
+    def left(self) -> float:
+        if self._memo is None or self._memo.counters().nodes <= 1:
+            return 0.0  # nothing is known before it begins
+        return super().left()
+
+    def left_for_sure(self) -> float:
+        return super().left()
+
+    def explored(self) -> float:
+        return 0.0 if self._memo is None else self._memo.explored()
+
+    def total(self) -> int:
+        return 0 if self._memo is None else int.from_bytes(self._memo.total(), "little")
+
+    def memory(self) -> int:
+        return 0 if self._memo is None else self._memo.memory()
+
+    def is_hopeless(self, most_memory: Callable[[], int]) -> bool:
+        if self._memo is None:
+            return False
+        if self.memory() > most_memory():
+            self._memo.thin()
+        counters, policy = self._memo.counters(), self._policy
+        return (
+            counters.nodes > policy.memo_trial and counters.hits + counters.splits < policy.least_hits * counters.nodes
+        )
+
+    @property
+    def nodes(self) -> int:
+        return 0 if self._memo is None else self._memo.counters().nodes
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        if self._memo is None:
+            return {}
+        counters = self._memo.counters()
+        return {
+            "hits": counters.hits,
+            "splits": counters.splits,
+            "entries": self._memo.entries(),
+            "thinned": counters.thinned,
+        }
 
 
 class CountingRun(DiagramRun):
@@ -145,11 +288,12 @@ class CountingEngine(Engine):
         self,
         matrix: Matrix,
         stop: Stop,
-        options: SearchOptions | None = None,
+        options: SearchOptions = DEFAULTS,
         goal: Goal = ALL,
         observers: Observers = NOBODY,
+        ceiling: int | None = None,
     ) -> CountingRun:
-        return CountingRun(self._native, matrix, stop, options or DEFAULTS, goal)
+        return CountingRun(self._native, matrix, stop, options, goal)
 
     def leaves(
         self,
@@ -191,7 +335,8 @@ class _Leaves:
         return math.inf if strategy != "auto" else max(self._policy.strategy_patience, self._order_seconds)
 
     def make_search(self) -> Leaf:
-        return self._native.search_leaf(lambda: self._problem, self._stop, DEFAULTS, self._log)
+        observers = Observers(log=self._log)
+        return SearchLeaf(lambda: self._native.cursor_of(self._problem, self._stop, observers=observers))
 
     def make_sweep(self) -> Leaf:
         return Sweep(lambda: _native.Sweep(self._problem, poll=self._stop.poll), self._policy)

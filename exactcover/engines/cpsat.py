@@ -141,8 +141,9 @@ class CpSatEngine(Engine):
         self,
         matrix: Matrix,
         stop: Stop,
-        options: SearchOptions | None = None,
+        options: SearchOptions = DEFAULTS,
         goal: Goal = ALL,
         observers: Observers = NOBODY,
+        ceiling: int | None = None,
     ) -> CpSatRun:
-        return CpSatRun(matrix, stop, (options or DEFAULTS).jobs, goal.cheapest)
+        return CpSatRun(matrix, stop, options.jobs, goal.cheapest)

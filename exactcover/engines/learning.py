@@ -10,10 +10,10 @@ from array import array
 from collections.abc import Mapping, Sequence
 
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, ReusableCursor, Subtree
 from exactcover.model.clauses import count_shared_colors, list_clauses, state_bounds
 from exactcover.model.matrix import Matrix
 
@@ -60,13 +60,15 @@ class _Formula:
         """Return the variable of an option."""
         return self._before + option + 1
 
-    def find(self, assumptions: Sequence[int], stop: Stop) -> tuple[int, ...] | None:
-        """Return the options of a solution with some assumptions, or None if there is none."""
-        return self._read(self.solver.solve(assumptions, self.state(self._options - 1), stop))
+    def find_on(self, assumptions: Sequence[int], stop: Stop) -> tuple[bool, tuple[int, ...] | None]:
+        """Search for a while for a solution with some assumptions.
 
-    def find_on(self, stop: Stop) -> tuple[bool, tuple[int, ...] | None]:
-        """Search for a while; return whether the answer is known, and the answer as :meth:`find` does."""
-        is_known, chosen = self.solver.search_on((), self.state(self._options - 1), stop)
+        Returns
+        -------
+        tuple
+            Whether the answer is known, and the options of the solution; None if there is none, or not yet.
+        """
+        is_known, chosen = self.solver.search_on(assumptions, self.state(self._options - 1), stop)
         return is_known, self._read(chosen)
 
     def _read(self, model: Sequence[int] | None) -> tuple[int, ...] | None:
@@ -76,53 +78,75 @@ class _Formula:
         first = self.state(0)
         return tuple(variable - first for variable in model if variable >= first)
 
-    def exclude(self, solution: Sequence[int], switch: int = 0) -> None:
-        """Exclude a solution from now on, or as long as a variable is true."""
+    def exclude(self, solution: Sequence[int], switch: int) -> None:
+        """Exclude a solution as long as a variable is true."""
         taken = set(solution)
         others = () if self._exact else (self.state(k) for k in range(self._options) if k not in taken)
-        self.solver.add([*(-self.state(k) for k in solution), *others, *([-switch] if switch else [])])
+        self.solver.add([*(-self.state(k) for k in solution), *others, -switch])
 
 
-class LearningRun(EngineRun):
-    """A run that excludes each solution that it delivers."""
+class LearningCursor(Cursor):
+    """A cursor that excludes what it has found as long as it searches the same subtree.
 
-    def __init__(self, formula: _Formula, stop: Stop, most: int | None) -> None:
-        super().__init__()
-        self._formula, self._stop, self._most = formula, stop, most
-        self._done = False
+    It keeps what it has learned for the next subtree.
+    """
 
-    def __next__(self) -> tuple[int, ...]:
-        self._check_end()
-        return self._deliver(self._formula.find((), self._stop))
+    def __init__(self, formula: _Formula, stop: Stop) -> None:
+        super().__init__(stop)
+        self._formula = formula
+        self._solutions = self._left = 0
+        self._switch = 0  # a variable, as long as which is true the solutions of this subtree are excluded
+        self._assumptions: list[int] = []
+        self._newest: tuple[int, ...] | None = None
+        self._is_done = False
 
-    def search_on(self) -> tuple[int, ...] | None:
-        self._check_end()
-        is_known, solution = self._formula.find_on(self._stop)
-        return self._deliver(solution) if is_known else None
+    def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
+        formula = self._formula
+        if self._switch:
+            formula.solver.add([-self._switch])  # which is not needed any more
+        self._switch, self._newest, self._is_done, self._waiting = 0, None, False, []
+        self._assumptions = [*map(formula.state, subtree.chosen), *(-formula.state(k) for k in subtree.excluded)]
+        self._cheapest, self._left = cheapest, cheapest or -1
 
-    def _check_end(self) -> None:
-        if self._done or self._delivered == self._most:
-            raise StopIteration
+    def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
+        """Search for as long as the solver does without an answer, whatever the work."""
+        formula = self._formula
+        if self._newest is not None:
+            if not self._switch:
+                self._switch = formula.add_switch()
+                self._assumptions.append(self._switch)
+            formula.exclude(self._newest, self._switch)
+            self._newest = None
+        if self._is_done or not self._left:
+            return False
+        is_known, solution = formula.find_on(self._assumptions, self.stop)
+        self._is_done = is_known and solution is None
+        if solution is not None:
+            self._solutions += 1
+            self._left -= 1
+            self._newest = solution
+            if listing:
+                self._waiting.append(solution)
+        return bool(self._left) and not self._is_done
 
-    def _deliver(self, solution: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Exclude a solution from now on, and return it."""
-        if solution is None:
-            self._done = True
-            raise StopIteration
-        self._formula.exclude(solution)
-        self._delivered += 1
-        return solution
+    def advance(self, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
+        self.stop.poll()
+        return self.search(0, most, listing=listing)
 
     @property
     def nodes(self) -> int:
         return self._formula.solver.decisions
 
     @property
+    def solutions(self) -> int:
+        return self._solutions
+
+    @property
     def work(self) -> int:
         return self._formula.solver.propagations
 
     def explored(self) -> float:
-        return float(self._done)
+        return float(self._is_done)
 
     @property
     def details(self) -> Mapping[str, int | str]:
@@ -130,27 +154,6 @@ class LearningRun(EngineRun):
 
     def close(self) -> None:
         self._formula.solver.close()
-
-
-class LearningReusableRun:
-    """A search that keeps what it has learned between instances."""
-
-    def __init__(self, formula: _Formula) -> None:
-        self._formula = formula
-
-    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
-        formula = self._formula
-        switch = formula.add_switch() if limit > 1 else 0
-        assumptions = [*map(formula.state, given), *(-formula.state(k) for k in without)]
-        assumptions += [switch] if switch else []
-        found: list[tuple[int, ...]] = []
-        while len(found) < limit and (solution := formula.find(assumptions, stop)) is not None:
-            found.append(solution)
-            if switch:
-                formula.exclude(solution, switch)
-        if switch:
-            formula.solver.add([-switch])  # which no later instance needs
-        return found
 
 
 class LearningEngine(Engine):
@@ -173,15 +176,16 @@ class LearningEngine(Engine):
             return "it does not minimize costs"
         return None if len(matrix.entries) < _MAX_ENTRIES else "it has too many items in options"
 
-    def start(
+    def cursor(
         self,
         matrix: Matrix,
         stop: Stop,
-        options: SearchOptions | None = None,
-        goal: Goal = ALL,
+        options: SearchOptions = DEFAULTS,
         observers: Observers = NOBODY,
-    ) -> LearningRun:
-        return LearningRun(_Formula(matrix, stop, bounded=self._bounded), stop, goal.cheapest)
+        *,
+        is_steady: bool = False,
+    ) -> LearningCursor:
+        return LearningCursor(_Formula(matrix, stop, bounded=self._bounded), stop)
 
-    def reusable(self, matrix: Matrix, stop: Stop) -> LearningReusableRun:
-        return LearningReusableRun(_Formula(matrix, stop))
+    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor:
+        return ReusableCursor(self.cursor(matrix, stop))

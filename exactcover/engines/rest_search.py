@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from exactcover.control.stop import Stop
+from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import DualPrices
-from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_options
 from exactcover.steps.order import reorder
@@ -92,13 +92,13 @@ def search_among(
     some = reorder(matrix, order, range(matrix.items)).matrix
     if some.first_underfilled() is not None:
         return Found((), 0, True)
-    search = NativeEngine().subtrees(replace(some, costs=rest), stop)
-    search.begin(ROOT, wanted, ceiling + 1)
+    cursor = NativeEngine().cursor(replace(some, costs=rest), stop)
+    cursor.begin(ROOT, wanted, ceiling + 1)
     more = True
-    while more and search.nodes < nodes:
+    while more and cursor.nodes < nodes:
         stop.poll()
-        more = search.work(min(_SLICE, nodes), listing=True)
-    return Found([[order[k] for k in solution] for solution in search.take()], search.nodes, not more)
+        more = cursor.search(min(_SLICE, nodes))
+    return Found([[order[k] for k in solution] for solution in cursor.take()], cursor.nodes, not more)
 
 
 def sort_by_rest(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:

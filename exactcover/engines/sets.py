@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from bisect import insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Self
 
 from exactcover.algorithm_x import Cover, Level
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, DEFAULTS, Goal, HeuristicFunction, SearchOptions
-from exactcover.control.recorder import SOLUTION_FOUND, TreeRecorder
+from exactcover.control.options import DEFAULTS, HeuristicFunction, SearchOptions
+from exactcover.control.recorder import SOLUTION_FOUND
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.runs import CheapestRun, DelegatingRun, EngineRun
-from exactcover.engines.trees import ROOT, ChoicePoint, Subtree, SubtreeSearch
+from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, Subtree
 from exactcover.model.matrix import Matrix
 
 __all__ = ["SetsEngine"]
-
-SLICE_SECONDS = 0.005  # seconds
-
-C = TypeVar("C", bound=Cover)
 
 _WORK_PER_NODE = 1 << 10  # in units of the engine `native`
 
@@ -47,80 +41,29 @@ class BoundedCover(Cover):
     def branch(self) -> Level:
         """Return the item to branch on, without the choices that cost too much."""
         level = super().branch()
+        if self.ceiling == math.inf:
+            return level
         left = self.ceiling - self.spent
         level.choices = [choice for choice in level.choices if self.cost([choice]) < left]
         return level
 
 
-class SetsTree:
-    """The tree that a cover visits."""
+class SetsCursor(Cursor):
+    """A cursor that visits the nodes of a cover; each subtree has a cover of its own."""
 
-    def __init__(self, cover: Cover) -> None:
-        self._cover = cover
-
-    def probe(self, seed: int) -> list[ChoicePoint]:
-        generator = random.Random(seed)
-        path: list[Level] = []
-        try:
-            return self._walk_down(path, generator)
-        finally:
-            while path:
-                self._climb(path.pop())
-
-    def _walk_down(self, path: list[Level], generator: random.Random) -> list[ChoicePoint]:
-        """Walk from the root to a leaf, and add each level to `path`; return the choice points."""
-        cover, children = self._cover, 1
-        points: list[ChoicePoint] = []
-        while cover.uncovered:
-            cover.poll()
-            points.append((children, 1, 0))
-            level = cover.branch()
-            children = len(level.choices)
-            if not children:
-                return points
-            self._descend(level, generator.randrange(children))
-            path.append(level)
-        return [*points, (children, 1, 1)]
-
-    def _descend(self, level: Level, number: int) -> None:
-        """Go to one child; the options of the choices before it are discarded, as in a search."""
-        cover, option = self._cover, level.choices[number]
-        level.tried = number + 1
-        level.discarded = [choice for choice in level.choices[:number] if choice is not None]
-        for choice in level.discarded:
-            cover.discard(choice)
-        if option is None:
-            cover.uncovered.remove(level.item)
-        else:
-            level.removed = cover.select(option)
-
-    def _climb(self, level: Level) -> None:
-        """Undo :meth:`_descend`."""
-        cover, option = self._cover, level.choices[level.tried - 1]
-        if option is None:
-            cover.uncovered.add(level.item)
-        else:
-            cover.deselect(option, level.removed)
-        for choice in level.discarded:
-            cover.restore(choice)
-
-
-class SetsSubtreeSearch(SubtreeSearch):
-    """A search by a cover that can be divided.
-
-    Parameters
-    ----------
-    make_cover
-        Makes a cover of the whole problem.
-    """
-
-    def __init__(self, make_cover: Callable[[], BoundedCover]) -> None:
-        self._make_cover = make_cover
-        self._nodes = self._solutions = self._most = 0
-        self._waiting: list[tuple[int, ...]] = []
+    def __init__(
+        self, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers, *, is_steady: bool = False
+    ) -> None:
+        super().__init__(stop, is_steady=is_steady)
+        self._matrix, self._options, self._observers = matrix, options, observers
+        self._rows = [matrix.row(option) for option in stop.watch(range(len(matrix)))]
+        self._nodes = self._solutions = 0
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._subtree = ROOT
         self._cover: BoundedCover | None = None
+
+    def make_another(self) -> Self:
+        return type(self)(self._matrix, self.stop, self._options, self._observers)
 
     @property
     def nodes(self) -> int:
@@ -130,51 +73,62 @@ class SetsSubtreeSearch(SubtreeSearch):
     def solutions(self) -> int:
         return self._solutions
 
-    def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
-        self._subtree, self._most, self._waiting, self._best = subtree, cheapest, [], []
+    @property
+    def work(self) -> int:
+        return self._nodes * _WORK_PER_NODE
+
+    def explored(self) -> float:
+        return 1.0 if self._cover is None else self._cover.explored()
+
+    def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
+        self._subtree, self._cheapest, self._waiting, self._best = subtree, cheapest, [], []
         self._cover = self._enter(subtree)
-        if self._cover is not None and cheapest:
-            self._cover.ceiling = math.inf if ceiling is None else ceiling - self._cover.cost(subtree.chosen)
+        if self._cover is not None and ceiling is not None:
+            self._cover.ceiling = ceiling - self._cover.cost(subtree.chosen)
 
-    def advance(self, *, listing: bool) -> bool:
-        cover, end = self._cover, time.perf_counter() + SLICE_SECONDS
-        while cover is not None:  # visits one node at least, however busy the machine is
-            cover.poll()
-            self._nodes += 1
-            if cover.uncovered:
-                level = cover.branch()
-                cover.note(len(cover.levels), len(level.choices), level.item)
-                cover.levels.append(level)
-            else:
-                self._add(tuple(sorted((*self._subtree.chosen, *cover.solution()))), listing=listing)
-            while cover.levels and not cover.next_child(cover.levels[-1]):
-                cover.levels.pop()
-            if not cover.levels:
-                self._cover = cover = None
-            if time.perf_counter() >= end:
+    def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
+        visits = max(1, work // _WORK_PER_NODE)
+        if self._options.nodes is not None and self._cover is not None:
+            visits = min(visits, self._options.nodes - self._nodes)
+            if visits <= 0:
+                raise Stopped(Status.NODES)
+        for _ in range(visits):
+            if self._cover is None or len(self._waiting) >= most:
                 break
-        return cover is not None
+            self._visit_node(self._cover, listing=listing)
+        return self._cover is not None
 
-    def _add(self, solution: tuple[int, ...], *, listing: bool) -> None:
-        cover = self._cover
-        assert cover is not None
+    def _visit_node(self, cover: BoundedCover, *, listing: bool) -> None:
+        if not self._waiting:  # never between a solution and the caller
+            cover.poll()
+        self._nodes += 1
+        if cover.uncovered:
+            level = cover.branch()
+            cover.note(len(cover.levels), len(level.choices), level.item)
+            cover.levels.append(level)
+        else:
+            self._add_solution(cover, listing=listing)
+        while cover.levels and not cover.next_child(cover.levels[-1]):
+            cover.levels.pop()
+        if not cover.levels:
+            self._cover = None
+
+    def _add_solution(self, cover: BoundedCover, *, listing: bool) -> None:
         cover.note(len(cover.levels), -1, -1)
-        if self._most and cover.cost(cover.solution()) >= cover.ceiling:
+        if cover.spent >= cover.ceiling:
             return
         self._solutions += 1
-        if self._most:
+        solution = tuple(sorted((*self._subtree.chosen, *cover.solution())))
+        if self._cheapest:
             insort(self._best, (cover.cost(solution), self._solutions, solution))
-            if len(self._best) >= self._most:
-                del self._best[self._most :]
+            if len(self._best) >= self._cheapest:
+                del self._best[self._cheapest :]
                 cover.ceiling = self._best[-1][0] - cover.cost(self._subtree.chosen)
         elif listing:
             self._waiting.append(solution)
 
     def take(self) -> list[tuple[int, ...]]:
-        if self._most:
-            return [solution for _, _, solution in self._best]
-        taken, self._waiting = self._waiting, []
-        return taken
+        return [solution for _, _, solution in self._best] if self._cheapest else super().take()
 
     def divide(self) -> list[list[Subtree]]:
         if self._cover is None:
@@ -182,28 +136,18 @@ class SetsSubtreeSearch(SubtreeSearch):
         levels: list[list[Subtree]] = []
         subtree = self._subtree
         for level in self._cover.levels:
-            children = self._list_children(level, subtree)
+            children = _list_children(level, subtree)
             levels.append(children[level.tried :])
             subtree = children[level.tried - 1]
         self._cover = None
         return [*levels, self.children(subtree)]
-
-    def _list_children(self, level: Level, subtree: Subtree) -> list[Subtree]:
-        """Return the child for each choice of a level; later ones leave out the options of earlier ones."""
-        chosen, excluded = subtree.chosen, subtree.excluded
-        children: list[Subtree] = []
-        for option in level.choices:
-            children.append(Subtree(chosen if option is None else (*chosen, option), excluded))
-            if option is not None:
-                excluded = (*excluded, option)
-        return children
 
     def children(self, subtree: Subtree) -> list[Subtree]:
         cover = self._enter(subtree)
         while cover is not None and cover.uncovered:
             level = cover.branch()
             cover.note(len(cover.levels), len(level.choices), level.item)
-            children = self._list_children(level, subtree)
+            children = _list_children(level, subtree)
             if len(children) != 1:
                 return children
             subtree = children[0]
@@ -211,14 +155,28 @@ class SetsSubtreeSearch(SubtreeSearch):
             cover.next_child(level)
         return [] if cover is None else [subtree]
 
-    def probe(self, subtree: Subtree, seed: int) -> list[ChoicePoint]:
-        cover = self._enter(subtree)
-        return [] if cover is None else SetsTree(cover).probe(seed)
+    def probe(self, subtree: Subtree, seed: int, *, listing: bool = False) -> list[ChoicePoint]:
+        cover, children, generator = self._enter(subtree), 1, random.Random(seed)
+        points: list[ChoicePoint] = []
+        while cover is not None and cover.uncovered:
+            cover.poll()
+            points.append((children, 1, 0))
+            level = cover.branch()
+            children = len(level.choices)
+            if not children:
+                return points
+            number = generator.randrange(children)
+            for choice in level.choices[:number]:  # as in a search
+                if choice is not None:
+                    cover.discard(choice)
+            level.choices = level.choices[number:]
+            cover.next_child(level)
+        return [] if cover is None else [*points, (children, 1, 1)]
 
     def _enter(self, subtree: Subtree) -> BoundedCover | None:
         """Return a cover of a subtree, or None if the chosen options exclude each other."""
         cover = self._make_cover()
-        live = set(range(len(cover.options)))
+        live = set(range(len(self._rows)))
         for option in subtree.chosen:
             if option not in live:
                 return None
@@ -229,48 +187,30 @@ class SetsSubtreeSearch(SubtreeSearch):
             cover.discard(option)
         return cover if set(subtree.chosen).isdisjoint(subtree.excluded) else None
 
-
-class SetsRun(EngineRun):
-    """A run that lists the solutions of a :class:`~exactcover.algorithm_x.Cover`."""
-
-    def __init__(self, cover: Cover) -> None:
-        super().__init__()
-        self._cover, self._listed = cover, iter(cover)
-
-    @property
-    def nodes(self) -> int:
-        return self._cover.nodes
-
-    @property
-    def work(self) -> int:
-        return self._cover.nodes * _WORK_PER_NODE
-
-    def explored(self) -> float:
-        return self._cover.explored()
+    def _make_cover(self) -> BoundedCover:
+        """Return a cover of the whole matrix."""
+        matrix, options = self._matrix, self._options
+        bounds, heuristic = matrix.multiplicity, options.named_heuristic
+        cover = BoundedCover(
+            self._rows, range(matrix.primary), bounds, lambda: self.stop.poll(), heuristic, matrix.preferred
+        )
+        cover.costs = matrix.costs or [0] * len(matrix)
+        if callable(options.heuristic):
+            cover.pick = partial(_ask, options.heuristic, cover)
+        if self._observers:
+            cover.note = partial(_note_node, self._observers, cover)
+        return cover
 
 
-class SetsCheapestRun(CheapestRun, DelegatingRun):
-    """A run that finds the cheapest solutions by a bounded cover."""
-
-    def __init__(self, cover: BoundedCover, most: int) -> None:
-        super().__init__(SetsRun(cover))
-        self._cover, self._most = cover, most
-        self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
-
-    def search_all(self) -> None:
-        best = self._cheapest
-        for number, solution in enumerate(self._run):
-            insort(best, (self._cover.cost(solution), number, solution))
-            if len(best) >= self._most:
-                del best[self._most :]
-                self._cover.ceiling = best[-1][0]
-
-    def cheapest(self) -> list[tuple[int, ...]]:
-        return [solution for _, _, solution in self._cheapest]
-
-    @property
-    def best(self) -> int | None:
-        return self._cheapest[0][0] if self._cheapest else None
+def _list_children(level: Level, subtree: Subtree) -> list[Subtree]:
+    """Return the child for each choice of a level; later ones leave out the options of earlier ones."""
+    chosen, excluded = subtree.chosen, subtree.excluded
+    children: list[Subtree] = []
+    for option in level.choices:
+        children.append(Subtree(chosen if option is None else (*chosen, option), excluded))
+        if option is not None:
+            excluded = (*excluded, option)
+    return children
 
 
 def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, item: int) -> None:
@@ -290,15 +230,11 @@ def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, ite
 def _ask(heuristic: HeuristicFunction, cover: Cover) -> int:
     """Return the item that a function chooses."""
     left = sorted(cover.uncovered, key=cover.primary.__getitem__)
-    number: int = heuristic({item: sorted(cover.live[item]) for item in left})
+    try:
+        number: int = heuristic({item: sorted(cover.live[item]) for item in left})
+    except StopIteration as error:  # which must not look like the end of the search
+        raise RuntimeError("the heuristic has raised StopIteration") from error
     return number
-
-
-def _poll_within(stop: Stop, cover: Cover, nodes: int) -> None:
-    """Poll a stop, and stop a cover that has visited this many nodes."""
-    stop.poll()
-    if cover.nodes >= nodes:
-        raise Stopped(Status.NODES)
 
 
 class SetsEngine(Engine):
@@ -309,48 +245,13 @@ class SetsEngine(Engine):
     divides = True
     supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log", "within"})
 
-    def start(
+    def cursor(
         self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions | None = None,
-        goal: Goal = ALL,
-        observers: Observers = NOBODY,
-    ) -> EngineRun:
-        options = options or DEFAULTS
-        if goal.cheapest is not None:
-            bounded = self._make_cover(BoundedCover, matrix, stop, options, observers)
-            bounded.costs = matrix.costs or [0] * len(matrix)
-            return SetsCheapestRun(bounded, goal.cheapest)
-        return SetsRun(self._make_cover(Cover, matrix, stop, options, observers))
-
-    def _make_cover(
-        self,
-        kind: type[C],
         matrix: Matrix,
         stop: Stop,
         options: SearchOptions = DEFAULTS,
         observers: Observers = NOBODY,
-    ) -> C:
-        rows = [matrix.row(k) for k in stop.watch(range(len(matrix)))]
-        cover = kind(
-            rows, range(matrix.primary), matrix.multiplicity, stop.poll, options.named_heuristic, matrix.preferred
-        )
-        if callable(options.heuristic):
-            cover.pick = partial(_ask, options.heuristic, cover)
-        if options.nodes is not None:
-            cover.poll = partial(_poll_within, stop, cover, options.nodes)
-        if observers:
-            cover.note = partial(_note_node, observers, cover)
-        return cover
-
-    def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
-        return SetsTree(self._make_cover(Cover, matrix, stop))
-
-    def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> SubtreeSearch:
-        def make_cover() -> BoundedCover:
-            cover = self._make_cover(BoundedCover, matrix, stop, observers=Observers(log=log))
-            cover.costs = matrix.costs or [0] * len(matrix)
-            return cover
-
-        return SetsSubtreeSearch(make_cover)
+        *,
+        is_steady: bool = False,
+    ) -> SetsCursor:
+        return SetsCursor(matrix, stop, options, observers, is_steady=is_steady)

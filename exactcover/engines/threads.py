@@ -1,4 +1,4 @@
-"""One native search on several threads. The first levels of its tree form parts; each idle thread takes the next part.
+"""One search on several threads. The first levels of its tree form parts; each idle thread takes the next part.
 
 The subtree below a node depends only on the options that are chosen and excluded there, and the solutions of the parts
 are delivered in the order of the tree. So the solutions and their order do not depend on the number of threads.
@@ -9,20 +9,20 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-import exactcover._native as _native
-from exactcover.control.options import SearchOptions
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.runs import MAX_BATCH, EngineRun, Pace
+from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.engines.cursor import ROOT, Cursor, Subtree
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.thread_group import ThreadGroup
 
-__all__ = ["PartsRun", "Piece", "split"]
+__all__ = ["PartsRun"]
 
+_PARTS_PER_JOB = 64
 MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
 _POLL_SECONDS = 0.01  # between two polls of the stop
 
@@ -33,8 +33,8 @@ class Piece:
 
     Attributes
     ----------
-    chosen, excluded
-        The options that are chosen, and those that are excluded, at the node.
+    subtree
+        The subtree.
     share
         Its share of the tree, by Knuth's estimate.
     waiting
@@ -47,8 +47,7 @@ class Piece:
         The nodes that were visited, if they are recorded.
     """
 
-    chosen: Sequence[int]
-    excluded: Sequence[int]
+    subtree: Subtree
     share: float
     waiting: deque[list[tuple[int, ...]]] = field(default_factory=deque)
     explored: float = 0.0
@@ -56,9 +55,7 @@ class Piece:
     log: bytearray = field(default_factory=bytearray)
 
 
-def split(
-    search: _native.Search, options: SearchOptions, least: int, stop: Stop, *, records: bool
-) -> list[Piece | bytes]:
+def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
     """Split the tree into parts, in order, at the first level that has at least `least` nodes.
 
     If no level has that many nodes, the parts are the solutions. If the search is recorded, the nodes above the parts
@@ -67,9 +64,9 @@ def split(
     Raises
     ------
     Stopped
-        If `stop` asks for it.
+        If the stop of the cursor asks for it.
     """
-    segments: list[Piece | bytes] = [Piece((), (), 1.0)]
+    segments: list[Piece | bytes] = [Piece(ROOT, 1.0)]
     changed = True
     while changed and sum(isinstance(segment, Piece) for segment in segments) < least:
         finer: list[Piece | bytes] = []
@@ -78,12 +75,15 @@ def split(
             if isinstance(segment, bytes):
                 finer.append(segment)
                 continue
-            stop.poll()
-            children = search.children(segment.chosen, options.named_heuristic, segment.excluded)
-            changed = changed or children != [(segment.chosen, segment.excluded)]
+            cursor.stop.poll()
+            log = bytearray()
             if records:
-                finer.append(_without_solution(search.log()) if children else search.log())
-            finer += [Piece(chosen, excluded, segment.share / len(children)) for chosen, excluded in children]
+                cursor.log = log
+            children = cursor.children(segment.subtree)
+            changed = changed or children != [segment.subtree]
+            if records:
+                finer.append(_without_solution(bytes(log)) if children else bytes(log))
+            finer += [Piece(child, segment.share / len(children)) for child in children]
         segments = finer
     return segments
 
@@ -96,10 +96,8 @@ def _without_solution(log: bytes) -> bytes:
 class _SharedWork:
     """The data that threads share. It has no reference to the run, so that a run that is abandoned can end."""
 
-    def __init__(
-        self, parts: Sequence[Piece], options: SearchOptions, searches: Sequence[_native.Search], *, logged: bool
-    ) -> None:
-        self.parts, self.heuristic, self.searches, self.logged = parts, options.named_heuristic, searches, logged
+    def __init__(self, parts: Sequence[Piece], cursors: Sequence[Cursor], stop: InnerStop, *, logged: bool) -> None:
+        self.parts, self.cursors, self.stop, self.logged = parts, cursors, stop, logged
         self.listing = False
         self.changed = threading.Condition()
         self.claimed = 0  # number of parts that threads have taken
@@ -110,6 +108,7 @@ class _SharedWork:
         self.error: BaseException | None = None
 
     def cancel(self) -> None:
+        self.stop.request()
         with self.changed:
             self.cancelled = True
             self.changed.notify_all()
@@ -121,25 +120,26 @@ class _SharedWork:
             self.claimed += 1
             return self.parts[self.claimed - 1]
 
-    def search_parts(self, search: _native.Search) -> None:
+    def search_parts(self, cursor: Cursor) -> None:
         """Search one part after another; the task of each thread."""
         try:
-            pace = Pace()
             while (part := self.claim()) is not None:
-                more = search.begin(part.chosen, self.heuristic, part.excluded)
+                if self.logged:
+                    cursor.log = part.log
+                cursor.begin(part.subtree)
+                more = True
                 while more and not self.cancelled:
-                    more = pace.advance(lambda work: search.advance(work, MAX_BATCH, self.listing))
-                    part.explored = search.explored() if more else 1.0
-                    if self.logged:
-                        part.log += search.log()
+                    more = cursor.advance(listing=self.listing)
+                    part.explored = cursor.explored() if more else 1.0
                     if self.listing:
-                        self.add_batch(part, search.take())
+                        self.add_batch(part, cursor.take())
                 with self.changed:
                     part.done = not more
                     self.changed.notify_all()
         except BaseException as error:  # raised again in the thread that consumes the solutions
-            self.error = error
-            self.cancel()
+            if not self.cancelled:
+                self.error = error
+                self.cancel()
 
     def add_batch(self, part: Piece, batch: list[tuple[int, ...]]) -> None:
         """Add solutions to those that wait; block while too many of them wait."""
@@ -173,34 +173,24 @@ class PartsRun(EngineRun):
 
     Parameters
     ----------
-    segments
-        The parts of the tree, in order, and the nodes above them.
-    make_search
-        A function that makes a native search over the problem; called once for each thread.
-    options, stop
-        As for :meth:`Engine.start`.
-    instructions
-        The name of the instruction set, for the statistics.
+    cursor
+        A cursor over the matrix, which the first thread uses.
+    stop
+        The stop of the cursor. It ends when the run does, so it belongs to this run alone.
+    jobs
+        The number of threads.
+    log
+        The log of the search, or None.
     """
 
-    def __init__(
-        self,
-        segments: Sequence[Piece | bytes],
-        make_search: Callable[[], _native.Search],
-        options: SearchOptions,
-        stop: Stop,
-        log: TreeRecorder | None,
-        instructions: str,
-    ) -> None:
+    def __init__(self, cursor: Cursor, stop: InnerStop, jobs: int, log: TreeRecorder | None) -> None:
         super().__init__()
+        segments = split(cursor, _PARTS_PER_JOB * jobs, records=log is not None)
         parts = [segment for segment in segments if isinstance(segment, Piece)]
-        jobs = max(1, min(options.jobs, len(parts)))
-        self._work = _SharedWork(parts, options, [make_search() for _ in range(jobs)], logged=log is not None)
+        others = [cursor.make_another() for _ in range(min(jobs, len(parts)) - 1)]
+        self._work = _SharedWork(parts, [cursor, *others], stop, logged=log is not None)
         self._log, self._unrecorded = log, deque(segments if log is not None else ())
-        for search in self._work.searches if log is not None else ():
-            search.watch(True)
         self._threads = ThreadGroup(self._work.cancel)
-        self._instructions = instructions
         self._stop = stop
         self._waiting: Iterator[tuple[int, ...]] = iter(())
         self._counted = False
@@ -224,7 +214,7 @@ class PartsRun(EngineRun):
 
     @property
     def solutions(self) -> int:
-        return sum(counters.solutions for counters in self._counters()) if self._counted else self._work.delivered
+        return sum(cursor.solutions for cursor in self._work.cursors) if self._counted else self._work.delivered
 
     def count(self) -> int:
         if self._threads:  # some solutions have been listed, so only the others are counted
@@ -246,7 +236,7 @@ class PartsRun(EngineRun):
 
     def _start_threads(self, *, listing: bool) -> None:
         self._work.listing = listing
-        self._threads.start(partial(self._work.search_parts, search) for search in self._work.searches)
+        self._threads.start(partial(self._work.search_parts, cursor) for cursor in self._work.cursors)
 
     def _next_batch(self) -> list[tuple[int, ...]]:
         """Wait for the next solutions in order, and return them.
@@ -300,23 +290,20 @@ class PartsRun(EngineRun):
         if ended:
             self._unrecorded.clear()
 
-    def _counters(self) -> Iterator[_native.SearchCounters]:
-        return (search.counters() for search in self._work.searches)
-
     @property
     def nodes(self) -> int:
-        return sum(counters.nodes for counters in self._counters())
+        return sum(cursor.nodes for cursor in self._work.cursors)
 
     def explored(self) -> float:
         return sum(part.share * (1.0 if part.done else part.explored) for part in self._work.parts)
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        return {
-            "updates": sum(counters.updates for counters in self._counters()),
-            "compactions": sum(counters.compactions for counters in self._counters()),
-            "memory": sum(search.memory() for search in self._work.searches),
-            "instructions": self._instructions,
-            "jobs": len(self._work.searches),
-            "parts": len(self._work.parts),
+        cursors = self._work.cursors
+        found = [cursor.details for cursor in cursors]
+        totals = {
+            name: sum(int(one[name]) for one in found) if isinstance(value, int) else value
+            for name, value in found[0].items()
         }
+        memory = sum(cursor.memory() for cursor in cursors)
+        return {**totals, "memory": memory, "jobs": len(cursors), "parts": len(self._work.parts)}

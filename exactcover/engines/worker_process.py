@@ -38,8 +38,7 @@ __all__ = ["HighsProcess", "SatSolver", "WorkerProcess"]
 _PATIENCE = 1.0  # seconds for a process that has closed its side to end
 
 _POLL_SECONDS = 0.01  # between two looks at the stop
-_FIRST_SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts anyway, so small ones cost nothing
-_MAX_SLICE = 1 << 16  # conflicts; a process whose parent was killed ends after its slice
+_SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts anyway, so small ones cost nothing
 _MAX_IDLE = 2  # processes that wait for another problem
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
 
@@ -221,20 +220,15 @@ class SatSolver:
         MemoryError
             If the process has ended or cannot be started.
         """
-        maximum = _FIRST_SLICE
-        while True:
-            is_known, chosen = self.search_on(assumptions, variables, stop, maximum)
-            if is_known:
-                return chosen
-            maximum = min(2 * maximum, _MAX_SLICE)
+        while not (answer := self.search_on(assumptions, variables, stop))[0]:
+            pass
+        return answer[1]
 
-    def search_on(
-        self, assumptions: Sequence[int], variables: int, stop: Stop, conflicts: int = _FIRST_SLICE
-    ) -> tuple[bool, Sequence[int] | None]:
+    def search_on(self, assumptions: Sequence[int], variables: int, stop: Stop) -> tuple[bool, Sequence[int] | None]:
         """Search for some conflicts; return whether the answer is known, and the answer as :meth:`solve` does."""
         stop.poll()
         before = self.conflicts
-        satisfiable, chosen = self._search(("solve", assumptions, conflicts, variables), stop)
+        satisfiable, chosen = self._search(("solve", assumptions, _SLICE, variables), stop)
         if satisfiable is not None:
             return True, chosen if satisfiable else None
         for _ in range(self.conflicts - before):

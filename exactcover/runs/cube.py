@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
-from exactcover.engines.trees import ROOT, Subtree
+from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.files.unpack import unpack_blocks
 
 __all__ = [

@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from exactcover.control.memory import half_of_free_memory, resident_memory
+from exactcover.control.observers import Observers
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.subtree import SubtreeCount
+from exactcover.engines.cursor import Cursor, Subtree
+from exactcover.engines.leaves import SearchLeaf
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError
 from exactcover.runs.cube import (
     MAX_NODES,
@@ -163,9 +165,9 @@ class _CubeSearch:
     def _begin(self) -> list[Subtree]:
         """Search a part of the cube at least, so that every cube makes progress; return its remaining subtrees."""
         subtree = self._task.cube.subtree
-        leaf = ENGINES[self._task.engine].subtree_leaf(self._search, subtree)
-        if leaf is None or not self._problem.any_way or self._task.listing:
+        if not self._problem.any_way or self._task.listing:
             return self._search_subtree(subtree)
+        leaf = SearchLeaf(lambda: self._search, subtree)
         count = SubtreeCount(self._problem.matrix, subtree, leaf, self._find_memory, self._stop)
         while count.advance(_LOOK) and not self._must_end():
             if self._is_over() and count.is_led_by_search:
@@ -221,7 +223,7 @@ class _CubeSearch:
         """Search for the cheapest solutions; if the time is over, return all parts of the cube."""
         subtree = self._task.cube.subtree
         self._search.begin(subtree, self._task.cheapest, self._task.ceiling)
-        while self._search.advance(listing=True):
+        while self._search.advance():
             if self._is_over():
                 self._take()
                 return self._search.children(subtree)
@@ -234,7 +236,7 @@ def name_worker() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def estimate_nodes(search: SubtreeSearch, subtree: Subtree, probes: int = PROBES) -> float:
+def estimate_nodes(search: Cursor, subtree: Subtree, probes: int = PROBES) -> float:
     """Return the estimated number of nodes of a subtree, at least 1 and at most :data:`MAX_NODES`."""
     total = 0.0
     for seed in range(probes):
@@ -245,7 +247,7 @@ def estimate_nodes(search: SubtreeSearch, subtree: Subtree, probes: int = PROBES
     return min(max(1.0, total / probes), MAX_NODES)
 
 
-def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuffer | None = None) -> SubtreeSearch:
+def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuffer | None = None) -> Cursor:
     """Return a search of subtrees, which keeps the nodes that it visits in a buffer, if there is one.
 
     Raises
@@ -253,12 +255,13 @@ def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuff
     EngineUnavailableError
         If the engine is not installed here, or cannot divide a search.
     """
-    search = ENGINES[engine].subtrees(problem.matrix, stop, nodes) if engine in ENGINES else None
-    if search is None:
+    able = ENGINES[engine] if engine in ENGINES and ENGINES[engine].divides else None
+    cursor = None if able is None else able.cursor(problem.matrix, stop, observers=Observers(log=nodes))
+    if cursor is None:
         raise EngineUnavailableError(
             f"the engine {engine!r} is not installed on this worker, or cannot search cubes of this problem"
         )
-    return search
+    return cursor
 
 
 class _CurrentStop(InnerStop):
@@ -273,7 +276,7 @@ class _Loaded(threading.local):
 
     key: tuple[str, str] | None = None
     problem: SearchProblem
-    search: SubtreeSearch
+    search: Cursor
     nodes: NodeBuffer | None
     stop: _CurrentStop
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from exactcover.engines.trees import ROOT, Subtree
+from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.pictures.text import digits
 from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_path
 from exactcover.runs.run_problem import to_count, to_number, to_real, to_seconds, to_text

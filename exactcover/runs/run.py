@@ -26,8 +26,8 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler, TimedTask
+from exactcover.engines.cursor import ROOT, Cursor
 from exactcover.engines.registry import ENGINES, check_engine_name
-from exactcover.engines.trees import ROOT, SubtreeSearch
 from exactcover.errors import (
     DamagedStoreError,
     EngineUnavailableError,
@@ -164,7 +164,7 @@ class RunFile:
 
 
 def cut(
-    make_search: Callable[[int | None], SubtreeSearch],
+    make_search: Callable[[int | None], Cursor],
     roots: Sequence[int | None],
     workers: int,
     rate: float,
@@ -227,7 +227,7 @@ def cut(
     return outcomes
 
 
-def measure_rate(search: SubtreeSearch) -> float:
+def measure_rate(search: Cursor) -> float:
     """Return how many nodes a search visits in a second, at least 1."""
     before, start = search.nodes, time.perf_counter()
     search.begin(ROOT)
@@ -277,7 +277,7 @@ def begin(
     nodes = NodeBuffer() if whole.records else None
 
     @cache
-    def start(part: int | None) -> SubtreeSearch:
+    def start(part: int | None) -> Cursor:
         return make_search(engine, planned.problem_of(part), stop, nodes)
 
     roots = range(planned.parts) if planned.parts else [None]

@@ -23,8 +23,8 @@ from exactcover.control.recorder import TreeReader
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
+from exactcover.engines.cursor import ROOT, Cursor, Subtree
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError, StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
@@ -79,11 +79,11 @@ class Divisions:
         return None
 
 
-def _is_end_of(subtree: Subtree, left: Sequence[Subtree], search: SubtreeSearch) -> bool:
+def _is_end_of(subtree: Subtree, left: Sequence[Subtree], cursor: Cursor) -> bool:
     """Return whether these subtrees are what comes last in a subtree, without a gap."""
     todo = list(left)
     while todo:
-        children = search.children(subtree)
+        children = cursor.children(subtree)
         if children == [subtree]:
             return todo == [subtree]
         while todo and children and todo[-1] == children[-1]:

@@ -199,13 +199,17 @@ class Start:
                 return within.find_units(paid + cost, units)
 
             return WithinRun(
-                first, matrix, find_margin, lambda ceiling: engine.start_below(matrix, stop, wanted, ceiling)
+                first,
+                matrix,
+                find_margin,
+                lambda ceiling: engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=ceiling),
             )
         known = self.query.known
         if known is not None and "within" in engine.supports:
             chosen = tuple(prepared.find_options(known.positions))
             cost = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
-            return CheaperRun(chosen, cost, known.nodes, engine.start_below(matrix, stop, wanted, cost))
+            cheaper = engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=cost)
+            return CheaperRun(chosen, cost, known.nodes, cheaper)
         if goal.gap is not None:
             stop = GapStop(stop, goal.gap, self.current, paid, units)
         return engine.start(matrix, stop, options, goal, self.query.observers)

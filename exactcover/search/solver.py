@@ -13,7 +13,8 @@ from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped, make_stop
-from exactcover.engines.base import ReusableRun, TextRun
+from exactcover.engines.base import TextRun
+from exactcover.engines.cursor import ReusableCursor
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import ONCE, Matrix
@@ -139,7 +140,7 @@ class ReusableSolver:
         self._matrix = replace(problem.matrix, costs=())  # costs do not matter here
         self._picked = ""
         self._why = ""
-        self._reusable: ReusableRun | None = None
+        self._reusable: ReusableCursor | None = None
         self._assumed: list[Model] = []  # the instances of the assumptions in force, the innermost one last
 
     def assume(self, *, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> AbstractContextManager[Self]:
@@ -281,7 +282,7 @@ class ReusableSolver:
         except MemoryError:
             raise StoppedError(Status.MEMORY, 0, Statistics(self._picked, self._why)) from None
 
-    def _ensure_reusable(self, stop: Stop) -> ReusableRun | None:
+    def _ensure_reusable(self, stop: Stop) -> ReusableCursor | None:
         if self._reusable is None:
             engine, self._why = pick_engine(self._engine, self._matrix)
             self._picked = engine.name

@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactcover import Problem
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.part import Part, Tally
-from exactcover.engines.trees import LeafMaker
+from exactcover.engines.leaves import LeafMaker
 from exactcover.model.matrix import Matrix
 from scripted import Scripted
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from exactcover.control.policy import DEFAULT_POLICY
 from exactcover.counting.count import Rival
 from exactcover.counting.direct import DirectCount
-from exactcover.engines.trees import LeafMaker
+from exactcover.engines.leaves import LeafMaker
 from scripted import Scripted
 
 SLICE = 0.01  # seconds

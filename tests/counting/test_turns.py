@@ -15,8 +15,8 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.counting.direct import DirectCount, DividedSearch
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Turn
+from exactcover.engines.leaves import LeafMaker, SearchLeaf
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import DivisibleLeaf, LeafMaker
 from exactcover.model.matrix import Matrix
 from problems import Langford, Queens
 from scripted import Scripted, Ticking
@@ -142,7 +142,7 @@ def divide_search(matrix: Matrix, jobs: int) -> DividedSearch:
     """Count by turns that are as short as can be, after each of which the search is divided; return the search."""
     (maker,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
     first = maker.make()
-    assert isinstance(first, DivisibleLeaf)
+    assert isinstance(first, SearchLeaf)
     search = DividedSearch(first, jobs, THREADS)
     more = True
     while more:
@@ -173,7 +173,7 @@ def test_a_search_may_be_divided_at_any_moment_up_to_its_end() -> None:
     for slices in range(200, 330):
         (maker,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
         first = maker.make()
-        assert isinstance(first, DivisibleLeaf)
+        assert isinstance(first, SearchLeaf)
         search = DividedSearch(first, 2, THREADS)
         first.prepare()
         more = all(search.has_more(first, more=first.work(16)) for _ in range(slices))

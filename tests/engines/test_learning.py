@@ -154,10 +154,10 @@ def test_a_solver_learns_from_one_instance_for_the_next() -> None:
     solver = problem.reusable_solver(engine="learning")
     assert solver.solutions() == []
     run_of_solver: Any = solver._reusable
-    learned = run_of_solver._formula.solver.conflicts
+    learned = run_of_solver.cursor.details["conflicts"]
     assert learned > 100
     assert solver.solutions(given=[(0, 0)]) == []
-    assert run_of_solver._formula.solver.conflicts - learned < learned / 10
+    assert run_of_solver.cursor.details["conflicts"] - learned < learned / 10
 
 
 def test_the_same_input_and_seed_give_the_same_order() -> None:

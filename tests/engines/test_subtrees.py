@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 import classics
 from exactcover import Problem, Stop
+from exactcover.engines.cursor import ROOT, Cursor, Subtree
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
 from strategies import priced, problems
 
 
-def make_search(engine: str, problem: Problem) -> SubtreeSearch:
-    search = ENGINES[engine].subtrees(problem.matrix, Stop())
+def make_search(engine: str, problem: Problem) -> Cursor:
+    search = ENGINES[engine].cursor(problem.matrix, Stop())
     assert search is not None
     return search
 
 
-def search_in_pieces(search: SubtreeSearch, seed: int, *, listing: bool = True) -> list[tuple[int, ...]]:
+def search_in_pieces(search: Cursor, seed: int, *, listing: bool = True) -> list[tuple[int, ...]]:
     """Search the whole tree; after some slices divide what is left, and after others take children at once."""
     generator = random.Random(seed)
     found: list[tuple[int, ...]] = []
@@ -47,13 +47,6 @@ def test_children_are_a_partition_in_order(tree_engine: str, problem: Problem, s
     assert found == search_in_pieces(search, seed + 1)
 
 
-def test_slices_that_end_before_they_begin_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a busy machine, where the time of a slice may be over before its first node."""
-    monkeypatch.setattr("exactcover.engines.sets.SLICE_SECONDS", -1)
-    found = search_in_pieces(make_search("sets", classics.regular_graphs(5, 2)), 1)
-    assert len(found) == len(set(found)) == 12  # the cycles of length five
-
-
 CLASSICS = {
     "Langford 8": (classics.langford(8), 300),
     "matrices with two ones": (classics.binary_matrices(5, 2), 2040),
@@ -68,10 +61,8 @@ CLASSICS = {
 @pytest.mark.parametrize("name", CLASSICS)
 def test_divisions_in_the_middle_lose_nothing(tree_engine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With slices of a few nodes, searches are divided deep inside the tree, where leaves are worked on."""
-    from exactcover.engines import native, sets
-
-    monkeypatch.setattr(sets, "SLICE_SECONDS", 0.01)
-    monkeypatch.setattr(native, "Pace", lambda: FewNodes(40))
+    work = 40 if tree_engine == "native" else 40 << 10
+    monkeypatch.setattr("exactcover.engines.cursor.Pace", lambda **_: FewNodes(work))
     problem, expected = CLASSICS[name]
     search = make_search(tree_engine, problem)
     found = search_in_pieces(search, 7)
@@ -133,7 +124,7 @@ def test_the_cheapest_below_a_ceiling(tree_engine: str, problem: Problem, k: int
 
     matrix = sort_by_cost(problem.matrix).matrix
     costs = matrix.costs
-    search = ENGINES[tree_engine].subtrees(matrix, Stop())
+    search = ENGINES[tree_engine].cursor(matrix, Stop())
     assert search is not None
     search.begin(ROOT, k, ceiling)
     while search.advance(listing=True):

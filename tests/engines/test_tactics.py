@@ -132,7 +132,7 @@ def test_more_waits_than_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     if "native" not in ENGINES:
         pytest.skip("installed without a C++ compiler")
-    from exactcover.engines.runs import Pace
+    from exactcover.engines.cursor import Pace
 
     def fail(*_: object, **__: object) -> bool:
         raise MemoryError

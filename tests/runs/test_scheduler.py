@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.engines.trees import Subtree
+from exactcover.engines.cursor import Subtree
 from exactcover.runs.cube import Child, Cube, CubeOutcome
 from exactcover.runs.cube_scheduler import MAX_ATTEMPTS, CubeScheduler
 

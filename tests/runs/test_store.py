@@ -14,7 +14,7 @@ import classics
 from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL
-from exactcover.engines.trees import Subtree
+from exactcover.engines.cursor import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs.cube import Child, Cube, CubeOutcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.cube_scheduler import Forecast

@@ -1,4 +1,4 @@
-"""Search trees: random paths down a tree, and searches of subtrees that can be divided.
+"""Leaves: ways to count that one thread at a time works on.
 
 A strategy for which a problem is too large raises :class:`TooLargeError`, and the others go on.
 """
@@ -7,135 +7,13 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
 
-from exactcover.engines.runs import CheapestRun, EngineRun
+from exactcover.engines.cursor import ROOT, Cursor, Subtree
+from exactcover.engines.runs import EngineRun
 
-__all__ = [
-    "ROOT",
-    "BelowRun",
-    "ChoicePoint",
-    "CountStrategy",
-    "DivisibleLeaf",
-    "Leaf",
-    "LeafMaker",
-    "RunLeaf",
-    "Subtree",
-    "SubtreeSearch",
-    "TooLargeError",
-    "Tree",
-]
-
-ChoicePoint: TypeAlias = tuple[int, int, int]
-"""A child on a path down a tree: the number of children from which it was picked, and the numbers of nodes and
-solutions that a search counts from there to the next choice, including forced moves and dead ends."""
-
-
-class Tree(Protocol):
-    """The tree that a search visits when it lists all solutions."""
-
-    def probe(self, seed: int) -> Sequence[ChoicePoint]:
-        """Go down from the root, each time to a random child, and return the path.
-
-        Multiply the counts of each entry by the product of the numbers of children up to it, and add them up: the
-        expected value of this sum is the count of the whole search.
-
-        Parameters
-        ----------
-        seed
-            From 0 to 2**64 - 1; the path depends only on this number.
-
-        Returns
-        -------
-        sequence of ChoicePoint
-            The path; its first entry is the root.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
-        ...
-
-
-@dataclass(frozen=True)
-class Subtree:
-    """The part of a search tree below one node.
-
-    Attributes
-    ----------
-    chosen, excluded
-        The options that are chosen at the node, and those that are excluded there.
-    """
-
-    chosen: tuple[int, ...] = ()
-    excluded: tuple[int, ...] = ()
-
-
-ROOT = Subtree()
-
-
-class SubtreeSearch(ABC):
-    """A search of one subtree after another, in the order of the tree.
-
-    The subtree below a node depends only on the options that are chosen and excluded there, so every process that
-    searches the same matrix by the same engine finds the same solutions in the same order.
-    """
-
-    @property
-    @abstractmethod
-    def nodes(self) -> int:
-        """The number of nodes visited in all subtrees."""
-
-    @property
-    @abstractmethod
-    def solutions(self) -> int:
-        """The number of solutions found in all subtrees, including those that have not been taken."""
-
-    @abstractmethod
-    def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
-        """Begin with a subtree.
-
-        Parameters
-        ----------
-        subtree
-            What to search.
-        cheapest
-            How many solutions of least cost to look for; 0 for all solutions. The costs of the matrix then ascend.
-        ceiling
-            What solutions of least cost must cost less than, or None.
-        """
-
-    @abstractmethod
-    def advance(self, *, listing: bool) -> bool:
-        """Search for a few milliseconds; return whether there is more to do.
-
-        Raises
-        ------
-        Stopped
-            If the stop of the search asks for it.
-        """
-
-    @abstractmethod
-    def take(self) -> list[tuple[int, ...]]:
-        """Return the solutions found since the last call, or the cheapest solutions of the subtree so far."""
-
-    @abstractmethod
-    def divide(self) -> list[list[Subtree]]:
-        """End the search of a subtree; return the remaining subtrees of each level, from the top down.
-
-        A search for the cheapest solutions cannot be divided.
-        """
-
-    @abstractmethod
-    def children(self, subtree: Subtree) -> list[Subtree]:
-        """Return the parts of a subtree, in order; one that is a solution is its own part."""
-
-    @abstractmethod
-    def probe(self, subtree: Subtree, seed: int) -> Sequence[ChoicePoint]:
-        """Go down at random, as a count would; see :meth:`Tree.probe`."""
+__all__ = ["CountStrategy", "Leaf", "LeafMaker", "RunLeaf", "SearchLeaf", "TooLargeError"]
 
 
 class TooLargeError(Exception):
@@ -278,20 +156,69 @@ class Leaf(CountStrategy):
         """
 
 
-class DivisibleLeaf(Leaf):
-    """A search of one subtree after another, which several threads can share."""
+class SearchLeaf(Leaf):
+    """A search that visits every solution of one subtree after another, which several threads can share.
 
-    @abstractmethod
+    Parameters
+    ----------
+    make
+        Makes the cursor, or returns one that has ended.
+    subtree
+        What is searched first.
+    """
+
+    name, seconds_per_work = "search", 1e-7
+
+    def __init__(self, make: Callable[[], Cursor], subtree: Subtree = ROOT) -> None:
+        super().__init__(1 << 8)
+        self._make, self._subtree = make, subtree
+        self._cursor: Cursor | None = None
+        self._has_begun = False
+        self._earlier = 0, 0  # solutions and nodes of the cursor before it was made for this leaf
+
     def begin(self, subtree: Subtree) -> None:
         """Search this subtree next; what has been found so far counts too."""
+        self._subtree, self._has_begun = subtree, False
 
-    @abstractmethod
     def take_rest(self) -> list[list[Subtree]]:
         """End the search, and return the subtrees that are left, by level from the top down."""
+        return [] if self._cursor is None else self._cursor.divide()
 
-    @abstractmethod
-    def make_another(self, subtree: Subtree) -> DivisibleLeaf:
+    def make_another(self, subtree: Subtree) -> SearchLeaf:
         """Return a search of another subtree of the same problem."""
+        return SearchLeaf(self._make if self._cursor is None else self._cursor.make_another, subtree)
+
+    def prepare(self) -> None:
+        if self._cursor is None:
+            self._cursor = self._make()
+            self._earlier = self._cursor.solutions, self._cursor.nodes
+        if not self._has_begun:
+            self._cursor.begin(self._subtree)
+            self._has_begun = True
+
+    def work(self, amount: int) -> bool:
+        assert self._cursor is not None
+        return self._cursor.search(amount, listing=False)
+
+    def explored(self) -> float:
+        return 0.0 if self._cursor is None else self._cursor.explored()
+
+    def total(self) -> int:
+        return 0 if self._cursor is None else self._cursor.solutions - self._earlier[0]
+
+    found = total
+
+    def memory(self) -> int:
+        return 0 if self._cursor is None else self._cursor.memory()
+
+    @property
+    def nodes(self) -> int:
+        return 0 if self._cursor is None else self._cursor.nodes - self._earlier[1]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        details = {} if self._cursor is None else self._cursor.details
+        return {name: value for name, value in details.items() if isinstance(value, int)}
 
 
 @dataclass(frozen=True)
@@ -354,23 +281,3 @@ class RunLeaf(Leaf):
     def close(self) -> None:
         if self._run is not None:
             self._run.close()
-
-
-class BelowRun(CheapestRun):
-    """A run that finds the cheapest solutions of those that cost less than a ceiling, by a search of the whole tree."""
-
-    def __init__(self, search: SubtreeSearch, wanted: int, ceiling: int) -> None:
-        super().__init__()
-        self._search = search
-        search.begin(ROOT, wanted, ceiling)
-
-    def search_all(self) -> None:
-        while self._search.advance(listing=True):
-            pass
-
-    def cheapest(self) -> list[tuple[int, ...]]:
-        return self._search.take()
-
-    @property
-    def nodes(self) -> int:
-        return self._search.nodes

@@ -1,0 +1,399 @@
+"""Cursors: what an engine is made of. A cursor searches one part of the tree after another, a slice at a time.
+
+Everything else is written once above it: runs that list, or find the cheapest solutions, here; counts in
+:mod:`exactcover.engines.leaves`; several threads in :mod:`exactcover.engines.threads`.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import length_hint
+from typing import Self, TypeAlias
+
+from exactcover.control.recorder import TreeRecorder
+from exactcover.control.stop import Stop
+from exactcover.engines.runs import CheapestRun, DelegatingRun, EngineRun, LeastCost
+
+__all__ = [
+    "MAX_BATCH",
+    "ROOT",
+    "CheapestCursorRun",
+    "ChoicePoint",
+    "Cursor",
+    "CursorRun",
+    "Pace",
+    "ReusableCursor",
+    "Subtree",
+]
+
+MAX_BATCH = 1024
+"""The largest number of solutions that are found before they are taken."""
+
+_SLICE = 0.005  # seconds between two polls of the stop
+_STEADY_WORK = 1 << 13  # in a slice that must not depend on the clock
+_REUSED_WORK = 1 << 14  # between two polls of the stop in a search that is repeated
+
+ChoicePoint: TypeAlias = tuple[int, int, int]
+"""A child on a path down a tree: the number of children from which it was picked, and the numbers of nodes and
+solutions that a search counts from there to the next choice, including forced moves and dead ends."""
+
+
+@dataclass(frozen=True)
+class Subtree:
+    """The part of a search tree below one node.
+
+    Attributes
+    ----------
+    chosen, excluded
+        The options that are chosen at the node, and those that are excluded there.
+    """
+
+    chosen: tuple[int, ...] = ()
+    excluded: tuple[int, ...] = ()
+
+
+ROOT = Subtree()
+
+
+class Pace:
+    """Divides work into slices that take about the same time.
+
+    Parameters
+    ----------
+    is_steady
+        Whether all slices have the same amount of work instead, so that they do not depend on the clock.
+    """
+
+    def __init__(self, *, is_steady: bool = False) -> None:
+        self._work, self._is_steady = _STEADY_WORK if is_steady else 1 << 10, is_steady
+
+    def advance(self, step: Callable[[int], bool]) -> bool:
+        """Do one slice of work, and adapt the next one so that a slice takes at most some milliseconds.
+
+        Parameters
+        ----------
+        step
+            Does the given amount of work, and returns whether there is more to do.
+
+        Returns
+        -------
+        bool
+            Whether there is more to do.
+        """
+        start = time.perf_counter()
+        more = step(self._work)
+        elapsed = time.perf_counter() - start
+        if self._is_steady:
+            return more
+        if elapsed < _SLICE / 2:
+            self._work = min(2 * self._work, 1 << 24)
+        elif elapsed > _SLICE:
+            self._work = max(self._work // 2, 1 << 4)
+        return more
+
+
+class Cursor(ABC):
+    """A search of one subtree after another, in the order of the tree.
+
+    The subtree below a node depends only on the options that are chosen and excluded there, so every process that
+    searches the same matrix by the same engine finds the same solutions in the same order.
+
+    An engine has to define :meth:`begin`, :meth:`search`, `nodes` and `solutions`; if it divides, also :meth:`divide`,
+    :meth:`children`, :meth:`probe` and :meth:`make_another`.
+
+    Parameters
+    ----------
+    stop
+        Polled often.
+    is_steady
+        Whether :meth:`advance` must not depend on the clock.
+
+    Attributes
+    ----------
+    stop
+        May be replaced between two calls.
+    log
+        Where the nodes that are visited go, which may be replaced, too; None if nobody records them.
+    """
+
+    def __init__(self, stop: Stop, *, is_steady: bool = False) -> None:
+        self.stop, self._pace = stop, Pace(is_steady=is_steady)
+        self._waiting: list[tuple[int, ...]] = []
+        self._cheapest = 0
+        self.log: TreeRecorder | bytearray | None = None
+
+    @abstractmethod
+    def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
+        """Begin with a subtree.
+
+        Parameters
+        ----------
+        subtree
+            What to search.
+        cheapest
+            How many solutions of least cost to look for; 0 for all solutions. The costs of the matrix then ascend.
+        ceiling
+            What solutions of least cost must cost less than, or None.
+        """
+
+    @abstractmethod
+    def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
+        """Search for some units of work, each of which takes about as long; return whether there is more to do.
+
+        Parameters
+        ----------
+        work
+            How many units, about.
+        most
+            After how many solutions to end earlier, if they are listed.
+        listing
+            Whether solutions are kept until they are taken, or only counted. A count cannot turn into a list.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+
+    def advance(self, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
+        """Search for a few milliseconds; as for :meth:`search`."""
+        self.stop.poll()
+        return self._pace.advance(lambda work: self.search(work, most, listing=listing))
+
+    def take(self) -> list[tuple[int, ...]]:
+        """Return the solutions found since the last call, or the cheapest solutions of the subtree so far."""
+        if self._cheapest:
+            return self._waiting
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def take_arrays(self) -> tuple[array[int], array[int]]:
+        """Return the solutions found since the last call as :meth:`EngineRun.take_batch` does."""
+        starts, options = array("q", [0]), array("I")
+        for solution in self.take():
+            options.extend(solution)
+            starts.append(len(options))
+        return starts, options
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """The number of nodes visited in all subtrees."""
+
+    @property
+    @abstractmethod
+    def solutions(self) -> int:
+        """The number of solutions found in all subtrees, including those that have not been taken."""
+
+    @property
+    def work(self) -> int:
+        """The number of units of work done, which never depends on the clock."""
+        return self.nodes
+
+    def explored(self) -> float:
+        """Return the share of the subtree that has been searched, by Knuth's estimate."""
+        return 0.0
+
+    def memory(self) -> int:
+        """Return how many bytes it holds."""
+        return 0
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Further counters, by name."""
+        return {}
+
+    def close(self) -> None:  # noqa: B027 - most need nothing
+        """End the search; afterwards only the counters may be read."""
+
+    # -- of engines that divide ----------------------------------------------------------------
+
+    def divide(self) -> list[list[Subtree]]:
+        """End the search of a subtree; return the remaining subtrees of each level, from the top down.
+
+        A search for the cheapest solutions cannot be divided.
+        """
+        raise NotImplementedError
+
+    def children(self, subtree: Subtree) -> list[Subtree]:
+        """Return the parts of a subtree, in order; one that is a solution is its own part."""
+        raise NotImplementedError
+
+    def probe(self, subtree: Subtree, seed: int, *, listing: bool = False) -> Sequence[ChoicePoint]:
+        """Go down from the root of a subtree, each time to a random child, and return the path.
+
+        Multiply the counts of each entry by the product of the numbers of children up to it, and add them up: the
+        expected value of this sum is the count of the whole search.
+
+        Parameters
+        ----------
+        subtree
+            Where to begin.
+        seed
+            From 0 to 2**64 - 1; the path depends only on this number.
+        listing
+            Whether the nodes are those of a list, not those of a count, which may visit several at once.
+
+        Returns
+        -------
+        sequence of ChoicePoint
+            The path; its first entry is the root.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        raise NotImplementedError
+
+    def make_another(self) -> Self:
+        """Return another cursor over the same matrix, for another thread."""
+        raise NotImplementedError
+
+
+class CursorRun(EngineRun):
+    """A run over what a cursor finds.
+
+    Parameters
+    ----------
+    cursor
+        The cursor, which has begun.
+    most
+        How many solutions are found ahead, at most.
+    """
+
+    def __init__(self, cursor: Cursor, most: int = MAX_BATCH) -> None:
+        super().__init__()
+        self.cursor, self._most, self._size = cursor, most, 1
+        self._waiting: Iterator[tuple[int, ...]] = iter(())
+        self.more = True
+
+    def advance(self, most: int, *, listing: bool = True) -> None:
+        """Let the cursor advance."""
+        self.more = self.cursor.advance(most, listing=listing)
+
+    def __next__(self) -> tuple[int, ...]:
+        solution = next(self._waiting, None)
+        return self.search_until_found() if solution is None else solution
+
+    def search_on(self) -> tuple[int, ...] | None:
+        solution = next(self._waiting, None)
+        if solution is None:
+            if not self.more:
+                raise StopIteration
+            self.advance(self._size)
+            self._waiting = iter(self.cursor.take())
+            self._size = min(2 * self._size, self._most)
+            solution = next(self._waiting, None)
+        return solution
+
+    @property
+    def has_batches(self) -> bool:
+        return not length_hint(self._waiting) and self._most > 1
+
+    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
+        if not self.has_batches:
+            return super().take_batch(size)
+        starts, options = array("q", [0]), array("I")
+        while self.more and len(starts) == 1:
+            self.advance(size)
+            starts, options = self.cursor.take_arrays()
+        return starts, options
+
+    def count(self) -> int:
+        before = self.solutions
+        self._waiting = iter(())
+        while self.more:
+            self.advance(self._most, listing=False)
+        return self.solutions - before
+
+    @property
+    def waiting(self) -> Iterator[tuple[int, ...]]:
+        return self._waiting
+
+    @property
+    def solutions(self) -> int:
+        return self.cursor.solutions - length_hint(self._waiting)
+
+    @property
+    def nodes(self) -> int:
+        return self.cursor.nodes
+
+    @property
+    def work(self) -> int:
+        return self.cursor.work
+
+    def explored(self) -> float:
+        return self.cursor.explored() if self.more else 1.0
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        memory = self.cursor.memory()
+        return {**self.cursor.details, **({"memory": memory} if memory else {})}
+
+    def close(self) -> None:
+        self.cursor.close()
+
+
+class CheapestCursorRun(CheapestRun, DelegatingRun):
+    """A run over the cheapest solutions that a cursor finds.
+
+    Parameters
+    ----------
+    run
+        The run over a cursor that has begun to look for the cheapest solutions.
+    costs
+        The costs of the options.
+    """
+
+    def __init__(self, run: CursorRun, costs: Sequence[int]) -> None:
+        super().__init__(run)
+        self._run: CursorRun = run
+        self._least = LeastCost(costs, run.cursor.take)
+
+    def search_all(self) -> None:
+        while self._run.more:
+            self._run.advance(1)
+            self._least.note(self._run.nodes, more=self._run.more)
+
+    @property
+    def best(self) -> int | None:
+        return self._least.cost
+
+    def cheapest(self) -> list[tuple[int, ...]]:
+        return self._run.cursor.take()
+
+
+class ReusableCursor:
+    """A search over one matrix that can be repeated with different givens."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+
+    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
+        """Return at most `limit` solutions that contain all of `given` and none of `without`.
+
+        Returns
+        -------
+        list of tuple
+            Ascending option numbers.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
+        cursor = self.cursor
+        cursor.stop = stop
+        cursor.begin(Subtree(tuple(given), tuple(without)))
+        found: list[tuple[int, ...]] = []
+        more = True
+        while more and len(found) < limit:
+            stop.poll()
+            more = cursor.search(_REUSED_WORK, limit - len(found))
+            found += cursor.take()
+        return found[:limit]
