@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from annotated_types import Ge, Le, MaxLen
 
@@ -45,12 +45,8 @@ else:
     )
 
 
-class _Section:
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
-
-
 @dataclass(frozen=True)
-class SearchSettings(_Section, _FileOptions):
+class SearchSettings(_FileOptions):
     """The section `search`: the goal and the options of the search; the command line may override them."""
 
     find: Literal["first", "all", "count"] = "first"
@@ -92,7 +88,7 @@ class SearchSettings(_Section, _FileOptions):
 
 
 @dataclass(frozen=True)
-class Output(_Section):
+class Output:
     """The section `output`: the format and the file of the results."""
 
     format: SolutionFormat | None = None
@@ -100,7 +96,7 @@ class Output(_Section):
 
 
 @dataclass(frozen=True)
-class Known(_Section):
+class Known:
     """The section `known`: known numbers of solutions and their source, for tests and for readers."""
 
     solutions: Annotated[int, Ge(0)] | None = None
@@ -109,7 +105,7 @@ class Known(_Section):
 
 
 @dataclass(frozen=True)
-class File(_Section):
+class File:
     """A whole YAML file."""
 
     problem: str

@@ -9,15 +9,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from exactcover.config.configuration import Configuration, File
 from exactcover.config.document import MAX_BYTES, Document, KeyPath
 from exactcover.config.output_file import describe_fault
 from exactcover.config.overrides import name_override, read_overrides
-from exactcover.config.plain import find_textual, make_plainly
+from exactcover.control.kinds import (
+    Fault,
+    ReadValue,
+    accept,
+    is_textual,
+    make_reader,
+    make_simple_reader,
+    merge_faults,
+)
 from exactcover.control.memory import reserve_memory
 from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder
@@ -26,27 +35,101 @@ from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, Para
 from exactcover.files.access import beside
 from exactcover.files.read import read_bounded
 from exactcover.formats.texts import describe_problem
-from exactcover.pictures.text import format_count, show_json
+from exactcover.pictures.text import show_json
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-    from pydantic_core import ErrorDetails
 
 __all__ = ["configure", "encode", "encode_as", "read_file", "read_text", "schema"]
 
 _VALIDATION_MEMORY = 1 << 24
 
+_WORDS = {"True or False": "true or false", "a Decimal": "a number", "a finite number": "a number"}
+"""The words of files for what Python calls otherwise."""
 
+
+def read_record(kind: Any, values: Any, noun: str) -> Any:
+    """Return the instance of a dataclass with these values.
+
+    Raises
+    ------
+    Fault
+        If a key is unknown or missing, or a value is not valid; with all faults.
+    """
+    if not isinstance(values, dict):
+        raise Fault("a mapping", values)
+    readers = _find_readers(kind)
+    faults: list[Fault] = []
+    read: dict[str, Any] = {}
+    for key, value in values.items():
+        try:
+            if key not in readers:
+                known = f" ({noun}s: {', '.join(readers)})" if readers else ""
+                raise Fault("", None, (), f"unknown {noun} {str(key)!r}{nearest(key, list(readers))}{known}")
+            read[key] = readers[key](value)
+        except Fault as fault:
+            faults += fault.below(key)
+    for field in fields(kind):
+        if field.init and field.name not in values and field.default is field.default_factory is MISSING:
+            faults.append(Fault("", None, (), f"missing {noun} {field.name!r}"))
+    if faults:
+        raise merge_faults(faults)
+    try:
+        return kind(**read)
+    except ParameterError as error:
+        raise Fault("", None, error.path, error.message) from None
+    except (ValueError, AssertionError) as error:
+        raise Fault("", None, (), str(error)) from None
+
+
+@cache
+def _find_readers(kind: type) -> dict[str, ReadValue]:
+    """Return a reader for each field of a dataclass; they accept anything if its types are there for checkers only."""
+    try:
+        hints = get_type_hints(kind, include_extras=True)
+    except (NameError, TypeError, AttributeError):
+        hints = {}
+    return {field.name: make_reader(hints.get(field.name, Any), _make_leaf) for field in fields(kind) if field.init}
+
+
+def _make_leaf(kind: Any) -> ReadValue:
+    """Return the reader for a kind that contains no other; pydantic reads the kinds that only it knows."""
+    if is_dataclass(kind):
+        return partial(read_record, kind, noun="key")
+    if kind is str:
+        return _read_text
+    simple = make_simple_reader(kind)
+    return simple if simple is not accept or kind in (Any, object) else partial(_read_by_pydantic, kind)
+
+
+def _read_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Fault("text", value)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Fault("", None, (), "a value is not valid UTF-8 text") from None
+    return value
+
+
+def _read_by_pydantic(kind: Any, value: Any) -> Any:
+    from pydantic import ValidationError  # slow to import
+
+    text = json.dumps(value)
+    reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts the process if memory runs out
+    try:
+        return adapter_of(kind).validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]["msg"]
+        raise Fault("", None, (), f"{first[0].lower()}{first[1:]}, got {show_json(value)}") from None
+
+
+@cache
 def adapter_of(kind: Any) -> TypeAdapter[Any]:
-    """Return the cached type adapter that validates a class; making one takes milliseconds."""
-    if kind not in _ADAPTERS:
-        from pydantic import TypeAdapter
+    """Return what makes the JSON Schema of a class; making one takes milliseconds."""
+    from pydantic import TypeAdapter  # slow to import
 
-        _ADAPTERS[kind] = TypeAdapter(kind)
-    return _ADAPTERS[kind]
-
-
-_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+    return TypeAdapter(kind)
 
 
 class CheckedValues:
@@ -97,137 +180,40 @@ class CheckedValues:
         self.mistakes.append(Mistake(message, self.source, *self.document.locate(full_path)))
 
     def validate(self, kind: type, noun: str) -> Any:
-        """Return the instance of a dataclass with these values, or None after adding the mistakes.
-
-        The values pass through JSON, because pydantic's strict mode accepts a list for a tuple only there.
-        """
-        instance = make_plainly(kind, self.value)
-        if instance is not None:
-            return instance
-        from pydantic import ValidationError
-
-        adapter = adapter_of(kind)
+        """Return the instance of a dataclass with these values, or None after adding the mistakes."""
         try:
-            text = json.dumps(self.value)
-            reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts the process if memory runs out
-            return adapter.validate_json(text)
-        except ValidationError as error:
-            schema = adapter.json_schema()
-            for path, message in _describe_all(error.errors(include_url=False), self.value, schema, noun).items():
-                self.add_mistake(message, path)
-        except UnicodeEncodeError:
-            self.add_mistake("a value is not valid UTF-8 text", ())
+            return read_record(kind, self.value, noun)
+        except Fault as fault:
+            for one in (fault, *fault.others):
+                path = _follow(self.value, one.path)
+                self.add_mistake(_describe(one, path), path)
         return None
 
 
-def _describe_all(
-    errors: Iterable[ErrorDetails], value: Any, schema: Mapping[str, Any], noun: str
-) -> dict[KeyPath, str]:
-    """Return one message for each place.
-
-    If a value may have several types, pydantic reports an error for each of them. Errors at the same place are joined,
-    and errors at a place that contains a more exact one are dropped.
-    """
-    found: dict[KeyPath, dict[str, None]] = {}
-    for error in errors:
-        path, message = _describe(error, value, schema, noun)
-        found.setdefault(path, {})[message] = None
-    containing = {path[:length] for path in found for length in range(len(path))}
-    exact = (path for path in found if path not in containing)
-    return {path: _join_messages(_without_character(value, path), list(found[path])) for path in exact}
+def _describe(fault: Fault, path: KeyPath) -> str:
+    """Return a message."""
+    text, name = fault.message, ".".join(map(str, path or fault.path[:1]))
+    if text.startswith(("unknown", "missing")):
+        return text
+    if not text:
+        words = [_WORDS.get(words, words) for words in fault.alternatives if words != "None"] or ["nothing"]
+        hint = " (put it in quotes)" if words == ["text"] and isinstance(fault.found, int | float) else ""
+        found = "nothing" if fault.found is None else show_json(fault.found)
+        text = f"expected {Fault(words, None).expected}, got {found}{hint}"
+    return f"{name}: {text}" if name else text
 
 
-def _join_messages(path: KeyPath, messages: list[str]) -> str:
-    name = ".".join(map(str, path))
-    text = messages[0]
-    if len(messages) > 1 and all(message.startswith("expected ") for message in messages):
-        expected = [message.removeprefix("expected ").partition(", got ")[0] for message in messages]
-        text = f"expected {_join_alternatives(expected)}{''.join(messages[0].partition(', got ')[1:])}"
-    elif len(messages) > 1:
-        text = "; ".join(messages)
-    return f"{name}: {text}" if name and not text.startswith(("unknown", "missing")) else text
-
-
-def _join_alternatives(expected: Iterable[str]) -> str:
-    """Return alternatives as a list in words; literal values come last, and bounds say what they are bounds of."""
-    parts = [f"a whole number of {part}" if part.startswith(_BOUNDS) else part for part in dict.fromkeys(expected)]
-    parts.sort(key=lambda part: part.startswith("'"))
-    return " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-
-
-def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[KeyPath, str]:
-    """Return the path of a pydantic error in the value, and a message."""
-    kind, place = error["type"], error["loc"]
-    path, part = _follow(value, place)
-    if kind == "missing":
-        missing = f"missing {noun} {place[-1]!r}"
-        return path, missing if isinstance(place[-1], str) else f"expected more entries, got {show_json(part)}"
-    if kind in ("unexpected_keyword_argument", "extra_forbidden"):
-        known = _known_keys(schema, path[:-1])
-        valid = f" ({noun}s: {', '.join(known)})" if known else ""
-        return path, f"unknown {noun} {str(place[-1])!r}{nearest(place[-1], known)}{valid}"
-    cause = error.get("ctx", {}).get("error")
-    if isinstance(cause, ParameterError):
-        followed = _follow(value, cause.path)[0]
-        return followed, cause.message if followed else f"{cause.path[0]}: {cause.message}"
-    if cause is not None:
-        return path, str(cause)
-    expected = _describe_expected(error)
-    hint = " (put it in quotes)" if expected == "expected text" and isinstance(part, int | float) else ""
-    return path, f"{expected}, got {'nothing' if part is None else show_json(part)}{hint}"
-
-
-_BOUNDS = ("at least", "more than", "at most", "less than")
-
-_EXPECTED = {
-    "int_type": "a whole number", "int_from_float": "a whole number", "float_type": "a number",
-    "string_type": "text", "bool_type": "true or false", "tuple_type": "a list", "list_type": "a list",
-    "dict_type": "a mapping", "mapping_type": "a mapping", "dataclass_type": "a mapping",
-    "model_type": "a mapping", "none_required": "nothing",
-}  # fmt: skip
-
-
-def _describe_expected(error: ErrorDetails) -> str:
-    kind, context = error["type"], error.get("ctx", {})
-    if kind in _EXPECTED:
-        return f"expected {_EXPECTED[kind]}"
-    if kind == "literal_error":
-        return f"expected {context['expected']}"
-    if kind == "too_long":
-        return f"expected at most {format_count(context['max_length'], 'entry')}"
-    for bound, words in zip(("ge", "gt", "le", "lt"), _BOUNDS, strict=True):
-        if bound in context:
-            limit = context[bound]
-            return f"expected {words} {limit}" if isinstance(limit, int) else f"expected a number of {words} {limit:g}"
-    return error["msg"][0].lower() + error["msg"][1:]
-
-
-def _follow(value: Any, place: Iterable[str | int]) -> tuple[KeyPath, Any]:
-    """Follow the parts of `place` that exist in the value; pydantic inserts names of types between them."""
-    path: list[str | int] = []
-    for part in place:
-        if (isinstance(value, dict) and part in value) or (
+def _follow(value: Any, path: Iterable[str | int]) -> KeyPath:
+    """Return the part of a path that exists in the value."""
+    found: list[str | int] = []
+    for part in path:
+        if not (isinstance(value, dict) and part in value) and not (
             isinstance(value, list | tuple | str) and isinstance(part, int) and part < len(value)
         ):
-            path.append(part)
-            value = value[part]  # type: ignore[index]  # part was just found in it
-    return tuple(path), value
-
-
-def _without_character(value: Any, path: KeyPath) -> KeyPath:
-    """Return the path of the text where a path leads to a character in it; messages do not name characters."""
-    inside = path and isinstance(_follow(value, path[:-1])[1], str)
-    return path[:-1] if inside else path
-
-
-def _known_keys(schema: Mapping[str, Any], path: KeyPath) -> list[str]:
-    """Return the keys that the schema allows at a path."""
-    here: Mapping[str, Any] = schema
-    for part in path:
-        here = here.get("properties", {}).get(part, {})
-        reference = here.get("$ref", "").rpartition("/")[2]
-        here = schema.get("$defs", {}).get(reference, here)
-    return list(here.get("properties", {}))
+            break
+        found.append(part)
+        value = value[part]  # type: ignore[index]  # part was just found in it
+    return tuple(found)
 
 
 def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
@@ -381,25 +367,25 @@ def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "
     return instance
 
 
-def schema(encoder: type[Encoder]) -> dict[str, Any]:
+def schema(encoder: Any) -> dict[str, Any]:
     """Return the JSON Schema of the parameters of an encoder, with their descriptions, including inherited ones."""
     described = adapter_of(encoder).json_schema()
-    for base in encoder.__mro__[1:]:
-        if is_dataclass(base):
-            for name, inherited in adapter_of(base).json_schema().get("properties", {}).items():
-                if "description" in inherited:
-                    described["properties"][name].setdefault("description", inherited["description"])
+    bases: list[Any] = [base for base in encoder.__mro__[1:] if is_dataclass(base)]
+    for base in bases:
+        for name, inherited in adapter_of(base).json_schema().get("properties", {}).items():
+            if "description" in inherited:
+                described["properties"][name].setdefault("description", inherited["description"])
     return described
 
 
-def _list_parameters(encoder: type[Encoder]) -> tuple[frozenset[str], list[str]]:
+def _list_parameters(encoder: Any) -> tuple[frozenset[str], list[str]]:
     """Return the parameters of an encoder that accept text but not numbers, and the names of all parameters."""
-    textual = find_textual(encoder)
-    if textual is None:
-        properties = schema(encoder).get("properties", {})
-        types = {key: {part.get("type") for part in entry.get("anyOf", [entry])} for key, entry in properties.items()}
-        textual = {key: "string" in names and not names & {"integer", "number"} for key, names in types.items()}
-    return frozenset(key for key, is_textual in textual.items() if is_textual), list(textual)
+    try:
+        hints = get_type_hints(encoder, include_extras=True)
+    except (NameError, TypeError, AttributeError):
+        hints = {}
+    names = [field.name for field in fields(encoder) if field.init]
+    return frozenset(name for name in names if is_textual(hints.get(name))), names
 
 
 def _make_encoder(encoder_class: type[Encoder], values: CheckedValues, changes: Mapping[str, Any]) -> Encoder | None:

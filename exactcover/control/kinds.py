@@ -8,7 +8,7 @@ to those who use the value.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from math import isfinite
 from numbers import Rational, Real
@@ -19,9 +19,12 @@ __all__ = [
     "Fault",
     "ReadValue",
     "accept",
+    "is_textual",
     "make_reader",
     "make_simple_reader",
+    "merge_faults",
     "read_if",
+    "read_parts",
     "to_exact",
     "to_list",
     "to_mapping",
@@ -31,11 +34,52 @@ __all__ = [
 
 
 class Fault(Exception):  # noqa: N818 - those who read values make errors of it
-    """What was expected, what was found, and where: the keys and positions that lead to it."""
+    """What was expected, what was found, and where.
 
-    def __init__(self, expected: str, found: Any, path: tuple[Any, ...] = ()) -> None:
+    Parameters
+    ----------
+    expected
+        What was expected, in words: one or several alternatives.
+    found
+        The value.
+    path
+        The keys and positions that lead to it.
+    message
+        What to say instead of what was expected; empty for that.
+    others
+        Faults at other places of the same value.
+    """
+
+    def __init__(
+        self,
+        expected: str | Sequence[str],
+        found: Any,
+        path: tuple[Any, ...] = (),
+        message: str = "",
+        others: Sequence[Fault] = (),
+    ) -> None:
         super().__init__(expected)
-        self.expected, self.found, self.path = expected, found, path
+        self.alternatives = (expected,) if isinstance(expected, str) else tuple(dict.fromkeys(expected))
+        self.found, self.path, self.message, self.others = found, path, message, others
+
+    @property
+    def expected(self) -> str:
+        """What was expected, as a list in words; literal values come last, and bounds say what they are bounds of."""
+        parts = list(self.alternatives)
+        if len(parts) > 1:
+            parts = [f"a whole number of {part}" if part.startswith(_BOUND_WORDS) else part for part in parts]
+        parts.sort(key=lambda part: part.startswith("'"))
+        return " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+    def below(self, place: Any) -> list[Fault]:
+        """Return all faults, as they are seen from the value that contains this one at a place."""
+        return [Fault(one.alternatives, one.found, (place, *one.path), one.message) for one in (self, *self.others)]
+
+
+def merge_faults(faults: Sequence[Fault]) -> Fault:
+    """Return one fault that stands for all."""
+    first, *others = faults
+    return Fault(first.alternatives, first.found, first.path, first.message, others)
 
 
 ReadValue: TypeAlias = Callable[[Any], Any]
@@ -49,6 +93,8 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
     ("min_length", lambda value, bound: len(value) >= bound, "a length of at least"),
     ("max_length", lambda value, bound: len(value) <= bound, "a length of at most"),
 )
+
+_BOUND_WORDS = tuple(words for *_, words in _BOUNDS[:4])
 
 _EXACT = 1 << 53  # beyond, floats skip whole numbers
 
@@ -144,8 +190,9 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
     if origin in (Union, UnionType):
         return _read_alternatives(make_readers(arguments))
     if origin is Literal:
-        return read_if(lambda value: any(value == one and type(value) is type(one) for one in arguments),
-                       " or ".join(map(repr, arguments)))  # fmt: skip
+        return read_if(
+            lambda value: any(value == one and type(value) is type(one) for one in arguments), [*map(repr, arguments)]
+        )
     outer = origin or kind
     if outer is tuple and arguments and arguments[-1] is not Ellipsis:
         return _read_entries(make_readers([one for one in arguments if one != ()]))
@@ -156,7 +203,7 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
     return make_leaf(kind)
 
 
-def read_if(is_valid: Callable[[Any], bool], expected: str) -> ReadValue:
+def read_if(is_valid: Callable[[Any], bool], expected: str | Sequence[str]) -> ReadValue:
     """Return the reader for the values to which a function applies; `expected` is what they are, in words."""
 
     def read(value: Any) -> Any:
@@ -231,19 +278,26 @@ def _read_alternatives(readers: Sequence[ReadValue]) -> ReadValue:
             except Fault as fault:
                 faults.append(fault)
         deepest = max((fault.path for fault in faults), key=len)  # says more than "expected a list or ..."
-        expected = dict.fromkeys(fault.expected for fault in faults if fault.path == deepest)
-        found = next(fault.found for fault in faults if fault.path == deepest)
-        raise Fault(" or ".join(expected), found, deepest)
+        same = [fault for fault in faults if fault.path == deepest]
+        if len(faults) == 1 or (len(same) == 1 and deepest):
+            raise same[0]
+        raise Fault([words for fault in same for words in fault.alternatives], same[0].found, deepest)
 
     return read_any
 
 
-def _read_inside(read: ReadValue, entry: Any, place: Any) -> Any:
-    """Return what is read inside a value; a fault says where."""
-    try:
-        return read(entry)
-    except Fault as fault:
-        raise Fault(fault.expected, fault.found, (place, *fault.path)) from None
+def read_parts(parts: Iterable[tuple[Any, ReadValue, Any]]) -> list[Any]:
+    """Read the parts of a value, each given as its place, its reader and itself; report all faults together."""
+    read: list[Any] = []
+    faults: list[Fault] = []
+    for place, reader, part in parts:
+        try:
+            read.append(reader(part))
+        except Fault as fault:
+            faults += fault.below(place)
+    if faults:
+        raise merge_faults(faults)
+    return read
 
 
 def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type = tuple) -> Any:
@@ -259,7 +313,7 @@ def _read_list(read: ReadValue, of: type) -> ReadValue:
             raise Fault("a list", value)
         if read is accept:
             return _keep_same(value, entries, entries, of)
-        return _keep_same(value, entries, [_read_inside(read, one, k) for k, one in enumerate(entries)], of)
+        return _keep_same(value, entries, read_parts((k, read, one) for k, one in enumerate(entries)), of)
 
     return read_each
 
@@ -269,8 +323,7 @@ def _read_entries(readers: Sequence[ReadValue]) -> ReadValue:
         entries = to_list(value)
         if entries is None or len(entries) != len(readers):
             raise Fault(f"a list of {len(readers)} {'entry' if len(readers) == 1 else 'entries'}", value)
-        pairs = zip(readers, entries, strict=True)
-        return _keep_same(value, entries, [_read_inside(read, one, k) for k, (read, one) in enumerate(pairs)])
+        return _keep_same(value, entries, read_parts(zip(range(len(entries)), readers, entries, strict=True)))
 
     return read_each
 
@@ -283,8 +336,31 @@ def _read_mapping(read_key: ReadValue, read_value: ReadValue) -> ReadValue:
         if read_key is read_value is accept:
             return mapping
         keys = [read_key(key) for key in mapping]
-        values = [_read_inside(read_value, entry, key) for key, entry in mapping.items()]
+        values = read_parts((key, read_value, entry) for key, entry in mapping.items())
         same = all(map(operator.is_, keys, mapping)) and all(map(operator.is_, values, mapping.values()))
         return mapping if same else dict(zip(keys, values, strict=True))
 
     return read_each
+
+
+def is_textual(kind: Any) -> bool:
+    """Return whether a kind accepts text, but no numbers.
+
+    Examples
+    --------
+    >>> is_textual(str), is_textual(str | int), is_textual(Literal["a", "b"] | None)
+    (True, False, True)
+    """
+    kind = getattr(kind, "__value__", kind)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return is_textual(arguments[0])
+    if origin in (Union, UnionType):
+        return any(map(is_textual, arguments)) and not any(map(_is_numeric, arguments))
+    return kind is str or (origin is Literal and isinstance(arguments[0], str))
+
+
+def _is_numeric(kind: Any) -> bool:
+    """Return whether a kind, which is no alternative of several, accepts numbers."""
+    kind = getattr(kind, "__value__", kind)
+    return (get_args(kind)[0] if get_origin(kind) is Annotated else kind) in (int, float, Decimal)

@@ -24,9 +24,8 @@ A distribution registers its encoders in ``pyproject.toml``::
     [project.entry-points."exactcover.problems"]
     coins = "my_puzzles:Coins"
 
-Mistakes name the class and the parameter or the method. Files and the command line go through :mod:`exactcover.config`,
-which validates parameters with pydantic. Programs pass Python objects, and should not wait until pydantic is imported;
-so the usual types and bounds are read here. Types that are not known here are left to the encoder.
+Mistakes name the class and the parameter or the method. One reader of types (:mod:`exactcover.control.kinds`) serves
+programs, files and the command line. Types that it does not know are left to the encoder, in files to pydantic.
 """
 
 from __future__ import annotations

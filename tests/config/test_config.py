@@ -121,8 +121,8 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
         (
             "problem: queens\nparams:\n  placed:\n  - [1, 2, 3]\n  - [1]\n",
             [
-                "file.yaml:4:5: placed.0: expected at most 2 entries, got [1, 2, 3]",
-                "file.yaml:5:5: placed.1: expected more entries, got [1]",
+                "file.yaml:4:5: placed.0: expected a list of 2 entries, got [1, 2, 3]",
+                "file.yaml:5:5: placed.1: expected a list of 2 entries, got [1]",
             ],
         ),
         (
@@ -135,7 +135,7 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
         ),
         (
             "problem: rectangles\nparams:\n  pieces: {1x2: -1, 2y2: 1}\n",
-            ["file.yaml:3:12: pieces.1x2: expected a whole number of at least 0, a list or text, got -1"],
+            ["file.yaml:3:12: pieces.1x2: expected a whole number of at least 0, a list of 2 entries or text, got -1"],
         ),
         (
             "problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",
