@@ -12,7 +12,7 @@ from exactcover.control.options import ALL, DEFAULTS, OPTIONS, Goal, SearchOptio
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.cursor import MAX_BATCH, ROOT, CheapestCursorRun, Cursor, CursorRun, ReusableCursor
+from exactcover.engines.cursor import MAX_BATCH, ROOT, CheapestCursorRun, Cursor, CursorRun, Pace, ReusableCursor
 from exactcover.engines.leaves import LeafMaker, RunLeaf, SearchLeaf
 from exactcover.engines.runs import EngineRun
 from exactcover.model.matrix import Matrix
@@ -107,13 +107,7 @@ class Engine(ABC):
         return None
 
     def cursor(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
+        self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> Cursor | None:
         """Return a cursor over a matrix, or None if this engine has none, but defines :meth:`start`.
 
@@ -127,8 +121,6 @@ class Engine(ABC):
             Those that the engine supports matter.
         observers
             Observers of the nodes.
-        is_steady
-            Whether no slice may depend on the clock.
         """
         return None
 
@@ -146,9 +138,9 @@ class Engine(ABC):
         Options and observers that the engine does not support are refused before; see :func:`pick_engine`. Only engines
         that support ``within`` take a ceiling, which the cheapest solutions must cost less than; costs ascend then.
         """
-        is_steady = options.restarts or goal.limit == 1 or options.nodes is not None
-        cursor = self.cursor(matrix, stop, options, observers, is_steady=is_steady)
+        cursor = self.cursor(matrix, stop, options, observers)
         assert cursor is not None
+        cursor.pace = Pace(is_steady=options.restarts or goal.limit == 1 or options.nodes is not None)
         cursor.begin(ROOT, goal.cheapest or 0, ceiling)
         run = CursorRun(cursor, MAX_BATCH if observers.log is None else 1)  # a log ends with the last solution
         return run if goal.cheapest is None else CheapestCursorRun(run, matrix.costs)

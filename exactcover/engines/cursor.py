@@ -109,19 +109,17 @@ class Cursor(ABC):
     ----------
     stop
         Polled often.
-    is_steady
-        Whether :meth:`advance` must not depend on the clock.
 
     Attributes
     ----------
-    stop
-        May be replaced between two calls.
+    stop, pace
+        The stop, and how long a slice is; both may be replaced between two calls.
     log
         Where the nodes that are visited go, which may be replaced, too; None if nobody records them.
     """
 
-    def __init__(self, stop: Stop, *, is_steady: bool = False) -> None:
-        self.stop, self._pace = stop, Pace(is_steady=is_steady)
+    def __init__(self, stop: Stop) -> None:
+        self.stop, self.pace = stop, Pace()
         self._waiting: list[tuple[int, ...]] = []
         self._cheapest = 0
         self.log: TreeRecorder | bytearray | None = None
@@ -162,7 +160,7 @@ class Cursor(ABC):
     def advance(self, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         """Search for a few milliseconds; as for :meth:`search`."""
         self.stop.poll()
-        return self._pace.advance(lambda work: self.search(work, most, listing=listing))
+        return self.pace.advance(lambda work: self.search(work, most, listing=listing))
 
     def take(self) -> list[tuple[int, ...]]:
         """Return the solutions found since the last call, or the cheapest solutions of the subtree so far."""

@@ -177,13 +177,7 @@ class LearningEngine(Engine):
         return None if len(matrix.entries) < _MAX_ENTRIES else "it has too many items in options"
 
     def cursor(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
+        self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> LearningCursor:
         return LearningCursor(_Formula(matrix, stop, bounded=self._bounded), stop)
 

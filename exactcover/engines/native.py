@@ -51,8 +51,8 @@ class NativeCursor(Cursor):
         Makes a native search over the problem.
     instructions
         The instruction set that it uses.
-    stop, is_steady
-        As for :class:`Cursor`.
+    stop
+        Polled often.
     options
         The heuristic, and the limit on nodes.
     observers
@@ -66,10 +66,8 @@ class NativeCursor(Cursor):
         stop: Stop,
         options: SearchOptions = DEFAULTS,
         observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
     ) -> None:
-        super().__init__(stop, is_steady=is_steady)
+        super().__init__(stop)
         self._make_search, self._search, self._instructions = make_search, make_search(), instructions
         self._options, self._heuristic, self._most_nodes = options, options.named_heuristic, options.nodes
         self._observers, self.log = observers, observers.log
@@ -296,15 +294,9 @@ class NativeEngine(Engine):
         return PartsRun(self.cursor(matrix, stop, options, observers), stop, options.jobs, observers.log)
 
     def cursor(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
+        self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> NativeCursor:
-        return self.cursor_of(self.problem(matrix, stop), stop, options, observers, is_steady=is_steady)
+        return self.cursor_of(self.problem(matrix, stop), stop, options, observers)
 
     def cursor_of(
         self,
@@ -312,12 +304,10 @@ class NativeEngine(Engine):
         stop: Stop,
         options: SearchOptions = DEFAULTS,
         observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
     ) -> NativeCursor:
         """Return a cursor over a matrix in the form of the native library."""
         make_search = functools.partial(self.search, problem, stop)
-        return NativeCursor(make_search, self._instructions, stop, options, observers, is_steady=is_steady)
+        return NativeCursor(make_search, self._instructions, stop, options, observers)
 
     def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor:
         # Ties go to the item that failed most often, which finds the few solutions of a hard instance sooner.

@@ -51,10 +51,8 @@ class BoundedCover(Cover):
 class SetsCursor(Cursor):
     """A cursor that visits the nodes of a cover; each subtree has a cover of its own."""
 
-    def __init__(
-        self, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers, *, is_steady: bool = False
-    ) -> None:
-        super().__init__(stop, is_steady=is_steady)
+    def __init__(self, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers) -> None:
+        super().__init__(stop)
         self._matrix, self._options, self._observers = matrix, options, observers
         self._rows = [matrix.row(option) for option in stop.watch(range(len(matrix)))]
         self._nodes = self._solutions = 0
@@ -246,12 +244,6 @@ class SetsEngine(Engine):
     supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log", "within"})
 
     def cursor(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
+        self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> SetsCursor:
-        return SetsCursor(matrix, stop, options, observers, is_steady=is_steady)
+        return SetsCursor(matrix, stop, options, observers)

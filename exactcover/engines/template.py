@@ -37,13 +37,7 @@ class TemplateEngine(Engine):
         return "it does not minimize costs" if matrix.costs else None
 
     def cursor(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        observers: Observers = NOBODY,
-        *,
-        is_steady: bool = False,
+        self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> Cursor:
         return _TemplateCursor(matrix, stop)
 

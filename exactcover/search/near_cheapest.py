@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_shortage, run_steps
 
-__all__ = ["CheaperRun", "DifferentRun", "GapStop", "KnownSolution", "WithinRun"]
+__all__ = ["CheaperRun", "DifferentRun", "GapStop", "WithinRun"]
 
 
 class WithinRun(SerialRun):
@@ -173,14 +172,6 @@ class DifferentRun(SerialRun):
         if self._is_proved and self._least is not None:
             return self._least
         return self._floor if self._run is None else self._run.bound
-
-
-@dataclass(frozen=True)
-class KnownSolution:
-    """A solution that is known before a search: the positions of its options, and the nodes visited for it."""
-
-    positions: tuple[int, ...]
-    nodes: int
 
 
 class CheaperRun(DelegatingRun):

@@ -9,9 +9,16 @@ from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.engines.base import Demands, describe_demands, find_demands
-from exactcover.search.near_cheapest import KnownSolution
 
-__all__ = ["Query"]
+__all__ = ["KnownSolution", "Query"]
+
+
+@dataclass(frozen=True)
+class KnownSolution:
+    """A solution that is known before a search: the positions of its options, and the nodes visited for it."""
+
+    positions: tuple[int, ...]
+    nodes: int
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,8 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.model.soft_prices import SoftPrices
 from exactcover.search.launch import Launch
-from exactcover.search.near_cheapest import KnownSolution
 from exactcover.search.prepare import Prepared
-from exactcover.search.query import Query
+from exactcover.search.query import KnownSolution, Query
 from exactcover.search.search import Search
 from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
