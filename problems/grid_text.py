@@ -26,24 +26,7 @@ Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
 
 MAX_SIDE = 64
-_FILES = (
-    ".txt",
-    ".sdk",
-    ".sdm",
-    ".ss",
-    ".spf",
-    ".sud",
-    ".csv",
-    ".tsv",
-    ".json",
-    ".opensudoku",
-    ".md",
-    ".dat",
-    ".xml",
-    ".html",
-    ".tex",
-    ".py",
-)
+_FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_HEADING = 200  # characters
@@ -206,35 +189,17 @@ def _read_fields(line: _Line) -> list[Token] | None:
     return found if all(_may_be_cell(one.text) for one in found) else None
 
 
-def _read_ended_fields(line: _Line) -> list[Token] | None:
-    """Return fields each of which ends with a separator."""
-    found = _read_fields(line)
-    return found[:-1] if found and not found[-1].text else found
-
-
-def _read_begun_fields(line: _Line) -> list[Token] | None:
-    """Return fields each of which begins with a separator."""
-    found = _read_fields(line)
-    return found[1:] if found and not found[0].text else found
-
-
-def _read_first_word(line: _Line) -> list[Token] | None:
-    words = line.text.split(None, 1)
-    if len(words) < 2 or len(words[0]) < 4:
-        return None
-    if not re.search("[a-z(]", words[1]):
-        return None  # more cells rather than a comment
-    start = line.start + line.text.index(words[0])
-    return [Token((start + k,), one) for k, one in enumerate(words[0])]
+def _drop_empty(found: list[Token] | None, place: int) -> list[Token] | None:
+    """Return the fields without the empty one before the first separator, or behind the last."""
+    return found and [one for one in found if one is not found[place] or one.text]
 
 
 _READINGS: dict[str, Callable[[_Line], list[Token] | None]] = {
     "words": _read_words,
     "characters": _read_characters,
     "fields": _read_fields,
-    "ended fields": _read_ended_fields,
-    "begun fields": _read_begun_fields,
-    "first word": _read_first_word,
+    "ended fields": lambda line: _drop_empty(_read_fields(line), -1),
+    "begun fields": lambda line: _drop_empty(_read_fields(line), 0),
 }
 
 
@@ -246,7 +211,7 @@ def is_file_name(grid: str) -> bool:
     >>> is_file_name("puzzle.txt"), is_file_name("53..7")
     (True, False)
     """
-    return "\n" not in grid and grid.lower().endswith(_FILES)
+    return _FILE.fullmatch(grid) is not None
 
 
 def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
@@ -352,21 +317,12 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     alone
         Whether the lines contain one grid, so that a single line is all of it.
     """
-    splitter = _Splitter(_Shape(side, symbols, alone))
-    start, is_empty = 0, True
-    for number, line in enumerate(lines, 1):
-        mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-        for grid in splitter.add(_Line(start + mark, line[mark:], number)):
-            is_empty = False
-            yield grid
-        start += len(line)
-    for grid in splitter.end():
-        is_empty = False
+    splitter, grid = _Splitter(_Shape(side, symbols, alone)), None
+    for grid in splitter.read(lines):
         yield grid
-    if is_empty and splitter.omitted is not None:
-        line = splitter.omitted
-        message = f"there is no grid, and {cut(line.text.strip(), 40)!r} is no row of one; {_show_form(side)}"
-        yield _refuse(line, message)
+    if grid is None and splitter.omitted is not None:
+        what = repr(cut(splitter.omitted.text.strip(), 40))
+        yield _refuse(splitter.omitted, f"there is no grid, and {what} is no row of one; {_show_form(side)}")
 
 
 class _Shape(NamedTuple):
@@ -417,8 +373,19 @@ class _Splitter:
         self._heading: _Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
 
-    def add(self, given: _Line) -> Iterator[CellGrid]:
-        """Take on a line; yield the grids that it completes."""
+    def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
+        """Yield the grids in some lines with their ends."""
+        start = 0
+        for number, line in enumerate(lines, 1):
+            mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
+            yield from self._add(_Line(start + mark, line[mark:], number))
+            start += len(line)
+        if self._array:
+            yield from self._end_array()
+        yield from self._add_break()
+        yield from self._close()
+
+    def _add(self, given: _Line) -> Iterator[CellGrid]:
         other = _OTHER_ORDER.search(given.text[:_MAX_HEADING])
         if other is not None:
             yield _refuse(given, f"{other[0]!r} says that the cells are not in rows; {_show_form(self._shape.side)}")
@@ -432,7 +399,7 @@ class _Splitter:
             else:
                 yield _join_candidates([Token((start + k,), one) for k, one in enumerate(plain[1])], given)
             return
-        if self._lines:
+        if self._lines and len(self._given) < 2 * _MAX_LINES:
             self._given.append(given)
         if self._is_plain:
             yield from self._add_row(given, given) if given.text.strip() else self._close()
@@ -517,6 +484,9 @@ class _Splitter:
             return
         start = self._bands[-1] if self._bands else 0
         height = self._bands[0] if self._bands else len(self._lines)
+        if len(self._lines) == start:  # two blank lines end bands
+            yield from self._close()
+            return
         if len(self._lines) - start != height:  # no band, so what stands before it is no grid
             behind, given = self._lines[start:], self._given
             self._lines = self._lines[:start]
@@ -525,7 +495,8 @@ class _Splitter:
             height = len(behind)
         sides = {len(cells) for read in _READINGS.values() if (cells := read(self._lines[0]))}
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
-        if is_band and not self._is_lost and self._find()[0].fault is not None:
+        is_open = is_band and not self._is_lost and len(self._lines) < max(sides)
+        if is_open and self._find()[0].fault is not None:
             self._bands.append(len(self._lines))
         else:
             yield from self._close()
@@ -545,13 +516,6 @@ class _Splitter:
             else:
                 self._lines.append(row)
         self._given = lines
-        yield from self._close()
-
-    def end(self) -> Iterator[CellGrid]:
-        """Yield the grids in the lines that remain."""
-        if self._array:
-            yield from self._end_array()
-        yield from self._add_break()
         yield from self._close()
 
     def _close(self) -> Iterator[CellGrid]:
@@ -611,11 +575,8 @@ def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
-    if (
-        not puzzles
-        and len(found) == 1
-        and re.search(r"[\d.*]", line.text.replace("".join(one.text for one in found[0]), ""))
-    ):
+    rest = line.text.replace("".join(one.text for one in found[0]), "")
+    if not puzzles and len(found) == 1 and re.search(r"[\d.*]", rest):
         message = "this may be the solution of a grid that is not read"
         return _refuse(line, f"{message}; {_show_form(math.isqrt(len(found[0])))}", found[0][0].path[0])
     if len(puzzles or found) > 1:
@@ -718,9 +679,10 @@ def _find_grids(given: Sequence[_Line], shape: _Shape) -> list[CellGrid]:
     if all(_is_facts(line.text) for line in given):
         return [_read_facts(given, shape)]
     lines = _drop_rulers(given)
+    bare = _drop_labels(lines)
     for is_strict in (True, False):
         found: dict[tuple[str, ...], list[CellGrid]] = {}
-        for own in (lines, _drop_labels(lines)):
+        for own in [lines] if bare == lines else [lines, bare]:
             for grids in _read_each_way(own, shape, strict=is_strict):
                 cells = (one.text for grid in grids for row in grid.rows for one in row)
                 key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)

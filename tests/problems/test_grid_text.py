@@ -279,6 +279,7 @@ OTHER = [
         ([[*R[:5], *R[6:], *OTHER[:3], *OTHER[2:]]], ["line 12: this row stands twice"]),
         ([[*R[:8], R[8][1:], *OTHER]], ["line 9: row 9: expected 9 cells, got 8"]),
         ([R[:8], OTHER], ["line 8: expected 9 rows, got 8", ""]),
+        ([R[:3], R[3:6], [], R[:3], R[3:6], R[6:]], ["line 7: expected 9 rows, got 6", ""]),
         ([R[:3], R[3:6], R[6:], OTHER[:3], OTHER[3:6], OTHER[6:]], ["", ""]),
         ([R[:3], R[3:5], R[6:], OTHER[:3], OTHER[3:6], OTHER[6:]],
          [f"line {k}: expected 9 rows, got " for k in (3, 6, 10, 14, 18, 22)]),
