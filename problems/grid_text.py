@@ -698,7 +698,7 @@ def _find_grids(given: Sequence[_Line], shape: _Shape) -> list[CellGrid]:
 
 
 def _find_doubt(lines: Sequence[_Line], grids: Sequence[CellGrid]) -> CellGrid | None:
-    """Return a mistake if the first row may name the columns, or if some row stands twice in several grids."""
+    """Return a mistake if the first row may name the columns, or if one stands twice where a row may be too many."""
     form = _show_form(len(grids[0].rows))
     rows = [row for grid in grids for row in grid.rows]
     texts = [[cell.text for cell in row] for row in rows]
@@ -706,8 +706,8 @@ def _find_doubt(lines: Sequence[_Line], grids: Sequence[CellGrid]) -> CellGrid |
     if has_names and len(rows) > 4 and "|" not in lines[0].text and any(map(is_blank_cell, chain(*texts))):
         return _refuse(lines[0], f"this row may name the columns, and then a row is missing; {form}")
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
-        if len(grids) > 1 and one == other and not all(map(is_blank_cell, other)):
-            return _refuse(lines[0], f"this row stands twice; write a blank line between grids; {form}", row[0].path[0])
+        if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
+            return _refuse(lines[0], f"this row stands twice; {form} with a blank line between grids", row[0].path[0])
     return None
 
 
