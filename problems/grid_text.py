@@ -482,17 +482,10 @@ class _Splitter:
         if not self._lines:
             self._is_lost = False
             return
-        start = self._bands[-1] if self._bands else 0
         height = self._bands[0] if self._bands else len(self._lines)
-        if len(self._lines) == start:  # two blank lines end bands
+        if len(self._lines) - (self._bands[-1] if self._bands else 0) != height:  # no band, so all of them are refused
             yield from self._close()
             return
-        if len(self._lines) - start != height:  # no band, so what stands before it is no grid
-            behind, given = self._lines[start:], self._given
-            self._lines = self._lines[:start]
-            yield from self._close()
-            self._lines, self._given = behind, [line for line in given if line.number >= behind[0].number]
-            height = len(behind)
         sides = {len(cells) for read in _READINGS.values() if (cells := read(self._lines[0]))}
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
         is_open = is_band and not self._is_lost and len(self._lines) < max(sides)
