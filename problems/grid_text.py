@@ -14,10 +14,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple, TypeAlias
 
 from exactcover import ParameterError, pictures
+from exactcover.pictures.text import cut
 
 __all__ = ["MAX_SIDE", "CellGrid", "Grid", "Token", "is_blank_cell", "is_file_name", "read_grid", "split_grids"]
 
@@ -25,11 +26,11 @@ Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
 
 MAX_SIDE = 64
-_FILES = (".txt", ".sdk", ".sdm", ".ss", ".spf", ".sud", ".csv", ".tsv", ".json", ".opensudoku")
+_FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_HEADING = 200  # characters
-_MAX_LINES = 4 * MAX_SIDE  # that are looked at together
+_MAX_LINES = MAX_SIDE**2  # without a blank line
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
@@ -38,21 +39,29 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 
 _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
 
-_LABEL = re.compile(r"\s*[\[(]?(r?\w{1,2})[\])]?[:.|,;]?", re.I)
+_LABEL = re.compile(r"\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;]?", re.I)
+_BULLET = re.compile(r"\s*[->]\s")
+_SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
+_FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
+_TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
-_RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|[+*]))[\s|+=*:.'`,~_-]*")
+_RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
 _OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
-_SECTION = re.compile(r"\s*\[\s*([A-Za-z]+)\s*\]\s*")
+_SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
+_SECTION = re.compile(r"\s*\[\s*([A-Za-z]{2,})\s*\]\s*")
+_PUZZLES = ("puzzle", "grid", "sudoku", "board", "game")  # sections; others hold states and marks
+_PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
+_ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
 _NAME = re.compile(
     r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
 )
 _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
-_WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{65,}")
+_WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 _FACT = re.compile(
     r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
     r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
@@ -110,7 +119,8 @@ class CellGrid:
         blanks = {one.text for row in self.rows for one in row if is_blank_cell(one.text, self.symbols)}
         blanks -= set("0xX") if len(_find_blanks(blanks, self.symbols, 0)) > 1 else set()  # symbols, beside a blank
         rows = [[blank if one.text in blanks else one.text for one in row] for row in self.rows]
-        return ("" if self.is_line else "\n").join((" " if self.is_spaced else "").join(row) for row in rows)
+        between = " " if self.is_spaced else ""
+        return (between if self.is_line else "\n").join(between.join(row) for row in rows)
 
 
 class _Line(NamedTuple):
@@ -179,35 +189,17 @@ def _read_fields(line: _Line) -> list[Token] | None:
     return found if all(_may_be_cell(one.text) for one in found) else None
 
 
-def _read_ended_fields(line: _Line) -> list[Token] | None:
-    """Return fields each of which ends with a separator."""
-    found = _read_fields(line)
-    return found[:-1] if found and not found[-1].text else found
-
-
-def _read_begun_fields(line: _Line) -> list[Token] | None:
-    """Return fields each of which begins with a separator."""
-    found = _read_fields(line)
-    return found[1:] if found and not found[0].text else found
-
-
-def _read_first_word(line: _Line) -> list[Token] | None:
-    words = line.text.split(None, 1)
-    if len(words) < 2 or len(words[0]) < 4:
-        return None
-    if not re.search("[a-z(]", words[1]):
-        return None  # more cells rather than a comment
-    start = line.start + line.text.index(words[0])
-    return [Token((start + k,), one) for k, one in enumerate(words[0])]
+def _drop_empty(found: list[Token] | None, place: int) -> list[Token] | None:
+    """Return the fields without the empty one before the first separator, or behind the last."""
+    return found and [one for one in found if one is not found[place] or one.text]
 
 
 _READINGS: dict[str, Callable[[_Line], list[Token] | None]] = {
     "words": _read_words,
     "characters": _read_characters,
     "fields": _read_fields,
-    "ended fields": _read_ended_fields,
-    "begun fields": _read_begun_fields,
-    "first word": _read_first_word,
+    "ended fields": lambda line: _drop_empty(_read_fields(line), -1),
+    "begun fields": lambda line: _drop_empty(_read_fields(line), 0),
 }
 
 
@@ -219,7 +211,7 @@ def is_file_name(grid: str) -> bool:
     >>> is_file_name("puzzle.txt"), is_file_name("53..7")
     (True, False)
     """
-    return "\n" not in grid and grid.lower().endswith(_FILES)
+    return _FILE.fullmatch(grid) is not None
 
 
 def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
@@ -304,10 +296,12 @@ def read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
         if grid.fault is not None:
             raise grid.fault
         found.append(grid)
-    if len({one.compact().replace("\n", "") for one in found}) != 1:
+    if not found:
+        raise ParameterError("grid", f"there is no grid; {_show_form(side)}")
+    if len({one.compact().replace("\n", "") for one in found}) > 1:
         places = ", ".join(str(one.line) for one in found[:3]) + (", ..." if len(found) > 3 else "")
         several = f"{len(found):,} grids begin on lines {places}; expected one (the verb batch reads many)"
-        raise ParameterError("grid", several if found else f"there is no grid; {_show_form(side or 9)}")
+        raise ParameterError(("grid", *found[1].rows[0][0].path), several)
     return found[0]
 
 
@@ -323,13 +317,12 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     alone
         Whether the lines contain one grid, so that a single line is all of it.
     """
-    splitter = _Splitter(_Shape(side, symbols, alone))
-    start = 0
-    for number, line in enumerate(lines, 1):
-        mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-        yield from splitter.add(_Line(start + mark, line[mark:], number))
-        start += len(line)
-    yield from splitter.end()
+    splitter, grid = _Splitter(_Shape(side, symbols, alone)), None
+    for grid in splitter.read(lines):
+        yield grid
+    if grid is None and splitter.omitted is not None:
+        what = repr(cut(splitter.omitted.text.strip(), 40))
+        yield _refuse(splitter.omitted, f"there is no grid, and {what} is no row of one; {_show_form(side)}")
 
 
 class _Shape(NamedTuple):
@@ -345,7 +338,9 @@ class _Shape(NamedTuple):
     def is_whole(self, cells: int, *, alone: bool = False) -> bool:
         """Whether this many cells on one line are a whole grid rather than a row; `alone` if there is no other line."""
         side = math.isqrt(cells)
-        return side**2 == cells and 1 < side <= MAX_SIDE and (side == self.side or cells > MAX_SIDE or alone)
+        if side**2 != cells or not 1 < side <= MAX_SIDE:
+            return False
+        return side == self.side or cells > MAX_SIDE or (alone and side > 3)
 
     def accepts(self, cells: Sequence[Token], side: int) -> bool:
         """Whether all cells may be symbols or blanks of one kind; a few letters may be mistakes, and so may numbers."""
@@ -358,187 +353,207 @@ class _Shape(NamedTuple):
 
 
 class _Splitter:
-    """Gathers lines until they are a grid, or cannot become one."""
+    """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading.
+
+    Attributes
+    ----------
+    omitted
+        The first line that is neither a comment nor part of a grid.
+    """
 
     def __init__(self, shape: _Shape) -> None:
+        self.omitted: _Line | None = None
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
-        self._lines: list[_Line] = []
-        self._breaks: list[int] = []  # how many of the lines stand before blank lines
-        self._dashes: list[int] = []  # the positions of lines that are rulers, unless a dash is a blank
-        self._counts: set[tuple[str, int]] = set()  # ways of reading, and how many cells they find in every line
-        self._array: list[_Line] = []  # lines since a bracket was opened
+        self._lines: list[_Line] = []  # that may be rows
+        self._given: list[_Line] = []  # these, and the rulers and comments among them, as they were found
+        self._bands: list[int] = []  # how many of the lines stand before blank lines
+        self._array: list[_Line] = []  # since a bracket was opened
         self._depth = 0
-        self._was_ruler = self._skips = False
+        self._heading: _Line | None = None  # above the lines
+        self._was_ruler = self._skips = self._is_lost = False
 
-    def add(self, line: _Line) -> Iterator[CellGrid]:
-        """Take on a line; yield the grids that it completes."""
-        other = _OTHER_ORDER.search(line.text[:_MAX_HEADING])
+    def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
+        """Yield the grids in some lines with their ends."""
+        start = 0
+        for number, line in enumerate(lines, 1):
+            mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
+            yield from self._add(_Line(start + mark, line[mark:], number))
+            start += len(line)
+        if self._array:
+            yield from self._end_array()
+        yield from self._add_break()
+        yield from self._close()
+
+    def _add(self, given: _Line) -> Iterator[CellGrid]:
+        other = _OTHER_ORDER.search(given.text[:_MAX_HEADING])
         if other is not None:
-            message = f"{other[0]!r} says that the cells are not in rows; {_show_form(self._shape.side or 9)}"
-            yield CellGrid(line.number, line.text.strip(), fault=ParameterError(("grid", line.start), message))
+            yield _refuse(given, f"{other[0]!r} says that the cells are not in rows; {_show_form(self._shape.side)}")
             return
-        plain = None if self._lines or self._array or self._skips else _PLAIN.fullmatch(line.text)
-        if (
-            plain is not None
-            and self._shape.is_whole(len(plain[1]))
-            and len(plain[1]) > 3
-            and set(plain[1]) - set("-_*")
-            and len(_find_blanks(set(plain[1]), self._shape.symbols, math.isqrt(len(plain[1])))) <= 1
-        ):
-            start = line.start + plain.start(1)
+        plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
+        if plain is not None and self._is_whole(plain[1]):
+            yield from self._close()
+            start = given.start + plain.start(1)
             if len(plain[1]) != _CANDIDATES or self._shape.side == math.isqrt(_CANDIDATES):
-                yield CellGrid(line.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
+                yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
             else:
-                yield _join_candidates([Token((start + k,), one) for k, one in enumerate(plain[1])], line)
+                yield _join_candidates([Token((start + k,), one) for k, one in enumerate(plain[1])], given)
             return
+        if self._lines and len(self._given) < 2 * _MAX_LINES:
+            self._given.append(given)
         if self._is_plain:
-            yield from self._add_row(line) if line.text.strip() else self.end()
+            yield from self._add_row(given, given) if given.text.strip() else self._close()
             return
-        trailing = _TRAILING.search(line.text)
-        has_words = trailing is not None and any(map(str.isalpha, line.text[trailing.end() :]))
-        comment = _COMMENT.match(line.text) or (trailing if has_words else None)
-        cleaned = line.text.translate(_CLEAN)
-        line = line._replace(text=cleaned[: comment.start()].ljust(len(cleaned)) if comment else cleaned)
+        trailing = _TRAILING.search(given.text)
+        has_words = trailing is not None and any(map(str.isalpha, given.text[trailing.end() :]))
+        comment = _COMMENT.match(given.text) or (trailing if has_words else None)
+        text = given.text.translate(_CLEAN)
+        text = text[: comment.start()].ljust(len(text)) if comment else text
+        line = given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text))
         section = _SECTION.fullmatch(line.text)
         if section is not None:
-            yield from self.end()
-            self._skips = section[1].lower() != "puzzle"
+            yield from self._close()
+            self._skips = section[1].lower().rstrip("s") not in _PUZZLES
+        if line.text.strip() and (section or self._skips):
+            self.omitted = self.omitted or line
+        elif given.text.strip() and not line.text.strip():
+            self.omitted = self.omitted or (None if comment else given)
         elif not self._skips:
-            yield from self._add_clean(line, is_comment=comment is not None)
+            yield from self._add_clean(line, given)
 
-    def _add_clean(self, line: _Line, *, is_comment: bool) -> Iterator[CellGrid]:
+    def _is_whole(self, text: str) -> bool:
+        """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
+        if not self._shape.is_whole(len(text)) or len(text) < 4 or set(text) <= set("-_*"):
+            return False
+        return len(_find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
+
+    def _add_clean(self, line: _Line, given: _Line) -> Iterator[CellGrid]:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
-        if self._array or (any(one in line.text for one in "[{") and not _is_facts(line.text)):
+        is_array = any(one in line.text for one in "[{") and not (_is_facts(line.text) or _FENCE.fullmatch(line.text))
+        if self._array or is_array:
             self._array.append(line)
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
                 yield from self._end_array()
         elif not line.text.strip():
-            yield from () if is_comment else self._add_break()
-        elif _RULER.fullmatch(line.text):
+            yield from self._add_break()
+        elif _RULER.fullmatch(line.text) or (_DASHES.fullmatch(line.text) and self._is_outside(line)):
             if self._was_ruler and self._lines:  # one frame ends, and another begins
-                yield from self.end()
+                yield from self._close()
             self._was_ruler = True
-        elif (whole := _find_whole_word(line, self._shape)) is not None:
-            yield from self.end()
+        else:
+            yield from self._add_cells(line, given)
+
+    def _is_outside(self, line: _Line) -> bool:
+        """Whether a line has no bars, unlike the rows of a frame before it."""
+        return bool(self._lines) and "|" in self._lines[-1].text and "|" not in line.text
+
+    def _add_cells(self, line: _Line, given: _Line) -> Iterator[CellGrid]:
+        """Take on a grid, a row or a heading."""
+        whole = _find_whole_word(line, self._shape)
+        words = re.split(r"[\s|,;]+", line.text.strip())
+        if whole is not None:
+            yield from self._close()
             yield whole
-        elif self._is_heading(line):
-            yield from self.end()
-        elif (
-            min(len(cells) for read in (_read_words, _read_characters) if (cells := read(line) or line.text)) > MAX_SIDE
-        ):
-            yield from self.end()  # a grid on one line, of which cells are missing or too many
-            self._lines = [line]
-            yield from self.end()
+        elif _is_heading(line):
+            yield from self._close()
+            self._heading = line
+            self.omitted = self.omitted or line
+        elif (len(words) if len(words) > 3 else max(map(len, words))) > MAX_SIDE:
+            yield from self._close()  # a grid on one line, of which cells are missing or too many
+            yield from self._add_row(line, given)
+            yield from self._close()
         else:
-            yield from self._add_row(line)
+            yield from self._add_row(line, given)
 
-    def _is_heading(self, line: _Line) -> bool:
-        """Whether a line is a name, a note or the head of a table rather than a row."""
-        text = line.text.strip()
-        if len(text) > _MAX_HEADING or _is_facts(text):
-            return False
-        sizes = {len(word) for word in re.findall(r"\w+", text)}
-        is_prose = (
-            _PROSE.fullmatch(text) and len(sizes) > 1 and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))
-        )
-        return _NAME.fullmatch(text) is not None or bool(is_prose)
-
-    def _add_row(self, line: _Line) -> Iterator[CellGrid]:
-        if self._was_ruler and self._lines and "|" in self._lines[-1].text and "|" not in line.text:
-            yield from self.end()  # a frame has ended
+    def _add_row(self, line: _Line, given: _Line) -> Iterator[CellGrid]:
+        if self._was_ruler and self._is_outside(line):  # a frame has ended
+            yield from self._close()
         self._was_ruler = False
-        if self._breaks and len(self._lines) - self._breaks[-1] >= self._breaks[0]:  # too long to be a band
-            behind = self._lines[self._breaks[-1] :]
-            self._lines = self._lines[: self._breaks[-1]]
-            yield from self.end()
-            for one in behind:
-                yield from self._add_row(one)
-        if len(self._lines) >= _MAX_LINES:
-            yield from self.end()
-        self._lines.append(line)
-        if _DASHES.fullmatch(line.text):
-            self._dashes.append(len(self._lines) - 1)
-        else:
-            counts = {
-                name: len(cells) for name in ("words", "characters", "fields") if (cells := _READINGS[name](line))
-            }
-            usual = {one for one in counts.items() if self._shape.is_usual(one[1]) and _is_regular(line)}
-            self._counts = usual & self._counts if len(self._lines) - len(self._dashes) > 1 else usual
-        is_open = self._breaks or self._shape.alone or _names_columns(self._lines[0])
-        if not is_open and self._count_rows() in dict(self._counts).values():
-            yield from self.end()
-
-    def _count_rows(self) -> int:
-        """Return how many of the lines are rows; 0 if dashes stand where there may be rulers as well as empty rows."""
-        if not any("-" in line.text for k, line in enumerate(self._lines) if k not in self._dashes):
-            return len(self._lines) - len(self._dashes)
-        band = math.isqrt(max(dict(self._counts).values(), default=0)) + 1
-        return len(self._lines) if not self._dashes or any((k + 1) % band for k in self._dashes) else 0
+        self._given = self._given or [given]
+        if len(self._lines) <= _MAX_LINES:
+            self._lines.append(line)
 
     def _add_break(self) -> Iterator[CellGrid]:
-        """A blank line ends a grid, or a band of its boxes."""
+        """A blank line ends a grid, or a band of its boxes; after a mistake, two blank lines end a grid in bands."""
         self._was_ruler = False
         if not self._lines:
+            self._is_lost = False
             return
-        grids = self._find()
-        band = len(self._lines) - (self._breaks[-1] if self._breaks else 0)
+        height = self._bands[0] if self._bands else len(self._lines)
+        if len(self._lines) - (self._bands[-1] if self._bands else 0) != height:  # no band, so all of them are refused
+            yield from self._close()
+            return
         sides = {len(cells) for read in _READINGS.values() if (cells := read(self._lines[0]))}
-        is_band = any(side % band == 0 and 1 < band < side and self._shape.is_usual(side) for side in sides)
-        if grids[0].fault is not None and is_band and band == (self._breaks or [band])[0]:
-            self._breaks.append(len(self._lines))
-        elif band:
-            self._clear()
-            yield from grids
+        is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
+        is_open = is_band and not self._is_lost and len(self._lines) < max(sides)
+        if is_open and self._find()[0].fault is not None:
+            self._bands.append(len(self._lines))
+        else:
+            yield from self._close()
 
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
         rows = _split_array(lines)
-        if rows and self._lines:
-            yield from self.end()
+        if len(rows) == 1:  # one of several arrays, or a grid on one line
+            yield from self._add_cells(rows[0], lines[0])
+            return
+        yield from self._close()
+        self.omitted = self.omitted or lines[0]
         for row in rows:
             whole = _find_whole_word(row, self._shape)
             if whole is not None:
                 yield whole
             else:
                 self._lines.append(row)
-        if rows:
-            yield from self.end()
+        self._given = lines
+        yield from self._close()
 
-    def end(self) -> Iterator[CellGrid]:
-        """Yield the grids in the lines that remain."""
-        if self._array:
-            yield from self._end_array()
+    def _close(self) -> Iterator[CellGrid]:
+        """Yield the grids in the lines so far."""
         grids = self._find() if self._lines else []
-        self._clear()
+        self._lines, self._given, self._bands, self._heading = [], [], [], None
+        if grids:
+            self._is_lost = grids[0].fault is not None
         yield from grids
-
-    def _clear(self) -> None:
-        self._lines, self._breaks, self._dashes, self._counts = [], [], [], set()
 
     def _find(self) -> list[CellGrid]:
         """Return the grids in the lines so far, or one that says what is wrong."""
-        rows = [line for k, line in enumerate(self._lines) if k not in self._dashes]
-        grids = _find_grids(rows or self._lines, self._lines, self._shape)
-        if rows and self._dashes and any(mark in line.text for line in rows for mark in "-_"):
-            all_rows = _find_grids(self._lines, self._lines, self._shape)  # empty ones are dashes
-            return grids if all_rows[0].fault is not None else all_rows
+        heading, last = self._heading, self._lines[-1]
+        grids = _find_grids(self._lines, self._shape)
+        if heading is not None and grids[0].fault is None and _may_end_in_row(heading, len(grids[0].rows)):
+            message = f"this may be a row as well as a heading; {_show_form(len(grids[0].rows))}"
+            return [_refuse(heading, message, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
+        if grids[0].fault is not None:
+            given = [line for line in self._given if line.number <= last.number]
+            grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
         return grids
 
 
-def _is_regular(line: _Line) -> bool:
-    """Whether no cell of a row can be a space: words have like gaps or end at like distances, as between all bars."""
-    parts = [part.strip() for part in line.text.strip().strip("|").split("|")]
-    words = [part.split() for part in parts]
-    are_single = all(" ".join(own) == " ".join(part.split(" ")) for own, part in zip(words, parts, strict=True))
-    if len(parts) > 1:
-        cells = max(len(words[0]), len(parts[0]))
-        return are_single and len({(len(one), len(words[0])) for one in words}) == 1 and cells > 1
-    ends = [match.end() for match in re.finditer(r"\S+", line.text)]
-    return are_single or len({after - before for before, after in pairwise(ends)}) == 1
+def _is_heading(line: _Line) -> bool:
+    """Whether a line is a name, a note or the head of a table rather than a row."""
+    text = line.text.strip()
+    if len(text) > _MAX_HEADING or _is_facts(text):
+        return False
+    sizes = [len(word) for word in re.findall(r"\w+", text)]
+    letters = sum(map(str.isalpha, text))
+    is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
+    is_prose = is_varied and _PROSE.fullmatch(text) and 2 * letters > len("".join(text.split()))
+    return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
+
+
+def _may_end_in_row(heading: _Line, side: int) -> bool:
+    """Whether the first row of a grid may stand behind its name."""
+    *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
+    cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
+    return bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
+
+
+def _refuse(line: _Line, message: str, start: int | None = None, text: str = "") -> CellGrid:
+    path = ("grid", line.start if start is None else start)
+    return CellGrid(line.number, text or line.text.strip(), fault=ParameterError(path, message))
 
 
 def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
@@ -548,14 +563,18 @@ def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
-        if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
+        if shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
+    rest = line.text.replace("".join(one.text for one in found[0]), "")
+    if not puzzles and len(found) == 1 and re.search(r"[\d.*]", rest):
+        message = "this may be the solution of a grid that is not read"
+        return _refuse(line, f"{message}; {_show_form(math.isqrt(len(found[0])))}", found[0][0].path[0])
     if len(puzzles or found) > 1:
-        message = f"{len(puzzles or found)} grids stand on one line; expected one"
-        return CellGrid(line.number, line.text.strip(), fault=ParameterError(("grid", *found[1][0].path), message))
+        message = f"{len(puzzles or found)} grids stand on one line; expected one; {_show_form(shape.side)}"
+        return _refuse(line, message, found[1][0].path[0])
     return _make_whole((puzzles or found)[0], shape, line)
 
 
@@ -579,8 +598,7 @@ def _join_candidates(cells: list[Token], line: _Line) -> CellGrid:
         own = [(place, one) for place, one in enumerate(cells[k : k + 9], 1) if not is_blank_cell(one.text)]
         if len(own) not in (1, 9) or any(one.text != str(place) for place, one in own):
             message = "expected one candidate or all nine in each cell; grids with other candidates are not read"
-            grid.fault = ParameterError(("grid", *cells[k].path), message)
-            return grid
+            return _refuse(line, f"{message}; {_show_form(9)}", cells[k].path[0])
         joined.append(own[0][1] if len(own) == 1 else Token(cells[k].path, "."))
     grid.cells = _arrange(joined)
     return grid
@@ -588,82 +606,117 @@ def _join_candidates(cells: list[Token], line: _Line) -> CellGrid:
 
 def _split_array(lines: Sequence[_Line]) -> list[_Line]:
     """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
-    text = "".join(line.text for line in lines)
-    first, depth, rows, is_answer = lines[0], 0, [], False
+    text = _SUBSCRIPT.sub(lambda match: " " * len(match[0]), "".join(line.text for line in lines))
+    first, depth, key = lines[0], 0, ""
+    rows: list[tuple[str, _Line]] = []
     for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
         if len(match[0]) == 1 and match[0] in "[]{}":
             depth += 1 if match[1] else -1
             continue
-        key = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
-        is_answer = re.search("solution|solved|answer|candidate", key[1], re.I) is not None if key else is_answer
-        if key or depth < 1 or is_answer:
+        found = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
+        key = found[1] if found else key
+        if found or depth < 1 or _ANSWER_KEY.search(key):
             continue
-        part, offset = match[0], match.start()
-        lines_inside = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
-        mark = "\n" if all(len(_WORD.findall(one)) > 1 for one in lines_inside) else ""
-        mark = (
-            mark if len(lines_inside) > 1 else "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
-        )
-        for piece in part.split(mark) if mark else [part.replace("\n", " ")]:
-            if piece.strip(" ,;|\t\r\n"):
-                shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
-                lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
-                place = first.start + offset + lead
+        offset = match.start()
+        mark = _find_mark(match[0])
+        for piece in match[0].split(mark) if mark else [match[0].replace("\n", " ")]:
+            shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
+            lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
+            if len(shown[lead:].strip("\"' ")) > 1:
                 number = first.number + text.count("\n", 0, offset + lead)
-                rows.append(_Line(place, shown[lead:], number))
+                rows.append((key, _Line(first.start + offset + lead, shown[lead:], number)))
             offset += len(piece) + len(mark)
-    return [row for row in rows if len(row.text.strip("\"' ")) > 1]
+    has_puzzles = any(_PUZZLE_KEY.search(key) for key, _ in rows)
+    return [row for key, row in rows if not has_puzzles or _PUZZLE_KEY.search(key)]
+
+
+def _find_mark(part: str) -> str:
+    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
+    lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
+    if len(lines) > 1:
+        return "\n" if all(len(_WORD.findall(one)) > 1 for one in lines) else ""
+    return "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
 
 
 def _is_facts(text: str) -> bool:
     return bool(_FACT.search(text)) and not re.sub(r"[\s.,;\])]", "", _FACT.sub("", text))
 
 
-def _read_facts(lines: Sequence[_Line], shape: _Shape, text: str) -> CellGrid:
+def _read_facts(lines: Sequence[_Line], shape: _Shape) -> CellGrid:
     """Return the grid of cells that are named, such as ``r1c2=5`` or ``cell(1,2,5)``; rows and columns count from 1."""
     side = shape.side or len(_DIGITS)
-    grid = CellGrid(lines[0].number, text, symbols=shape.symbols)
     rows = [[Token((lines[0].start,), "") for _ in range(side)] for _ in range(side)]
-    grid.cells = rows
     places = []
     for line in lines:
         for match in _FACT.finditer(line.text):
             row, column = (int(match[k] or match[k + 2]) for k in (1, 2))
-            path = ("grid", line.start + match.start())
             places += [row, column] if match[3] else [side]
+            message = ""
             if not (1 <= row <= side and 1 <= column <= side):
-                grid.fault = ParameterError(path, f"there is no cell r{row}c{column}; expected r1c1 to r{side}c{side}")
-                return grid
-            if rows[row - 1][column - 1].text not in ("", match[5]):
-                grid.fault = ParameterError(path, f"cell r{row}c{column} is given twice")
-                return grid
+                message = f"there is no cell r{row}c{column}; expected r1c1 to r{side}c{side}"
+            elif rows[row - 1][column - 1].text not in ("", match[5]):
+                message = f"cell r{row}c{column} is given twice"
+            if message:
+                return _refuse(line, f"{message}; {_show_form(side)}", line.start + match.start())
             rows[row - 1][column - 1] = Token((line.start + match.start(5),), match[5])
     if side not in places:
         message = f"rows and columns may count from 0 or from 1, as none is {side}; write cells like r1c2=5"
-        grid.fault = ParameterError(("grid", lines[0].start), message)
-    return grid
+        return _refuse(lines[0], message)
+    return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(_DIGITS))
 
 
-def _find_grids(lines: Sequence[_Line], given: Sequence[_Line], shape: _Shape) -> list[CellGrid]:
+def _find_grids(given: Sequence[_Line], shape: _Shape) -> list[CellGrid]:
     """Return the grids in some lines, all of one size; or one that says what is wrong."""
-    text = "".join(line.text.rstrip("\r\n") + "\n" for line in given).rstrip("\n")
-    if all(_is_facts(line.text) for line in lines):
-        return [_read_facts(lines, shape, text)]
-    for own in (lines, _drop_labels(lines)):
-        for is_strict in (True, False):
-            found: dict[tuple[str, ...], list[CellGrid]] = {}
+    if len(given) > _MAX_LINES:
+        return [_refuse(given[0], f"more than {_MAX_LINES:,} lines without a blank one; write one between grids")]
+    if all(_is_facts(line.text) for line in given):
+        return [_read_facts(given, shape)]
+    lines = _drop_rulers(given)
+    bare = _drop_labels(lines)
+    for is_strict in (True, False):
+        found: dict[tuple[str, ...], list[CellGrid]] = {}
+        for own in [lines] if bare == lines else [lines, bare]:
             for grids in _read_each_way(own, shape, strict=is_strict):
                 cells = (one.text for grid in grids for row in grid.rows for one in row)
                 key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
                 found.setdefault(key, grids)
-            if len(found) > 1:
-                message = f"the lines can be read in {len(found)} ways; {_show_form(shape.side or len(lines))}"
-                return [CellGrid(lines[0].number, text, fault=ParameterError(("grid", lines[0].start), message))]
-            if found:
-                (grids,) = found.values()
-                grids[0].text = text if len(grids) == 1 else grids[0].compact()
-                return grids
-    return [CellGrid(lines[0].number, text, fault=_explain(lines, shape))]
+        if len(found) > 1:
+            message = f"the lines can be read in {len(found)} ways; {_show_form(shape.side or len(lines))}"
+            return [_refuse(lines[0], message)]
+        for grids in found.values():
+            doubt = _find_doubt(lines, grids)
+            return grids if doubt is None else [doubt]
+    fault = _explain(lines, shape)
+    return [CellGrid(lines[0].number, fault=fault)]
+
+
+def _find_doubt(lines: Sequence[_Line], grids: Sequence[CellGrid]) -> CellGrid | None:
+    """Return a mistake if the first row may name the columns, or if one stands twice where a row may be too many."""
+    form = _show_form(len(grids[0].rows))
+    rows = [row for grid in grids for row in grid.rows]
+    texts = [[cell.text for cell in row] for row in rows]
+    has_names = len(lines) == len(rows) == _names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
+    if has_names and len(rows) > 4 and "|" not in lines[0].text and any(map(is_blank_cell, chain(*texts))):
+        return _refuse(lines[0], f"this row may name the columns, and then a row is missing; {form}")
+    for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
+        if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
+            return _refuse(lines[0], f"this row stands twice; {form} with a blank line between grids", row[0].path[0])
+    return None
+
+
+def _drop_rulers(lines: Sequence[_Line]) -> Sequence[_Line]:
+    """Return the lines without rulers of dashes; where a dash may be a blank, a line that looks like a row is one."""
+    dashes = [k for k, line in enumerate(lines) if _DASHES.fullmatch(line.text)]
+    rows = [line for k, line in enumerate(lines) if k not in dashes]
+    if not rows or not any(mark in line.text for line in rows for mark in "-_"):
+        return rows or lines
+    if len(dashes) > 1:  # between all boxes
+        step = dashes[1] - dashes[0]
+        widths = {len(cells) for read in (_read_words, _read_characters) if (cells := read(rows[0]))}
+        if len(rows) in widths and dashes in (list(range(first, len(lines), step)) for first in (0, step - 1)):
+            return rows
+    shapes = {re.sub(r"[^\s|]", "-", line.text.strip()) for line in rows}
+    return [line for k, line in enumerate(lines) if k not in dashes or line.text.strip().replace("_", "-") in shapes]
 
 
 def _read_each_way(lines: Sequence[_Line], shape: _Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
@@ -695,7 +748,7 @@ def _make_grids(
     cells = [one for row in rows for one in row]
     numbers = [int(one.text) for one in cells if len(one.text) > 1 and one.text.isdecimal()]
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
-    if not is_square or not 1 <= side <= MAX_SIDE or any(len(row) != side for row in rows):
+    if not is_square or not (side == shape.side or 3 < side <= MAX_SIDE) or any(len(row) != side for row in rows):
         return
     if not shape.accepts(cells, side) or (strict and any(number > side for number in numbers)):
         return
@@ -759,58 +812,94 @@ def _cut_token(line: _Line, place: int, text: str) -> Token:
     return Token((line.start + place + indent,), text.strip())
 
 
-def _names_columns(line: _Line) -> bool:
-    """Whether a line may name the columns: by letters, or by numbers from 0 or from 1."""
-    heads = "".join(re.findall(r"\w", line.text))
-    names = string.ascii_uppercase, string.digits, string.digits[1:]
-    return len(heads) > 1 and any(heads == one[: len(heads)] for one in names)
+def _names_columns(line: _Line) -> int:
+    """Return how many columns a line names, by letters, or by numbers from 0 or from 1; 0 if it does not."""
+    words = re.findall(r"\w+", line.text)
+    names = list(words[0]) if len(words) == 1 else [re.sub(r"^[A-Za-z_]+(?=\d)", "", one) for one in words]
+    numbers = ([str(start + k) for k in range(len(names))] for start in (0, 1))
+    return len(names) if names in (*numbers, list(string.ascii_uppercase[: len(names)])) else 0
+
+
+def _states_size(line: _Line, rows: int) -> bool:
+    """Whether a line states the side of the grid in so many rows, the size of its boxes, or the number of grids."""
+    if not _SIZE.fullmatch(line.text):
+        return False
+    numbers = [int(one) for one in re.findall(r"\d+", line.text)]
+    first, last = numbers[0], numbers[-1]
+    return first * last == rows or first == last == rows or (len(numbers) == 1 and first > 0 and rows % first == 0)
 
 
 def _drop_labels(lines: Sequence[_Line]) -> Sequence[_Line]:
-    """Return the lines without the names of rows and columns, if there are any."""
-    has_heads = _names_columns(lines[0]) and len(lines) == len(re.findall(r"\w", lines[0].text)) + 1
+    """Return the lines without bullets, a size, and the names of rows and columns, if there are any."""
+    has_heads = len(lines) > 1 and (
+        _names_columns(lines[0]) == len(lines) - 1 or _states_size(lines[0], len(lines) - 1)
+    )
     lines = lines[has_heads:]
+    bullets = [match for line in lines if (match := _BULLET.match(line.text))]
+    if len(bullets) == len(lines):
+        return [_drop_start(line, match.end()) for line, match in zip(lines, bullets, strict=True)]
     for first in (0, 1):
-        words = [_LABEL.match(line.text) for line in lines[first:]]
-        names = [match[1].lower().lstrip("r") for match in words if match]
+        words = [match for line in lines[first:] if (match := _LABEL.match(line.text))]
+        names = [match[1].lower() for match in words]
         count = len(names)
         numbers = [[str(start + k) for k in range(count)] for start in (0, 1)]
         if 3 < count == len(lines) - first and names in (*numbers, list(string.ascii_lowercase[:count])):
-            ends = [match.end() for match in words if match]
-            labeled = zip(lines[first:], ends, strict=True)
-            return [line._replace(text=line.text[end:], start=line.start + end) for line, end in labeled]
+            return [_drop_start(line, match.end()) for line, match in zip(lines[first:], words, strict=True)]
     return lines
+
+
+def _drop_start(line: _Line, width: int) -> _Line:
+    return line._replace(text=line.text[width:], start=line.start + width)
 
 
 def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
     """Return the mistake in lines that are not a grid: the row or the number of rows or cells that is wrong."""
-    found = [_read_words(line) or _read_fields(line) or _read_characters(line) or [] for line in lines]
+    found, most = _read_most_alike(lines, shape)
     counts = [len(cells) for cells in found]
-    most = Counter(counts).most_common(1)[0][0]
-    is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone)
-    side = shape.side or (_guess_side(most) if is_line else most if shape.is_usual(most) else len(_DIGITS))
+    is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
+    is_side = shape.is_usual(most) or (3 < most <= MAX_SIDE and abs(most - len(lines)) < 2)
+    side = shape.side or (_guess_side(most) if is_line else most if is_side else len(_DIGITS))
+    form = _show_form(side)
     cells = [one for row in found for one in row]
-    wrong = next((k for k, count in enumerate(counts) if count != side), None)
+    if is_line:
+        if most != side**2:
+            wanted = pictures.format_count(side**2, "cell")
+            return ParameterError(("grid", lines[0].start), f"expected {wanted}, got {most}; {form}")
+    elif (wrong := next((k for k, count in enumerate(counts) if count != side), None)) is not None:
+        message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
+        return ParameterError(("grid", lines[wrong].start), f"{message}; {form}")
+    elif len(lines) != side:
+        message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
+        more = " with a blank line between puzzles" if len(lines) > side + 1 else ""
+        return ParameterError(("grid", lines[min(side, len(lines) - 1)].start), f"{message}; {form}{more}")
     blanks = sorted(_find_blanks((one.text for one in cells), shape.symbols, side) - {""})
-    if len(blanks) > 1 and (wrong is None or (is_line and most == side**2)):
+    if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return ParameterError(("grid", lines[0].start), message)
-    if is_line:
-        odd = next((one for one in cells if not (one.text.isalnum() or is_blank_cell(one.text))), None)
-        if most == side**2 and odd is not None:
-            return ParameterError(("grid", *odd.path), f"{odd.text!r} is not a symbol; use 0 or . for a blank")
-        wanted = pictures.format_count(side**2, "cell")
-        return ParameterError(("grid", lines[0].start), f"expected {wanted}, got {most}; {_show_form(side)}")
-    if wrong is None:
-        message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
-        return ParameterError(("grid", lines[-1].start), f"{message}; {_show_form(side)}")
-    words = [_unquote(match, lines[wrong]) for match in _WORD.finditer(lines[wrong].text)]
-    strange = next((k for k, one in enumerate(words) if not _may_be_cell(one.text)), None)
-    if strange is not None and len(words) == side:
-        message = f"row {wrong + 1}, column {strange + 1}: {words[strange].text!r} is not a symbol"
-        return ParameterError(("grid", *words[strange].path), f"{message}; use 0 or . for a blank")
-    message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
-    return ParameterError(("grid", lines[wrong].start), f"{message}; {_show_form(side)}")
+    odd = [not (_may_be_cell(one.text) and (one.text.isalnum() or is_blank_cell(one.text))) for one in cells]
+    if True not in odd:
+        odd = [one.text.isalpha() and not is_blank_cell(one.text) for one in cells]
+    place = odd.index(True) if True in odd else 0
+    message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
+    return ParameterError(("grid", *cells[place].path), f"{message}; use 0 or . for a blank; {form}")
+
+
+def _read_most_alike(lines: Sequence[_Line], shape: _Shape) -> tuple[list[list[Token]], int]:
+    """Return the cells of each line in the way that finds the most usual rows, and the number of cells in most rows."""
+    best: tuple[bool, int, list[list[Token]], int] | None = None
+    for read in (_read_all_words, _read_fields, _read_characters):
+        found = [read(line) or _read_characters(line) or [] for line in lines]
+        most, times = Counter(map(len, found)).most_common(1)[0]
+        if best is None or (shape.is_usual(most), times) > best[:2]:
+            best = shape.is_usual(most), times, found, most
+    assert best is not None
+    return best[2], best[3]
+
+
+def _read_all_words(line: _Line) -> list[Token] | None:
+    """Return the words of a line, whatever they are, unless there are few."""
+    found = [_unquote(match, line) for match in _WORD.finditer(line.text)]
+    return found if len(found) > 3 else None
 
 
 def _guess_side(cells: int) -> int:
@@ -820,6 +909,7 @@ def _guess_side(cells: int) -> int:
 
 
 def _show_form(side: int) -> str:
-    """Return the plainest form of a grid in words."""
-    example = ("12" if side <= len(_DIGITS) else "AB").ljust(side, ".")
-    return f"write {pictures.format_count(side, 'line')} like {example}"
+    """Return two plain forms of a grid in words; side 0 is the usual one."""
+    side = side or len(_DIGITS)
+    example = ("2.1" if side <= len(_DIGITS) else "B.A").ljust(side, ".")[:side]
+    return f"a {side}x{side} puzzle may be {side} rows like {example}, or one line of {side**2} cells"

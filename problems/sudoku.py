@@ -158,11 +158,10 @@ class Sudoku(Encoder):
         if self.box:
             return self.box
         side = len(self._cells.rows) or 9
-        root = math.isqrt(side)
+        root = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
         if root**2 != side:
-            raise ParameterError(
-                "box", f"a grid of {count_cells(side, 'row')} has no square boxes; set box to ROWSxCOLUMNS, like 2x3"
-            )
+            advice = f"set box, such as {root}x{side // root}" if root > 1 else "set regions"
+            raise self._refuse(f"a grid of {count_cells(side, 'row')} has no square boxes; {advice}", self._start)
         return f"{root}x{root}"
 
     @cached_property
@@ -243,14 +242,31 @@ class Sudoku(Encoder):
     def _cells(self) -> CellGrid:
         """The cells of the grid, before their symbols are checked."""
         side = math.prod(self._box) if self.box else len(split_rows(self.regions))
-        if not (isinstance(self.grid, str) and is_file_name(self.grid)):
-            return read_grid(self.grid, side, self.symbols)
-        text = read_data(self.grid, "grid")
         try:
-            return read_grid(text, side, self.symbols)
+            return read_grid(self._file_text or self.grid, side, self.symbols)
         except ParameterError as error:
-            at = [text.count("\n", 0, int(place)) + 1 for place in error.path[1:]]
-            raise ParameterError("grid", "".join(f"line {line}: " for line in at) + error.message) from None
+            raise self._refuse(error.message, error.path[1:]) from None
+
+    @property
+    def _start(self) -> tuple[int, ...]:
+        return self._cells.rows[0][0].path
+
+    @cached_property
+    def _file_text(self) -> str:
+        """The content of the file that the grid names; empty if it names none."""
+        if not (isinstance(self.grid, str) and is_file_name(self.grid)):
+            return ""
+        text = read_data(self.grid, "grid")
+        if not text.strip():
+            raise ParameterError("grid", f"{self.grid} is empty")
+        return text
+
+    def _refuse(self, message: str, place: Sequence[str | int]) -> ParameterError:
+        """Return a mistake at a place in the grid, which may stand in a file."""
+        if self._file_text:
+            line = self._file_text.count("\n", 0, int(place[0]) if place else 0) + 1
+            return ParameterError("grid", f"line {line}: {message}")
+        return ParameterError(("grid", *place), message)
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
@@ -258,7 +274,7 @@ class Sudoku(Encoder):
         if rows and len(rows) != side:
             unit, factor = ("cell", len(rows)) if self._cells.is_line else ("row", 1)
             wanted = pictures.format_count(side * (side if factor > 1 else 1), unit)
-            raise ParameterError("grid", f"expected {wanted} for {self._box_text}, got {len(rows) * factor}")
+            raise self._refuse(f"expected {wanted} for {self._box_text}, got {len(rows) * factor}", self._start)
         if self.regions:
             self._region_of  # noqa: B018 - reports mistakes now
         elif rows:
@@ -276,7 +292,7 @@ class Sudoku(Encoder):
         borders, (_, width) = self._cells.borders, self._box
         if borders is None or (any(border % width for border in borders) and len(borders) < self.side - 1):
             message = "the borders that are drawn are not those of boxes"
-            raise ParameterError("grid", f"{message} of {self._box_size}; set regions, or box, or leave them out")
+            raise self._refuse(f"{message} of {self._box_size}; set regions, or box, or leave them out", self._start)
 
     def _symbol_of(self, cell: Token, row: int, column: int) -> str:
         """Return the symbol in a cell: that of a number by its position, or the one that is written there."""
@@ -296,7 +312,7 @@ class Sudoku(Encoder):
             if not self.symbols and self.side > 9:  # the default symbols are letters
                 example = (string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "0+/")[: self.side]
                 message += f", or set symbols to those of the puzzle, such as {example}"
-        raise ParameterError(("grid", *cell.path), f"row {row}, column {column}: {message}")
+        raise self._refuse(f"row {row}, column {column}: {message}", cell.path)
 
     @cached_property
     def _is_small(self) -> bool:

@@ -15,7 +15,7 @@ import click
 from exactcover.cli.messages import print_message
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
-from exactcover.files.read import open_regular, read_bounded, read_stream
+from exactcover.files.read import describe_bytes, open_regular, read_bounded, read_stream
 
 __all__ = ["Lines", "open_lines", "read_file", "read_standard_input"]
 
@@ -78,6 +78,7 @@ class Lines(Iterator[str]):
         self._content, self._source = content, source
         self._lines: Iterator[bytes] = iter(())
         self._begun = bytearray()  # a line whose end has not come yet
+        self._number = 0
 
     def __next__(self) -> str:
         line = next(self._lines, None)
@@ -85,7 +86,11 @@ class Lines(Iterator[str]):
             if not self._read():
                 raise StopIteration
             line = next(self._lines, None)
-        return line.decode("utf-8", "replace")
+        self._number += 1
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            raise ConfigError([Mistake(f"the file {describe_bytes(line, self._number)}", self._source)]) from None
 
     def _must_wait(self) -> bool:
         try:

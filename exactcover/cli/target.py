@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -173,7 +173,7 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
             hint = f"to use the bundled file, write {target}.yaml" if near is None else f"to use the file, write {near}"
             raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
     if suffix not in _READABLE and path.is_file():
-        return _read_grid_file(path, target, params, stop)
+        return _read_grid_file(read_file(path, target, stop), path, target, params)
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
         hint = "; save the table as .csv (CSV UTF-8) in the spreadsheet program" if suffix in _WORKBOOKS else ""
@@ -184,30 +184,33 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         raise ConfigError([Mistake(f"there is no such file{nearest(target, _list_targets(path.parent))}", target)])
     if suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
-    file = io.BytesIO(read_file(path, target, stop))
+    content = read_file(path, target, stop)
     try:
-        found = replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
-        if suffix != ".csv" or found.encoder.problem(stop).labels:
+        found = replace(_read_problem_file(io.BytesIO(content), suffix, target, params, stop), inputs=(path,))
+        if found.encoder.problem(stop).labels or suffix != ".csv" or not _resembles_grid(content):
             return found
     except ConfigError:
-        if suffix not in (".csv", ".json"):  # which may contain a Sudoku
+        if suffix not in (".csv", ".json") or not (params or _resembles_grid(content)):
             raise
-        with suppress(ConfigError):
-            return _read_grid_file(path, target, params, stop)
-        raise
-    with suppress(ConfigError):  # the only line may be a Sudoku rather than the header of a table without options
-        return _read_grid_file(path, target, params, stop)
-    return found
+    return _read_grid_file(content, path, target, params)
 
 
-def _read_grid_file(path: Path, target: str, params: Sequence[str], stop: Stop) -> Configuration:
+def _resembles_grid(content: bytes) -> bool:
+    """Whether a table or document has more cells of a grid than words, apart from its first line."""
+    text = content.decode("utf-8", "replace")
+    body = text.partition("\n")[2].strip() or text
+    letters = sum(map(len, re.findall(r"[A-Za-z][a-z]{2,}", body.replace("null", ""))))
+    return re.search(r"[2-9]|[\w.]{16}", body) is not None and 2 * letters < len("".join(body.split()))
+
+
+def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[str]) -> Configuration:
     """Read a file of text that contains a Sudoku."""
     *others, last = _READABLE
     forms = f"other files end in {', '.join(others)} or {last}"
     try:
-        text = read_file(path, target, stop).decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ConfigError([Mistake(f"it is not UTF-8 text; {forms}", target)]) from None
+        raise ConfigError([Mistake(f"the file {describe_bytes(content)}", target)]) from None
     try:
         found = config.configure("sudoku", params, {"grid": f"{text}\n"}, target, whole="grid")
         _check_symbols(found.encoder, target)

@@ -146,13 +146,15 @@ def _check_calls(name: str, method: Callable[..., Any], stated: Callable[..., An
 
 
 def _describe_parameter(encoder: object, error: ParameterError) -> str:
-    """Return the class of an encoder and the parameter at fault; characters of a text are not named."""
+    """Return the class of an encoder and the parameter at fault; of a text of several lines, the line."""
     name, *inside = error.path
     value: Any = getattr(encoder, str(name), "")
     path = [name]
     for part in inside:
         if isinstance(value, str):
-            break
+            is_line = isinstance(part, int) and "\n" in value.strip()
+            line = f", line {value.count(chr(10), 0, part) + 1}" if is_line else ""
+            return f"{type(encoder).__name__}: {'.'.join(map(str, path))}{line}"
         path.append(part)
         try:
             value = value[part]

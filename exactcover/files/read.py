@@ -39,20 +39,28 @@ def open_regular(path: Path) -> BinaryIO:
     return open(descriptor, "rb")  # noqa: PTH123 - the caller closes it
 
 
-def describe_bytes(content: bytes) -> str:
-    """Return what is wrong with the content of a file that is not UTF-8 text, and how to convert it.
+def describe_bytes(content: bytes, line: int = 1) -> str:
+    """Return what is wrong with the content of a file that is not UTF-8 text, on which line, and how to convert it.
 
     Examples
     --------
-    >>> describe_bytes(bytes([233]))
-    'is not UTF-8 text; save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f WINDOWS-1252 -t UTF-8'
+    >>> describe_bytes(b"1\\n" + bytes([233]))[:27]
+    'is not UTF-8 text on line 2'
     """
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):  # of zip archives, and of older Office files
         return "is a workbook or an archive, not text; save it as CSV UTF-8 in the spreadsheet program"
     source = "UTF-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "WINDOWS-1252"
-    return (
-        f"is not UTF-8 text; save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f {source} -t UTF-8"
-    )
+    line += content[: _find_fault(content)].count(b"\n")
+    advice = f"save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f {source} -t UTF-8"
+    return f"is not UTF-8 text on line {line}; {advice}"
+
+
+def _find_fault(content: bytes) -> int:
+    """Return the position of the first byte that is not UTF-8 text."""
+    try:
+        return len(content.decode())
+    except UnicodeDecodeError as error:
+        return error.start
 
 
 def is_open_file(path: Path) -> bool:

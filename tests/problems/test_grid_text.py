@@ -158,18 +158,18 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (PUZZLE + "1", "expected 81 cells, got 82; write 9 lines like 12......."),
-        (PUZZLE[1:], "expected 81 cells, got 80; write 9 lines like 12......."),
-        ("\n".join(R[:8]), "expected 9 rows, got 8; write 9 lines like 12......."),
-        ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; write 9 lines like 12......."),
+        (PUZZLE + "1", "expected 81 cells, got 82; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        (PUZZLE[1:], "expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("\n".join(R[:8]), "expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
-        ("\n".join([*R, *R[::-1]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many)"),
+        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many)"),
         (facts([list(r.replace(".", "")) for r in R[:3]], "cell({},{},{})."), "rows and columns may count from 0 or from 1"),
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
-        ("hello", "expected 81 cells, got 5; write 9 lines like 12......."),
-        ("# nothing", "there is no grid; write 9 lines like 12......."),
+        ("hello", "expected 81 cells, got 5; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
     ],
 )  # fmt: skip
@@ -245,10 +245,146 @@ def test_batch_names_lines_and_marks_what_is_ambiguous() -> None:
     several = "." * 81
     text = f"# a comment\nGrid 01\n{PUZZLE}\n\n{PUZZLE[1:]}\n{several}\n" + lines([list(r) for r in R[:8]]) + "\n"
     answers = invoke("batch", "sudoku", "-", input=text).stdout.splitlines()
-    assert answers[1] == "malformed: line 5: expected 81 cells, got 80; write 9 lines like 12......."
+    assert (
+        answers[1]
+        == "malformed: line 5: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
+    )
     assert answers[2].endswith("  # several solutions")
-    assert answers[3] == "malformed: line 14: expected 9 rows, got 8; write 9 lines like 12......."
+    assert (
+        answers[3]
+        == "malformed: line 14: expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
+    )
     assert len(answers) == 4
+
+
+OTHER = [
+    "53..7....",
+    "6..195...",
+    ".98....6.",
+    "8...6...3",
+    "4..8.3..1",
+    "7...2...6",
+    ".6....28.",
+    "...419..5",
+    "....8..79",
+]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "outcomes"),
+    [
+        ([[*R, *OTHER]], ["", ""]),
+        ([[*R[:5], *R[6:], *OTHER]], ["line 10: expected 9 rows, got 17"]),
+        ([[*R[:5], *R[4:], *OTHER]], ["line 10: expected 9 rows, got 19"]),
+        ([[*R[:5], *R[6:], *OTHER[:3], *OTHER[2:]]], ["line 12: this row stands twice"]),
+        ([["123456789", *R[:5], *R[4:8]]], ["line 7: this row stands twice"]),
+        ([[*R[:8], R[8][1:], *OTHER]], ["line 9: row 9: expected 9 cells, got 8"]),
+        ([R[:8], OTHER], ["line 8: expected 9 rows, got 8", ""]),
+        ([R[:3], R[3:6], [*R[6:], *OTHER[:3]], OTHER[3:6], OTHER[6:]],
+         [f"line {k}: expected 9 rows, got " for k in (12, 18, 22)]),
+        ([R[:3], R[3:6], [], R[:3], R[3:6], R[6:]], ["line 7: expected 9 rows, got 6", ""]),
+        ([R[:3], R[3:6], R[6:], OTHER[:3], OTHER[3:6], OTHER[6:]], ["", ""]),
+        ([R[:3], R[3:5], R[6:], OTHER[:3], OTHER[3:6], OTHER[6:]],
+         [f"line {k}: expected 9 rows, got " for k in (6, 10, 14, 18, 22)]),
+        ([[",".join(map(str, range(1, 10))), *(",".join(row) for row in R[1:])]], ["line 1: this row may name the columns"]),
+        ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row as well as a heading"]),
+        ([[f"1,{PUZZLE[1:]},{PUZZLE.replace('.', '1')}"]], ["line 1: this may be the solution"]),
+    ],
+)  # fmt: skip
+def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: list[str]) -> None:
+    text = "\n\n".join("\n".join(block) for block in blocks) + "\n"
+    found: list[str] = []
+    for instance in Sudoku().instances(StringIO(text)):
+        try:
+            assert set(Sudoku().parse(instance).givens()) in (set(GIVENS), set(Sudoku(grid=tuple(OTHER)).givens()))
+            found.append("")
+        except ParameterError:
+            before = "\n" * (getattr(instance, "line", 1) - 1)
+            (answer,) = invoke("batch", "sudoku", "-", "-q", input=before + instance).stdout.splitlines()
+            found.append(answer.removeprefix("malformed: "))
+    assert len(found) == len(outcomes)
+    assert all(one.startswith(start) and bool(one) == bool(start) for one, start in zip(found, outcomes, strict=True))
+    assert all("a 9x9 puzzle may be 9 rows like" in one for one in found if one)
+
+
+def table(rows: Rows, head: str) -> str:
+    return f"{head}\n" + lines(rows, ",", "0")
+
+
+WRAPPED: dict[str, Writer] = {
+    "code.txt": lambda rows: f"[code]\n{lines(rows)}[/code]\n",
+    "grid.txt": lambda rows: f"[Grid]\n{lines(rows)}",
+    "fence.md": lambda rows: f"My puzzle:\n\n```text\n{frame(rows, *boxes(rows), '.')}```\n",
+    "pre.html": lambda rows: f"<pre>\n{lines(rows)}</pre>\n",
+    "text.py": lambda rows: f'grid = """\n{lines(rows)}"""\n',
+    "list.txt": lambda rows: "".join(f"- {row}\n" for row in lines(rows).split()),
+    "flow.txt": lambda rows: "".join(f"- [{lines([row], ', ', '0', '')}]\n" for row in rows),
+    "quoted.txt": lambda rows: "".join(f"> {row}\n" for row in lines(rows).split()),
+    "size.txt": lambda rows: f"{len(rows)}\n" + lines(rows, " "),
+    "sides.txt": lambda rows: f"{len(rows)} {len(rows)}\n" + lines(rows, " "),
+    "box.txt": lambda rows: f"{boxes(rows)[0]}\n" + lines(rows, " "),
+    "rows.txt": lambda rows: "".join(f"row {k}: {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
+    "head.csv": lambda rows: table(rows, ",".join(f"c{k}" for k in range(1, len(rows) + 1))),
+    "letters.csv": lambda rows: table(rows, ",".join("ABCDEFGHIJKLMNOP"[: len(rows)])),
+    "dates.json": lambda rows: json.dumps({"hints": [3, 4], "puzzle": [int(one or 0) for row in rows for one in row]}),
+}
+
+
+def ways(path: Path) -> dict[str, Callable[[], str]]:
+    """Return what reads a file, in each of the ways in which it may be given."""
+    yaml = path.with_name("puzzle.yaml")
+    yaml.write_text(f"problem: sudoku\nparams: {{grid: {path.name}}}\n")
+    return {
+        "file": lambda: invoke("solve", str(path)).stderr,
+        "yaml": lambda: invoke("solve", str(yaml)).stderr,
+        "batch": lambda: invoke("batch", "sudoku", str(path)).stdout,
+    }
+
+
+@pytest.mark.parametrize("name", WRAPPED)
+def test_what_stands_around_a_grid_is_left_out(name: str, tmp_path: Path) -> None:
+    rows = [[one.replace(".", "") for one in row] for row in R]
+    (tmp_path / name).write_text(WRAPPED[name](rows))
+    assert Sudoku(grid=str(tmp_path / name)).givens() == Sudoku(grid=(tmp_path / name).read_text()).givens() == GIVENS
+    assert invoke("count", str(tmp_path / name)).stdout == "1\n"
+    (answer,) = invoke("batch", "sudoku", str(tmp_path / name), "--outcome").stdout.split("\n\n")
+    assert answer.startswith("one\t")
+
+
+SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "message"),
+    [
+        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is no row of one; a 9x9 puzzle may be 9 rows like 2.1......"),
+        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is no row of one"),
+        ("a.csv", "\n".join(",".join(row) for row in [*R[:4], *R[5:]]), 8, "expected 9 rows, got 8"),
+        ("a.csv", f"puzzle\n{PUZZLE[1:]}\n", 2, "expected 81 cells, got 80"),
+        ("a.json", "[\n" + ",\n".join(map(json.dumps, map(list, R[1:]))) + "]", 9, "expected 9 rows, got 8"),
+        ("a.json", json.dumps([{"row": 1, "col": 2, "value": 3}] * 20), 1, "a 9x9 puzzle may be"),
+        ("a.txt", "\n".join(SIX), 1, "a grid of 6 rows of 6 cells has no square boxes; set box, such as 2x3"),
+        ("a.txt", "\n".join(SIX[:5]), 5, "expected 6 rows, got 5; a 6x6 puzzle may be 6 rows like 2.1..., or one line of 36"),
+        ("a.txt", "\n".join(["ABCDEFG.."] * 9), 1, "row 1, column 1: 'A' is not a symbol"),
+        ("a.txt", "# r\xe4tsel\n".encode("latin-1") + PUZZLE.encode(), 1, "is not UTF-8 text on line 1; save it as UTF-8"),
+        ("a.txt", PUZZLE.encode("utf-16"), 1, "iconv -f UTF-16 -t UTF-8"),
+    ],
+)  # fmt: skip
+def test_refusals_name_the_line_and_a_form_everywhere(
+    name: str, text: str | bytes, line: int, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(text.encode() if isinstance(text, str) else text)
+    for way, ask in ways(tmp_path / name).items():
+        said = (
+            ask() if isinstance(text, str) or way != "batch" else invoke("batch", "sudoku", str(tmp_path / name)).stderr
+        )
+        assert message in said, way
+        assert f"{name}:{line}:" in said or f"line {line}" in said, (way, said)
+    if isinstance(text, str):
+        with pytest.raises(ParameterError) as caught:
+            Sudoku(grid=text)
+        assert message in str(caught.value)
+        assert f"line {line}" in str(caught.value) or "\n" not in text.strip()
 
 
 def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +398,10 @@ def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch
     assert invoke("count", "sudoku", "grid=puzzle.txt").stdout == "1\n"
     (tmp_path / "puzzle.txt").write_text("\n".join([*R[:8], "12"]))
     refused = invoke("solve", "puzzle.txt").stderr
-    assert "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; write 9 lines like" in refused
+    assert (
+        "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; a 9x9 puzzle may be 9 rows like"
+        in refused
+    )
     assert "line 9: row 9: expected 9 cells, got 2" in invoke("solve", "sudoku", "grid=puzzle.txt").stderr
 
 
