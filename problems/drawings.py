@@ -82,7 +82,7 @@ class TilingDrawer:
         if part is None:
             look = _Look(placement, self._tints[placement.piece], strength)
             labels = list(self._layers.labels(placement)) if self._has_labels else []
-            cells = {cell: self._layers.shape(cell, look) for cell in placement.cells}
+            cells = {cell: replace(self._background[cell], **look._asdict()) for cell in placement.cells}
             part = _PlacementShapes(look, cells, labels)
             if len(self._cache) >= _CACHE_SIZE:
                 self._cache.clear()

@@ -50,14 +50,15 @@ def collect_shapes(
     board = draw(())
     if board is None:
         return None
-    bare = set(board.shapes)
+    bare, known = set(board.shapes), set(map(id, board.shapes))  # most are the same objects in every picture
     options: list[list[Shape]] = []
     rows, columns = board.rows, board.columns
     for label in stop.watch(labels):
         picture = draw((label,))
         if picture is None:
             return None
-        options.append([shape for shape in picture.shapes if shape not in bare and not (solid and _is_loose(shape))])
+        new = [shape for shape in picture.shapes if id(shape) not in known and shape not in bare]
+        options.append([shape for shape in new if not (solid and _is_loose(shape))])
     for sample in samples:
         picture = draw([labels[k] for k in sample])
         if picture is not None and solid:
