@@ -139,7 +139,7 @@ def make_player_address(app: Sphinx, title: str, configuration: Configuration, p
         return None
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "play.html").write_text(make_player(), "utf-8")
+    (folder / "play.html").write_text(make_player("../gallery.html"), "utf-8")
     return f"{FOLDER}/play.html#puzzle={link.text}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import Stop
 from exactcover.pictures import Cell, Dashes, Disc, Picture, Shape, Text, Tile
-from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, INK, PIECES, PLAIN
+from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, FONT, INK, PIECES, PLAIN
 from exactcover.pictures.shapes import STRENGTHS
 
 __all__ = ["PALETTE", "Draw", "collect_shapes"]
@@ -20,6 +20,7 @@ PALETTE = {
     "darkPieces": DARK_PIECES,
     "darkPlain": DARK_PLAIN,
     "inkColor": INK,
+    "font": FONT,
     "deepPieces": DEEP,
     "darkDeepPieces": DARK_DEEP,
     "deepTints": DEEP_TINTS,

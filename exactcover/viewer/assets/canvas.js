@@ -47,7 +47,7 @@ export class TreeCanvas {
       makeIconButton("maximize", "", () => this.fit(0.01), { title: "whole tree", "aria-label": "whole tree" }),
     );
     this.legend = make("ul", { class: "legend" });
-    this.element = make("div", { class: "tree-box" }, this.scroller, bar, this.legend);
+    this.element = make("div", { class: "tree-box" }, bar, this.scroller, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
     const forget = () => ((this.drawing.colors = null), this.plan());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", forget);

@@ -2,7 +2,7 @@
 // click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
 import { arrowOf, countOf, make } from "./data.js";
-import { fillOption, outlinePlaces, ringAt, sharedSides } from "./marks.js";
+import { fillOption, markHint, outlinePlaces, sharedSides } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { PiecePointer } from "./pointer.js";
 import { Shelf } from "./shelf.js";
@@ -256,8 +256,7 @@ export class PiecesBoard {
     const { hint } = this.game;
     this.hinted = hint?.stage >= 3 && hint.option !== null ? this.tray.pieceOf[hint.option] : hint?.piece;
     if (!hint) return "";
-    const ring = hint.places ? ringAt(this.painter, hint.places) : "";
-    if (hint.stage < 3 || hint.option === null) return ring;
+    if (hint.stage < 3 || hint.option === null) return markHint(this.painter, hint);
     return `<path class="hint-shape" d="${outlinePlaces(this.painter, this.painter.covered(hint.option)).border}"/>`;
   }
 }

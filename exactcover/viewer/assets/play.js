@@ -286,7 +286,11 @@ export class PlayView {
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(answer.error);
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    this.showHint({ ...answer, stage: 1, ...this.locate(answer.item) });
+    const { item, reason } = answer;
+    const found = this.locate(item);
+    const first = found.places ?? this.listPlaces([item]);
+    const areas = [first, reason.short ? this.listPlaces(reason.short) : first];
+    this.showHint({ ...answer, ...found, areas, stage: 1 });
   }
 
   // Where an item is: the places that all its options share, if they are few, or the piece that is named like it.
@@ -300,6 +304,14 @@ export class PlayView {
       places: shared.length > 0 && shared.length <= MOST_PLACES ? shared : undefined,
       piece: this.words.findPiece(item),
     };
+  }
+
+  // The places of all options of some items; pieces are marked in the tray.
+  listPlaces(items) {
+    if (!this.painter.draws || items.some((item) => item === null || this.words.findPiece(item) !== undefined)) return [];
+    const covers = (row) => row.some(([item]) => items.includes(item));
+    const { rows } = this.board.matrix;
+    return [...new Set(rows.flatMap((row, option) => (covers(row) ? this.painter.covered(option) : [])))];
   }
 
   showHint(hint) {
