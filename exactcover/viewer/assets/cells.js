@@ -283,7 +283,8 @@ export class CellsBoard {
     this.isDragged = this.wasDragged = false;
     const [down, right] = arrowOf(event);
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
-    const text = this.texts.find((one) => one === event.key.toUpperCase() || (event.shiftKey && one === digit));
+    const isMeant = (one) => one.toUpperCase() === event.key.toUpperCase() || (event.shiftKey && one === digit);
+    const text = this.texts.find((one) => one === event.key) ?? this.texts.find(isMeant);
     if (down || right) this.move(down, right, event.shiftKey && this.texts.length ? "add" : undefined);
     else if (text !== undefined) this.write(text, event.shiftKey && this.mode === WHOLE ? CORNER_KIND : this.mode);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")

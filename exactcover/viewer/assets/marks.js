@@ -12,9 +12,9 @@ export function ringAt(painter, keys, size = 0.34) {
 }
 
 // Where a step of a hint looks: a ring in the middle of what is one place, or an outline of several.
-export function markHint(painter, { stage, places, areas }, size = undefined) {
-  const keys = areas[stage - 1] ?? [];
-  if (keys.length === 1 || (places && keys === places)) return ringAt(painter, keys, size);
+export function markHint(painter, { stage, looks }, size = undefined) {
+  const { keys, isOne } = looks[Math.min(stage, looks.length) - 1];
+  if (isOne) return ringAt(painter, keys, size);
   return `<path class="hint-shape" d="${outlinePlaces(painter, keys).border}"/>`;
 }
 

@@ -254,9 +254,10 @@ export class PiecesBoard {
 
   marks() {
     const { hint } = this.game;
-    this.hinted = hint?.stage >= 3 && hint.option !== null ? this.tray.pieceOf[hint.option] : hint?.piece;
+    const isLast = hint?.stage >= 3 && hint.option !== null;
+    this.hinted = new Set(isLast ? [this.tray.pieceOf[hint.option]] : hint?.looks[hint.stage - 1].pieces);
     if (!hint) return "";
-    if (hint.stage < 3 || hint.option === null) return markHint(this.painter, hint);
+    if (!isLast) return markHint(this.painter, hint);
     return `<path class="hint-shape" d="${outlinePlaces(this.painter, this.painter.covered(hint.option)).border}"/>`;
   }
 }

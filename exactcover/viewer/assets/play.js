@@ -286,32 +286,24 @@ export class PlayView {
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(answer.error);
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    const { item, reason } = answer;
-    const found = this.locate(item);
-    const first = found.places ?? this.listPlaces([item]);
-    const areas = [first, reason.short ? this.listPlaces(reason.short) : first];
-    this.showHint({ ...answer, ...found, areas, stage: 1 });
+    const looks = [[answer.item], answer.reason.short ?? [answer.item]].map((items) => this.lookAt(items));
+    this.showHint({ ...answer, looks, stage: 1 });
   }
 
-  // Where an item is: the places that all its options share, if they are few, or the piece that is named like it.
-  locate(item) {
-    if (item === null || !this.painter.draws) return {};
-    const places = this.board.matrix.rows.flatMap((row, option) =>
-      row.some(([one]) => one === item) ? [this.painter.covered(option)] : [],
-    );
-    const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
-    return {
-      places: shared.length > 0 && shared.length <= MOST_PLACES ? shared : undefined,
-      piece: this.words.findPiece(item),
-    };
-  }
-
-  // The places of all options of some items; pieces are marked in the tray.
-  listPlaces(items) {
-    if (!this.painter.draws || items.some((item) => item === null || this.words.findPiece(item) !== undefined)) return [];
-    const covers = (row) => row.some(([item]) => items.includes(item));
+  // Where to look for some items: pieces of the tray, and places: those that all options share, if they are few, or
+  // else those of any option, or of what is around, as in a cage.
+  lookAt(items) {
+    if (!this.painter.draws || items[0] === null) return { pieces: [], keys: [], isOne: false };
+    const pieces = items.map((item) => this.words.findPiece(item));
+    const others = items.filter((_, k) => pieces[k] === undefined);
     const { rows } = this.board.matrix;
-    return [...new Set(rows.flatMap((row, option) => (covers(row) ? this.painter.covered(option) : [])))];
+    const options = [...rows.keys()].filter((option) => rows[option].some(([item]) => others.includes(item)));
+    const places = options.map((option) => this.painter.covered(option));
+    const shared = places.reduce((all, one) => all.filter((key) => one.includes(key)), places[0] ?? []);
+    const isOne = shared.length > 0 && shared.length <= MOST_PLACES;
+    const keys = isOne ? shared : [...new Set(places.flat())];
+    const around = [...new Set(options.flatMap((option) => rows[option].map(([item]) => item)))];
+    return keys.length || around.length <= others.length ? { pieces, keys, isOne } : this.lookAt(around);
   }
 
   showHint(hint) {
