@@ -125,10 +125,14 @@ const SHAPES = {
   },
 };
 
+function paint(drawing, title = "") {
+  const painter = Object.assign(new Painter(drawing, []), PALETTE);
+  return painter.draw([...drawing.options.keys()], { title });
+}
+
 function draw(puzzle, labels) {
   const drawing = SHAPES[puzzle.kind](puzzle, labels);
-  const painter = Object.assign(new Painter(drawing, labels.map(String)), PALETTE);
-  return painter.draw([...labels.keys()], { title: `${drawing.rows} by ${drawing.columns} squares` });
+  return paint(drawing, `${drawing.rows} by ${drawing.columns} squares`);
 }
 
 function show(puzzle, labels) {
@@ -143,9 +147,8 @@ function drawPiece(name, tint) {
   const drawing = PIECES[set][letter];
   const columns = Math.max(...drawing.map((row) => row.length));
   const options = [readDrawing(drawing).map((cell) => ["c", ...cell, tint, 1, name])];
-  const painter = Object.assign(new Painter({ board: [], options, rows: drawing.length, columns }, [name]), PALETTE);
   const shape = make("span", { class: "shape", style: `width: ${columns}rem` });
-  shape.innerHTML = painter.draw([0]);
+  shape.innerHTML = paint({ board: [], options, rows: drawing.length, columns });
   return shape;
 }
 
@@ -216,12 +219,12 @@ const PANELS = {
       const button = makeButton("", () => {
         if (name in state.pieces) delete state.pieces[name];
         else state.pieces[name] = read();
-        paint();
+        update();
         change();
       }, { class: "piece", "aria-label": `${set} ${letter}`, "data-piece": name });
       return make("li", {}, button);
     }));
-    const paint = () => {
+    const update = () => {
       const chosen = listPieces(state);
       for (const button of tray.querySelectorAll("button")) {
         const { piece } = button.dataset;
@@ -229,7 +232,7 @@ const PANELS = {
         button.replaceChildren(drawPiece(piece, chosen.indexOf(piece)), make("small", {}, piece.split(".")[1]));
       }
     };
-    paint();
+    update();
     return [
       make("p", {}, numberField("rows", state.rows.length, 1, 30, (rows) => resize(rows, state.rows[0].length)), " ",
         numberField("columns", state.rows[0].length, 1, 30, (columns) => resize(state.rows.length, columns)), " ",
@@ -240,7 +243,7 @@ const PANELS = {
   sudoku(state) {
     const cells = cellsOf(state);
     const picture = make("div", { class: "picture" });
-    const paint = () => {
+    const update = () => {
       const givens = cells.flatMap((digit, k) => (isGiven(digit) ? [[Math.floor(k / 9), k % 9, digit]] : []));
       picture.innerHTML = draw(state, givens);
     };
@@ -251,12 +254,12 @@ const PANELS = {
         if (!isGiven(input.value)) input.value = "";
         cells[k] = input.value || ".";
         state.grid = cells.join("");
-        paint();
+        update();
         change();
       };
       return input;
     });
-    paint();
+    update();
     return [make("div", { class: "sudoku", role: "group", "aria-label": "Sudoku" }, picture, make("div", { class: "cells" }, ...inputs))];
   },
   queens: (state) => [make("p", {}, numberField("queens", state.n, 1, 100, (n) => ((state.n = n), change())))],

@@ -49,9 +49,7 @@ export class CellsBoard {
       ? "Arrow keys move from cell to cell; Delete clears. Drag, Shift+arrow or Ctrl+click select several cells."
       : "Arrow keys move from square to square; Delete clears one.";
     this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
-    this.side = make(
-      "div",
-      { class: "view-side" },
+    this.side = make("div", { class: "view-side" },
       ...(this.texts.length ? this.makePad() : this.makeAttacks()),
       this.notes,
     );
@@ -354,8 +352,7 @@ export class CellsBoard {
   showNotes() {
     const { chosen } = this.game.state;
     const noted = chosen.filter((option) => this.placeOf(option) === undefined);
-    const takeBack = (option) =>
-      this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
     const write = (option) => {
       const title = "take this note back";
       return make("li", {}, makeButton(`${this.game.words.option(option)} ×`, () => takeBack(option), { title }));

@@ -85,25 +85,16 @@ export class PlayView {
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    this.hinter = tool(
-      "hint",
-      "lightbulb",
-      () => this.help(),
-      "first where to look, then why, then what",
-    );
+    this.hinter = tool("hint", "lightbulb", () => this.help(), "first where to look, then why, then what");
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
-    const bar = make(
-      "div",
-      { class: "bar" },
+    const bar = make("div", { class: "bar" },
       make("span", { class: "joined" }, this.undo, this.redo),
       tool("start again", "list-restart", () => this.set(EMPTY)),
       this.hinter,
     );
-    const rules = make(
-      "div",
-      { class: "bar rules" },
+    const rules = make("div", { class: "bar rules" },
       make("label", {}, this.strict, " refuse wrong moves"),
       make("label", {}, this.timer, " timer"),
       this.clock,
@@ -115,24 +106,12 @@ export class PlayView {
       make(
         "div",
         { class: shape > STRIP ? "play-grid wide" : "play-grid", style: `--board: ${board}` },
-        make(
-          "div",
-          { class: "board-side" },
+        make("div", { class: "board-side" },
           this.view.element,
           this.view.below,
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
-        make(
-          "div",
-          { class: "play-side" },
-          this.status,
-          bar,
-          this.tip,
-          this.view.side,
-          rules,
-          this.extra,
-          this.live,
-        ),
+        make("div", { class: "play-side" }, this.status, bar, this.tip, this.view.side, rules, this.extra, this.live),
       ),
     );
   }

@@ -2,12 +2,7 @@
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const MOST_NAMES = 4; // in a sentence
-const VERBS = {
-  piece: "placed",
-  text: "written",
-  queen: "placed",
-  label: "chosen",
-};
+const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
 
 export class Words {
   // `isGrid` says whether each option lies on one place.
