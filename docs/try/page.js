@@ -94,6 +94,12 @@ function receive(data, action, begun) {
 const listPieces = ({ pieces }) => NAMES.filter((name) => name in pieces);
 const isGiven = (digit) => /[1-9]/.test(digit ?? "");
 const cellsOf = ({ grid }) => [...grid].filter((one) => !/\s/.test(one));
+// The cell nearest to the middle of a piece.
+const findMiddle = (cells) => {
+  const middle = [0, 1].map((k) => cells.reduce((sum, cell) => sum + cell[k], 0) / cells.length);
+  const far = (cell) => Math.hypot(cell[0] - middle[0], cell[1] - middle[1]);
+  return cells.reduce((best, cell) => (far(cell) < far(best) - 1e-9 ? cell : best));
+};
 const makeSquares = (rows, columns, look) =>
   Array.from({ length: rows * columns }, (_, k) => {
     const [row, column] = [Math.floor(k / columns), k % columns];
@@ -107,7 +113,8 @@ const SHAPES = {
     const options = labels.map(({ piece, cells }, number) => {
       const strength = puzzle.pieces[piece] === 1 ? 1 : null;
       const covered = cells.map((cell) => cell.split(",").map(Number));
-      return covered.map((cell) => ["c", ...cell, pieces.indexOf(piece), strength, String(number)]);
+      const name = pieces.length > 1 ? [["x", ...findMiddle(covered), piece.split(".")[1], false]] : [];
+      return [...covered.map((cell) => ["c", ...cell, pieces.indexOf(piece), strength, String(number)]), ...name];
     });
     const board = readDrawing(puzzle.rows).map((cell) => ["c", ...cell, -1, 1, "?"]);
     return { board, options, rows: puzzle.rows.length, columns: puzzle.rows[0].length };
@@ -125,14 +132,13 @@ const SHAPES = {
   },
 };
 
-function paint(drawing, title = "") {
-  const painter = Object.assign(new Painter(drawing, []), PALETTE);
-  return painter.draw([...drawing.options.keys()], { title });
+function paint(drawing, how) {
+  return Object.assign(new Painter(drawing, []), PALETTE).draw([...drawing.options.keys()], how);
 }
 
 function draw(puzzle, labels) {
   const drawing = SHAPES[puzzle.kind](puzzle, labels);
-  return paint(drawing, `${drawing.rows} by ${drawing.columns} squares`);
+  return paint(drawing, { title: `${drawing.rows} by ${drawing.columns} squares` });
 }
 
 function show(puzzle, labels) {
@@ -148,7 +154,7 @@ function drawPiece(name, tint) {
   const columns = Math.max(...drawing.map((row) => row.length));
   const options = [readDrawing(drawing).map((cell) => ["c", ...cell, tint, 1, name])];
   const shape = make("span", { class: "shape", style: `width: ${columns}rem` });
-  shape.innerHTML = paint({ board: [], options, rows: drawing.length, columns });
+  shape.innerHTML = paint({ board: [], options, rows: drawing.length, columns }, { small: true });
   return shape;
 }
 
