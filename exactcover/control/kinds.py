@@ -262,7 +262,12 @@ def _read_list(read: ReadValue, of: type) -> ReadValue:
             raise Fault("a list", value)
         if read is accept:
             return _keep_same(value, entries, entries, of)
-        return _keep_same(value, entries, [_read_inside(read, one, k) for k, one in enumerate(entries)], of)
+        found: list[Any] = []
+        try:
+            found.extend(map(read, entries))
+        except Fault as fault:
+            raise Fault(fault.expected, fault.found, (len(found), *fault.path)) from None
+        return _keep_same(value, entries, found, of)
 
     return read_each
 
