@@ -166,7 +166,7 @@ class Samurai(Encoder):
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         given = set(self._givens)
-        shapes = (*self._ground, *label_symbols(solution, given))
+        shapes: tuple[pictures.Shape, ...] = (*self._ground, *label_symbols(solution, given))
         puzzles = pictures.format_count(len(self.corners), "overlapping Sudoku")
         givens = pictures.format_count(len(given), "given")
         return Picture(f"{puzzles}, {givens}", shapes, grid=True)

@@ -188,7 +188,7 @@ def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
     page.act("first")
     page.finish()
     encoder = Sudoku(grid=GRID)
-    drawn = encoder.draw(encoder.problem().find())
+    drawn = encoder.draw(next(encoder.problem().solve()))
     assert drawn is not None
     texts = page.run("return [...document.querySelectorAll('#try .result text')].map((one) => one.textContent)")
     assert sorted(texts) == sorted(text.text for text in drawn.marks.values())

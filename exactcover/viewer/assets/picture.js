@@ -116,7 +116,8 @@ export class Painter {
 
   frame(role, inside) {
     const box = `-1 -1 ${this.columns * UNIT + 2} ${this.rows * UNIT + 2}`; // half a line
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" ${role} font-family="${this.font}">${inside}</svg>`;
+    const name = "http://www.w3.org/2000/svg";
+    return `<svg xmlns="${name}" viewBox="${box}" ${role} font-family="${this.font}">${inside}</svg>`;
   }
 
   // A picture of a whole solution that cannot be put together, or a list of labels.

@@ -89,7 +89,8 @@ class SearchPanel {
     this.failed = makeIconButton("list-tree", "fold failed subtrees", () => this.foldFailed(), folds);
     this.player = makeButton("", () => this.toggle(), { title: "key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
-    const select = make("select", { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) },
+    const choose = () => (this.load(Number(select.value)), this.show(0));
+    const select = make("select", { "aria-label": "heuristic", onchange: choose },
       ...searches.map((search, k) =>
         make("option", { value: String(k), selected: k === number }, `${RULES[search.heuristic]}: ${search.total}`),
       ),
