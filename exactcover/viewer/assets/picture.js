@@ -98,7 +98,7 @@ export class Painter {
       for (const [key, path] of paths) add(option, this.fill(path, ...key.split(" ").map(Number)));
     for (const [shape, option] of marks) {
       const behind = this.lookBehind(shape, places, look);
-      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(option, this.mark(shape, behind, option < 0));
+      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(option, this.mark(shape, behind, option === -1));
     }
     for (const [shape, option] of places.values())
       if (shape[0] === "t" && shape[6] && !small)
