@@ -6,6 +6,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 import exactcover
+from exactcover.pictures.palette import FONT, TOKENS
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
@@ -42,6 +43,20 @@ numpydoc_class_members_toctree = False
 
 html_theme = "furo"
 html_title = "exactcover"
+LOOK = {  # colors of the theme, from the palette of all pages
+    "color-background-primary": "paper", "color-background-secondary": "panel", "color-background-hover": "wash",
+    "color-background-hover--transparent": "panel", "color-background-border": "line", "color-background-item": "line",
+    "color-foreground-primary": "ink", "color-foreground-secondary": "soft", "color-foreground-muted": "soft",
+    "color-foreground-border": "soft", "color-brand-primary": "accent", "color-brand-content": "accent",
+    "color-brand-visited": "accent", "color-problematic": "mark", "color-highlighted-background": "wash",
+    "color-highlight-on-target": "wash",
+}  # fmt: skip
+html_theme_options = {
+    f"{theme}_css_variables": {name: both[k] for name, both in TOKENS.items()}
+    | {name: f"var(--{token})" for name, token in LOOK.items()}
+    | {"font-stack": FONT}
+    for k, theme in enumerate(("light", "dark"))
+}
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False

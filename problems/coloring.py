@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 from annotated_types import Ge
 
 from exactcover import Encoder, Item, Picture, pictures
-from problems.graphs import GraphText, draw_graph, edges_of, read_graph
+from problems.graphs import GraphText, draw_graph, edges_of, locate_vertices, read_graph
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
@@ -62,6 +62,10 @@ class Coloring(Encoder):
         return read_graph(self.graph)
 
     @cached_property
+    def _places(self) -> dict[str, pictures.Corner]:
+        return locate_vertices(self._graph)
+
+    @cached_property
     def _conflicts(self) -> dict[str, list[str]]:
         """Where the color of each element must be unique: on the edges at a vertex, or at the ends of an edge."""
         edges = {edge: f"{edge[0]} - {edge[1]}" for edge in edges_of(self._graph)}
@@ -99,8 +103,8 @@ class Coloring(Encoder):
     def draw(self, solution: Iterable[ColorChoice]) -> Picture:
         tints = {element: color - 1 for element, color in solution}
         if self.of == "vertices":
-            tiles = draw_graph(self._graph, {}, tints)
+            tiles = draw_graph(self._graph, self._places, {}, tints)
         else:
             edges = {edge: tints.get(f"{edge[0]} - {edge[1]}") for edge in edges_of(self._graph)}
-            tiles = draw_graph(self._graph, edges)
+            tiles = draw_graph(self._graph, self._places, edges)
         return Picture(f"{self.of} of a graph in {pictures.format_count(self.colors, 'color')}", tuple(tiles))

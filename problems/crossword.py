@@ -186,16 +186,24 @@ class Crossword(Encoder):
 
     def draw(self, solution: Iterable[PlacedWord]) -> Picture:
         letters = self._letters(solution)
+        texts = (
+            pictures.Text(row - 1, column - 1, letter, self._cells[row, column] != ".")
+            for (row, column), letter in sorted(letters.items())
+        )
+        words, size = pictures.format_count(len(self._slots), "word"), " x ".join(map(str, self._size))
+        return Picture(f"{words} in a grid of {size}", (*self._ground, *texts), grid=True)
+
+    @cached_property
+    def _size(self) -> tuple[int, int]:
         rows, columns = (max(cell[k] for cell in self._cells) for k in (0, 1))
-        shapes: list[pictures.Shape] = []
-        for row in range(1, rows + 1):
-            for column in range(1, columns + 1):
-                blocked = (row, column) not in self._cells
-                shapes.append(pictures.Cell(row - 1, column - 1, "", pictures.BLOCKED if blocked else pictures.PAPER))
-        for (row, column), letter in sorted(letters.items()):
-            shapes.append(pictures.Text(row - 1, column - 1, letter, self._cells[row, column] != "."))
-        return Picture(
-            f"{pictures.format_count(len(self._slots), 'word')} in a grid of {rows} x {columns}",
-            tuple(shapes),
-            grid=True,
+        return rows, columns
+
+    @cached_property
+    def _ground(self) -> tuple[pictures.Cell, ...]:
+        """The cells without letters."""
+        rows, columns = self._size
+        return tuple(
+            pictures.Cell(row - 1, column - 1, "", pictures.PAPER if (row, column) in self._cells else pictures.BLOCKED)
+            for row in range(1, rows + 1)
+            for column in range(1, columns + 1)
         )

@@ -82,7 +82,7 @@ class TilingDrawer:
         if part is None:
             look = _Look(placement, self._tints[placement.piece], strength)
             labels = list(self._layers.labels(placement)) if self._has_labels else []
-            cells = {cell: self._layers.shape(cell, look) for cell in placement.cells}
+            cells = {cell: replace(self._background[cell], **look._asdict()) for cell in placement.cells}
             part = _PlacementShapes(look, cells, labels)
             if len(self._cache) >= _CACHE_SIZE:
                 self._cache.clear()
@@ -217,19 +217,19 @@ def _outside_view(looks: Mapping[Place, _Look], left: int) -> list[pictures.Tile
 
     Where half faces cover each other in the picture, the one of the nearest cube is kept.
     """
-    seen: dict[frozenset[Corner], tuple[int, pictures.Tile]] = {}
+    seen: dict[frozenset[tuple[int, int]], tuple[int, list[Place], tuple[Hashable, int, float]]] = {}
     for cell, look in looks.items():
+        depth = sum(cell)
         for plane, strength, faces in _faces(cell):
+            share = round(strength * (1.0 if look.strength is None else look.strength), 3)
             for corners in faces:
-                outline = [_project(corner) for corner in corners]
-                share = strength * (1.0 if look.strength is None else look.strength)
-                tile = pictures.Tile(tuple(outline), (look.region, plane), look.tint, round(share, 3))
-                key = frozenset((round(x, 3), round(y, 3)) for x, y in outline)
-                if sum(cell) > seen.get(key, (-1, tile))[0]:
-                    seen[key] = sum(cell), tile
-    tiles = [tile for _, tile in seen.values()]
-    origin = [min((corner[k] for tile in tiles for corner in tile.outline), default=0.0) for k in (0, 1)]
-    return [replace(one, outline=tuple((x - origin[0] + left, y - origin[1]) for x, y in one.outline)) for one in tiles]
+                key = frozenset((c - r, c + r - 2 * z) for z, r, c in corners)  # what the projection shows of them
+                if key not in seen or depth > seen[key][0]:
+                    seen[key] = depth, corners, ((look.region, plane), look.tint, share)
+    outlines = [tuple(map(_project, corners)) for _, corners, _ in seen.values()]
+    origin = [min((corner[k] for outline in outlines for corner in outline), default=0.0) for k in (0, 1)]
+    moved = (tuple((x - origin[0] + left, y - origin[1]) for x, y in outline) for outline in outlines)
+    return [pictures.Tile(outline, *look) for outline, (_, _, look) in zip(moved, seen.values(), strict=True)]
 
 
 def _faces(cell: Place) -> Iterator[tuple[tuple[str, int], float, list[list[Place]]]]:

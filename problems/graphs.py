@@ -13,7 +13,7 @@ from exactcover.errors import nearest
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Edge", "GraphText", "draw_graph", "edges_of", "read_graph"]
+__all__ = ["Edge", "GraphText", "draw_graph", "edges_of", "locate_vertices", "read_graph"]
 
 GraphText: TypeAlias = str | tuple[tuple[str | int, str | int], ...]
 """A name with numbers (``complete 6``), a file (.graphml, or one edge per line), or a list of edges."""
@@ -132,7 +132,10 @@ def edges_of(graph: nx.Graph[str]) -> list[Edge]:
 
 
 def draw_graph(
-    graph: nx.Graph[str], edges: Mapping[Edge, int | None], vertices: Mapping[str, int] | None = None
+    graph: nx.Graph[str],
+    places: Mapping[str, Corner],
+    edges: Mapping[Edge, int | None],
+    vertices: Mapping[str, int] | None = None,
 ) -> Iterator[pictures.Tile]:
     """Yield the tiles of a picture of a graph.
 
@@ -140,12 +143,13 @@ def draw_graph(
     ----------
     graph
         The graph to draw.
+    places
+        Where its vertices are, from :func:`locate_vertices`.
     edges
         The tints of the edges to highlight; an edge without a tint is thin and faint.
     vertices
         The tints of vertices; a vertex without a tint has the color of paper.
     """
-    places = _layout(graph)
     for edge in edges_of(graph):
         tint = edges.get(edge)
         half_width = 0.04 if tint is None else 0.1
@@ -160,7 +164,7 @@ def draw_graph(
         yield pictures.Tile(circle, ("vertex", vertex), tint, text=vertex)
 
 
-def _layout(graph: nx.Graph[str]) -> dict[str, Corner]:
+def locate_vertices(graph: nx.Graph[str]) -> dict[str, Corner]:
     """Return the positions of the vertices: from coordinates, without crossings, on two rings, or on a circle.
 
     The first of these layouts that applies to the graph is used.

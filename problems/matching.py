@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from exactcover import Encoder, Picture
-from problems.graphs import GraphText, draw_graph, edges_of, read_graph
+from exactcover import Encoder, Picture, pictures
+from problems.graphs import GraphText, draw_graph, edges_of, locate_vertices, read_graph
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
@@ -47,6 +47,10 @@ class Matching(Encoder):
     def _graph(self) -> nx.Graph[str]:
         return read_graph(self.graph)
 
+    @cached_property
+    def _places(self) -> dict[str, pictures.Corner]:
+        return locate_vertices(self._graph)
+
     def primary(self) -> Iterator[str]:
         return iter(self._graph)
 
@@ -66,4 +70,4 @@ class Matching(Encoder):
     def draw(self, solution: Iterable[Match]) -> Picture:
         chosen = {(match.one, match.other): 3 for match in solution}
         edges = "1 edge that matches" if len(chosen) == 1 else f"{len(chosen)} edges that match"
-        return Picture(f"{edges} {len(self._graph)} vertices", tuple(draw_graph(self._graph, chosen)))
+        return Picture(f"{edges} {len(self._graph)} vertices", tuple(draw_graph(self._graph, self._places, chosen)))

@@ -165,21 +165,25 @@ class Samurai(Encoder):
         return tuple(line.rstrip("_") for line in lines)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
-        given, entries = set(self._givens), tuple(solution)
-        shaded = {(entry.row, entry.column) for entry in entries if entry in given}
-        shapes: list[pictures.Shape] = [
+        given = set(self._givens)
+        shapes: tuple[pictures.Shape, ...] = (*self._ground, *label_symbols(solution, given))
+        puzzles = pictures.format_count(len(self.corners), "overlapping Sudoku")
+        givens = pictures.format_count(len(given), "given")
+        return Picture(f"{puzzles}, {givens}", shapes, grid=True)
+
+    @cached_property
+    def _ground(self) -> tuple[pictures.Cell, ...]:
+        """The cells; those of givens are shaded."""
+        given = {(entry.row, entry.column) for entry in self._givens}
+        return tuple(
             pictures.Cell(
                 row - 1,
                 column - 1,
                 self._box_of(row, column),
-                pictures.SHADED if (row, column) in shaded else pictures.PAPER,
+                pictures.SHADED if (row, column) in given else pictures.PAPER,
             )
             for row, column in self._squares
-        ]
-        shapes += label_symbols(entries, given)
-        puzzles = pictures.format_count(len(self.corners), "overlapping Sudoku")
-        givens = pictures.format_count(len(given), "given")
-        return Picture(f"{puzzles}, {givens}", tuple(shapes), grid=True)
+        )
 
 
 def _index(text: str, row: int, column: int) -> int:

@@ -87,7 +87,7 @@ class Gallery(SphinxDirective):
 
     def _make_player(self, about: str, configuration: Configuration, problem: Problem) -> list[str]:
         """Return a link that plays the puzzle, if it can be played."""
-        address = make_player_address(self.env.app, about, configuration, problem)
+        address = make_player_address(about, configuration, problem)
         return [] if address is None else [f'<a class="play" href="{address}">Play</a>']
 
     def _draw(self, title: str, configuration: Configuration, problem: Problem) -> str:
@@ -125,22 +125,27 @@ class Playable(SphinxDirective):
         self.env.note_dependency(str(config))
         configuration = read_file(config)
         title = configuration.title or config.stem
-        address = make_player_address(self.env.app, title, configuration, configuration.encoder.problem())
+        address = make_player_address(title, configuration, configuration.encoder.problem())
         frame = f'<iframe class="play" src="{address}" title="Play {html.escape(title)}" onload="{FIT}"></iframe>'
         return [nodes.raw("", frame, format="html")]
 
 
-def make_player_address(app: Sphinx, title: str, configuration: Configuration, problem: Problem) -> str | None:
-    """Return the address of a page that plays a puzzle, and write it; None if it is too large."""
+def make_player_address(title: str, configuration: Configuration, problem: Problem) -> str | None:
+    """Return the address of a page that plays a puzzle; None if it is too large."""
     try:
         name = re.split(r"[.:] ", title)[0].rstrip(".")  # without what it says of solutions
         link = pack_link(problem, configuration.encoder, title=name, letters=LETTERS)
     except ProblemError:  # it is too large, or has no board
         return None
-    folder = Path(app.outdir) / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "play.html").write_text(make_player(), "utf-8")
     return f"{FOLDER}/play.html#puzzle={link.text}"
+
+
+def write_player(app: Sphinx) -> None:
+    """Write the page that plays puzzles."""
+    if app.builder.format == "html":
+        folder = Path(app.outdir) / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "play.html").write_text(make_player("../gallery.html"), "utf-8")
 
 
 def _indent(lines: Iterator[str] | list[str]) -> list[str]:
@@ -177,6 +182,7 @@ def _rate(problem: Problem) -> str:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the directive; its page is made anew each time, since it writes files beside the pages."""
     app.connect("env-get-outdated", lambda *_: ["gallery"])
+    app.connect("builder-inited", write_player)
     app.add_directive("gallery", Gallery)
     app.add_directive("playable", Playable)
     return {"parallel_read_safe": True}

@@ -11,7 +11,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from exactcover.pictures.palette import TOKENS
+from exactcover.viewer.drawing import PALETTE
+from exactcover.viewer.page import join_scripts
+from exactcover.viewer.style import TEXT_IN_DARK, picture_style
 
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
@@ -34,22 +36,23 @@ class TryIt(SphinxDirective):
         for name in read:
             self.env.note_dependency(str(HERE / f"{name}.js"))
         worker = json.dumps(core.read_text("utf-8") + "\n" + read["worker"])
-        script = f"(() => {{\n{read['puzzles']}\nconst WORKER = {worker};\n{read['page']}\n}})();\n"
+        shared = f"{join_scripts(('data', 'shapes', 'picture'))}\nconst PALETTE = {json.dumps(PALETTE)};"
+        own = f"{read['puzzles']}\nconst WORKER = {worker};\n{read['page']}"  # in a scope that may hide shared names
+        script = f"(() => {{\n{shared}\n{{\n{own}\n}}\n}})();\n"
         (folder / FOLDER).mkdir(parents=True, exist_ok=True)
         (folder / FOLDER / "try.js").write_text(script, "utf-8")
-        (folder / FOLDER / "try.css").write_text(color_tokens("#try"), "utf-8")
+        (folder / FOLDER / "try.css").write_text(color_pictures("#try"), "utf-8")
         style = f'<link rel="stylesheet" href="{FOLDER}/try.css">'
         place = f'{style}<div id="try"><noscript>This page needs JavaScript.</noscript></div>'
         return [nodes.raw("", f'{place}<script src="{FOLDER}/try.js"></script>', format="html")]
 
 
-def color_tokens(selector: str) -> str:
-    """Return the colors of the toolkit's pages as custom properties of an element, in the theme of the site."""
-    light, dark = ("".join(f" --{name}: {both[k]};" for name, both in TOKENS.items()) for k in (0, 1))
+def color_pictures(selector: str) -> str:
+    """Return the colors of the toolkit's pictures inside an element, in the theme of the site."""
     return (
-        f"{selector} {{{light} }}\n"
-        f'body[data-theme="dark"] {selector} {{{dark} }}\n'
-        f'@media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {selector} {{{dark} }} }}\n'
+        f"{selector} {{ {picture_style()} }}\n"
+        f'body[data-theme="dark"] {selector} {{ {TEXT_IN_DARK} }}\n'
+        f'@media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {selector} {{ {TEXT_IN_DARK} }} }}\n'
     )
 
 

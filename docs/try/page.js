@@ -1,10 +1,8 @@
-// The page on which puzzles are stated and solved. It knows the core only as a worker that answers.
+// The page on which puzzles are stated and solved. It knows the core only as a worker that answers, and draws with the
+// painter of all pages.
 "use strict";
 
-const SQUARE = 32;
-const TINTS = 14; // of the palette of all pages
 const NAMES = Object.entries(PIECES).flatMap(([set, pieces]) => Object.keys(pieces).map((letter) => `${set}.${letter}`));
-const fillOf = (tint) => `var(--tint-${tint % TINTS})`;
 const START = {
   tiling: { kind: "tiling", rows: Array(6).fill("#".repeat(10)),
     pieces: Object.fromEntries(Object.keys(PIECES.pentominoes).map((name) => [`pentominoes.${name}`, 1])) },
@@ -20,14 +18,6 @@ let kind = "tiling";
 let worker = null;
 let problem = null; // what the worker has loaded
 let shown = 0; // solutions
-
-function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties))
-    name in element ? (element[name] = value) : element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 const say = (text) => (root.querySelector("[role=status]").textContent = text);
 const setBusy = (busy) => {
@@ -48,7 +38,7 @@ function change() {
   end();
   setBusy(false);
   say("");
-  root.querySelector(".picture").replaceChildren();
+  root.querySelector(".result").replaceChildren();
   history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(states[kind]))}`);
 }
 
@@ -81,7 +71,7 @@ function receive(data, action, begun) {
   if (data.kind === "solution") {
     ++shown;
     say(`solution ${shown.toLocaleString("en")}`);
-    root.querySelector(".picture").replaceChildren(draw(states[kind], data.options.map((option) => problem.labels[option])));
+    show(states[kind], data.options.map((option) => problem.labels[option]));
   } else if (data.kind === "failed") {
     end();
     say(`this went wrong: ${data.message}`);
@@ -100,70 +90,83 @@ function receive(data, action, begun) {
   setBusy(false);
 }
 
-function drawShape(tag, properties, text) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+// The pieces of a tiling in the order of the tray, which numbers their colors.
+const listPieces = ({ pieces }) => NAMES.filter((name) => name in pieces);
+const isGiven = (digit) => /[1-9]/.test(digit ?? "");
+const cellsOf = ({ grid }) => [...grid].filter((one) => !/\s/.test(one));
+// The cell nearest to the middle of a piece.
+const findMiddle = (cells) => {
+  const middle = [0, 1].map((k) => cells.reduce((sum, cell) => sum + cell[k], 0) / cells.length);
+  const far = (cell) => Math.hypot(cell[0] - middle[0], cell[1] - middle[1]);
+  return cells.reduce((best, cell) => (far(cell) < far(best) - 1e-9 ? cell : best));
+};
+const makeSquares = (rows, columns, look) =>
+  Array.from({ length: rows * columns }, (_, k) => {
+    const [row, column] = [Math.floor(k / columns), k % columns];
+    return ["c", row, column, ...look(row, column)];
+  });
 
-function drawText(row, column, text, weight = "normal") {
-  return drawShape("text", { x: (column + 0.5) * SQUARE, y: (row + 0.72) * SQUARE, "text-anchor": "middle",
-    "font-size": 0.6 * SQUARE, "font-weight": weight, fill: "var(--ink)" }, text);
+// A puzzle as the painter of all pages knows it: the shapes of its board, and those of some options.
+const SHAPES = {
+  tiling(puzzle, labels) {
+    const pieces = listPieces(puzzle);
+    const options = labels.map(({ piece, cells }, number) => {
+      const strength = puzzle.pieces[piece] === 1 ? 1 : null;
+      const covered = cells.map((cell) => cell.split(",").map(Number));
+      const name = pieces.length > 1 ? [["x", ...findMiddle(covered), piece.split(".")[1], false]] : [];
+      return [...covered.map((cell) => ["c", ...cell, pieces.indexOf(piece), strength, String(number)]), ...name];
+    });
+    const board = readDrawing(puzzle.rows).map((cell) => ["c", ...cell, -1, 1, "?"]);
+    return { board, options, rows: puzzle.rows.length, columns: puzzle.rows[0].length };
+  },
+  sudoku(puzzle, labels) {
+    const cells = cellsOf(puzzle);
+    const boxOf = (row, column) => `${Math.floor(row / 3)} ${Math.floor(column / 3)}`;
+    const board = makeSquares(9, 9, (row, column) => [isGiven(cells[9 * row + column]) ? -2 : -1, 1, boxOf(row, column)]);
+    const write = ([row, column, digit]) => ["x", row, column, String(digit), isGiven(cells[9 * row + column])];
+    return { board, options: labels.map((label) => [write(label)]), rows: 9, columns: 9, grid: true };
+  },
+  queens({ n }, labels) {
+    const board = makeSquares(n, n, (row, column) => [(row + column) % 2 ? -2 : -1, 1, ""]);
+    return { board, options: labels.map(([row, column]) => [["d", row, column]]), rows: n, columns: n };
+  },
+};
+
+function paint(drawing, how) {
+  return Object.assign(new Painter(drawing, []), PALETTE).draw([...drawing.options.keys()], how);
 }
 
 function draw(puzzle, labels) {
-  if (puzzle.kind === "options") return make("ol", {}, ...labels.map((label) => make("li", {}, label)));
-  const sizes = { tiling: () => [puzzle.rows.length, puzzle.rows[0].length], sudoku: () => [9, 9], queens: () => [puzzle.n, puzzle.n] };
-  const [rows, columns] = sizes[puzzle.kind]();
-  const svg = drawShape("svg", { viewBox: `-2 -2 ${columns * SQUARE + 4} ${rows * SQUARE + 4}`, role: "img",
-    "aria-label": `a solution of ${rows} by ${columns} squares` });
-  const square = (row, column, fill) =>
-    svg.append(drawShape("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE, fill,
-      "shape-rendering": "crispEdges" }));
-  if (puzzle.kind === "tiling") {
-    const owners = new Map();
-    const names = [...new Set(labels.map(({ piece }) => piece))];
-    labels.forEach(({ cells }, number) => cells.forEach((cell) => owners.set(cell, number)));
-    for (const [cell, number] of owners) {
-      const [row, column] = cell.split(",").map(Number);
-      square(row, column, fillOf(names.length > 1 ? NAMES.indexOf(labels[number].piece) : 5 * number));
-    }
-    for (const [cell, number] of owners) {
-      const [row, column] = cell.split(",").map(Number);
-      for (const [dr, dc, x1, y1, x2, y2] of [[-1, 0, 0, 0, 1, 0], [1, 0, 0, 1, 1, 1], [0, -1, 0, 0, 0, 1], [0, 1, 1, 0, 1, 1]])
-        if (owners.get(`${row + dr},${column + dc}`) !== number)
-          svg.append(drawShape("line", { x1: (column + x1) * SQUARE, y1: (row + y1) * SQUARE, x2: (column + x2) * SQUARE,
-            y2: (row + y2) * SQUARE, stroke: "var(--outline)", "stroke-width": 2, "stroke-linecap": "round" }));
-    }
-  } else {
-    for (let row = 0; row < rows; ++row)
-      for (let column = 0; column < columns; ++column) {
-        const dark = puzzle.kind === "queens" ? (row + column) % 2 : (Math.floor(row / 3) + Math.floor(column / 3)) % 2;
-        square(row, column, `var(--tint-${dark ? "shaded" : "paper"})`);
-      }
-    const givens = puzzle.kind === "sudoku" ? [...puzzle.grid].filter((one) => !/\s/.test(one)) : [];
-    for (const [row, column, digit] of labels) {
-      const given = /[1-9]/.test(givens[9 * row + column] ?? "");
-      svg.append(drawText(row, column, digit ?? "♛", given ? "bold" : "normal"));
-    }
-  }
-  return svg;
+  const drawing = SHAPES[puzzle.kind](puzzle, labels);
+  return paint(drawing, { title: `${drawing.rows} by ${drawing.columns} squares` });
 }
 
-function drawPiece(drawing, tint) {
+function show(puzzle, labels) {
+  const result = root.querySelector(".result");
+  if (puzzle.kind === "options") result.replaceChildren(make("ol", {}, ...labels.map((label) => make("li", {}, label))));
+  else result.innerHTML = draw(puzzle, labels);
+}
+
+// A piece in the color that it has on the board, or in that of paper.
+function drawPiece(name, tint) {
+  const [set, letter] = name.split(".");
+  const drawing = PIECES[set][letter];
   const columns = Math.max(...drawing.map((row) => row.length));
-  const svg = drawShape("svg", { viewBox: `-1 -1 ${columns * SQUARE + 2} ${drawing.length * SQUARE + 2}`, "aria-hidden": true });
-  svg.style.width = `${columns}rem`;
-  for (const [row, column] of readDrawing(drawing))
-    svg.append(drawShape("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE, fill: fillOf(tint),
-      stroke: "var(--outline)" }));
-  return svg;
+  const options = [readDrawing(drawing).map((cell) => ["c", ...cell, tint, 1, name])];
+  const shape = make("span", { class: "shape", style: `width: ${columns}rem` });
+  shape.innerHTML = paint({ board: [], options, rows: drawing.length, columns }, { small: true });
+  return shape;
+}
+
+function makeChoice(entries, value, attributes = {}) {
+  const choice = make("select", attributes, ...entries.map(([name, text]) => make("option", { value: name }, text)));
+  choice.value = value;
+  return choice;
 }
 
 // Panels: what a kind of puzzle is made of.
 function paintBoard(state) {
-  const grid = make("div", { className: "board", role: "group", "aria-label": "board; squares that are pressed are cells" });
+  const grid = make("div", { class: "board", role: "group", "aria-label": "board; squares that are pressed are cells" });
   let painting = null;
   const set = (button, value) => {
     const [row, column] = button.dataset.cell.split(",").map(Number);
@@ -176,8 +179,8 @@ function paintBoard(state) {
   };
   grid.style.gridTemplateColumns = `repeat(${state.rows[0].length}, 1fr)`;
   state.rows.forEach((row, r) => [...row].forEach((one, c) => {
-    const button = make("button", { type: "button", "aria-pressed": one === "#", "aria-label": `row ${r + 1}, column ${c + 1}` });
-    button.dataset.cell = `${r},${c}`;
+    const name = { "aria-label": `row ${r + 1}, column ${c + 1}`, "data-cell": `${r},${c}` };
+    const button = make("button", { type: "button", "aria-pressed": String(one === "#"), ...name });
     button.onclick = (event) => event.detail === 0 && set(button, state.rows[r][c] === "#" ? "." : "#"); // by keyboard
     button.onpointerdown = (event) => {
       button.releasePointerCapture?.(event.pointerId);
@@ -211,25 +214,31 @@ const PANELS = {
       render();
     };
     const any = Object.values(state.pieces).includes("any");
-    const copies = make("select", {}, make("option", { value: "1" }, "one of each"), make("option", { value: "any" }, "any number of each"));
-    copies.value = any ? "any" : "1";
+    const copies = makeChoice([["1", "one of each"], ["any", "any number of each"]], any ? "any" : "1");
     const read = () => (copies.value === "any" ? "any" : 1);
     copies.onchange = () => {
       for (const name of Object.keys(state.pieces)) state.pieces[name] = read();
       change();
     };
-    const tray = make("ul", { className: "tray" }, ...NAMES.map((name, tint) => {
+    const tray = make("ul", { class: "tray" }, ...NAMES.map((name) => {
       const [set, letter] = name.split(".");
-      const button = make("button", { type: "button", className: "piece", "aria-pressed": name in state.pieces,
-        "aria-label": `${set} ${letter}` }, drawPiece(PIECES[set][letter], tint), make("small", {}, letter));
-      button.onclick = () => {
+      const button = makeButton("", () => {
         if (name in state.pieces) delete state.pieces[name];
         else state.pieces[name] = read();
-        button.setAttribute("aria-pressed", name in state.pieces);
+        update();
         change();
-      };
+      }, { class: "piece", "aria-label": `${set} ${letter}`, "data-piece": name });
       return make("li", {}, button);
     }));
+    const update = () => {
+      const chosen = listPieces(state);
+      for (const button of tray.querySelectorAll("button")) {
+        const { piece } = button.dataset;
+        button.setAttribute("aria-pressed", piece in state.pieces);
+        button.replaceChildren(drawPiece(piece, chosen.indexOf(piece)), make("small", {}, piece.split(".")[1]));
+      }
+    };
+    update();
     return [
       make("p", {}, numberField("rows", state.rows.length, 1, 30, (rows) => resize(rows, state.rows[0].length)), " ",
         numberField("columns", state.rows[0].length, 1, 30, (columns) => resize(state.rows.length, columns)), " ",
@@ -238,24 +247,30 @@ const PANELS = {
     ];
   },
   sudoku(state) {
-    const cells = [...state.grid].filter((one) => !/\s/.test(one));
-    const grid = make("div", { className: "sudoku", role: "group", "aria-label": "Sudoku" });
-    for (let k = 0; k < 81; ++k) {
-      const input = make("input", { inputMode: "numeric", maxLength: 1, value: /[1-9]/.test(cells[k] ?? "") ? cells[k] : "",
-        "aria-label": `row ${Math.floor(k / 9) + 1}, column ${(k % 9) + 1}` });
+    const cells = cellsOf(state);
+    const picture = make("div", { class: "picture" });
+    const update = () => {
+      const givens = cells.flatMap((digit, k) => (isGiven(digit) ? [[Math.floor(k / 9), k % 9, digit]] : []));
+      picture.innerHTML = draw(state, givens);
+    };
+    const inputs = Array.from({ length: 81 }, (_, k) => {
+      const name = `row ${Math.floor(k / 9) + 1}, column ${(k % 9) + 1}`;
+      const input = make("input", { inputmode: "numeric", maxlength: 1, value: isGiven(cells[k]) ? cells[k] : "", "aria-label": name });
       input.oninput = () => {
-        if (!/^[1-9]$/.test(input.value)) input.value = "";
+        if (!isGiven(input.value)) input.value = "";
         cells[k] = input.value || ".";
         state.grid = cells.join("");
+        update();
         change();
       };
-      grid.append(input);
-    }
-    return [grid];
+      return input;
+    });
+    update();
+    return [make("div", { class: "sudoku", role: "group", "aria-label": "Sudoku" }, picture, make("div", { class: "cells" }, ...inputs))];
   },
   queens: (state) => [make("p", {}, numberField("queens", state.n, 1, 100, (n) => ((state.n = n), change())))],
   options(state) {
-    const area = make("textarea", { rows: 10, value: state.text, spellcheck: false, "aria-label": "items and options" });
+    const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": "items and options" }, state.text);
     area.oninput = () => ((state.text = area.value), change());
     const help = "The first line names the items; secondary ones stand after |. Each further line is an option. x:red gives a " +
       "secondary item a color, and 0:2|a in the first line lets a be covered up to twice.";
@@ -284,8 +299,8 @@ function readAddress() {
   }
 }
 
-const choice = make("select", { name: "kind" }, ...[["tiling", "a tiling"], ["sudoku", "Sudoku"], ["queens", "queens"],
-  ["options", "options as text"]].map(([value, text]) => make("option", { value }, text)));
+const kinds = [["tiling", "a tiling"], ["sudoku", "Sudoku"], ["queens", "queens"], ["options", "options as text"]];
+const choice = makeChoice(kinds, kind, { name: "kind" });
 choice.onchange = () => ((kind = choice.value), render());
 const distinct = make("input", { type: "checkbox", name: "distinct" });
 distinct.onchange = () => {
@@ -293,19 +308,15 @@ distinct.onchange = () => {
   else delete states[kind].distinct;
   change();
 };
-const act = (name, text, run) => {
-  const button = make("button", { type: "button", onclick: run }, text);
-  button.dataset.do = name;
-  return button;
-};
+const act = (name, text, run) => makeButton(text, run, { "data-do": name });
 root.replaceChildren(
-  make("p", { className: "acts" }, make("label", {}, "puzzle ", choice), make("label", {}, distinct, "up to symmetry")),
-  make("div", { className: "panel" }),
-  make("p", { className: "acts" }, act("first", "First solution", () => ask("first")), act("next", "Next", () => ask("next")),
+  make("p", { class: "acts" }, make("label", {}, "puzzle ", choice), make("label", {}, distinct, "up to symmetry")),
+  make("div", { class: "panel" }),
+  make("p", { class: "acts" }, act("first", "First solution", () => ask("first")), act("next", "Next", () => ask("next")),
     act("count", "Count", () => ask("count")), act("stop", "Stop", () => (end(), setBusy(false), say("stopped; there may be more solutions"))),
     act("reset", "Reset", () => ((states[kind] = structuredClone(START[kind])), render()))),
   make("p", { role: "status" }),
-  make("div", { className: "picture" }),
+  make("div", { class: "picture result" }),
 );
 const trouble = readAddress();
 render();

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
 from decimal import Decimal
 from math import isfinite
 from numbers import Rational, Real
@@ -188,7 +189,7 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
     if origin is Annotated:
         return _read_bounded(make_reader(arguments[0], make_leaf), tuple(_list_bounds(arguments[1:])))
     if origin in (Union, UnionType):
-        return _read_alternatives(make_readers(arguments))
+        return _read_alternatives(make_readers(arguments), tuple(filter(is_dataclass, arguments)))
     if origin is Literal:
         return read_if(
             lambda value: any(value == one and type(value) is type(one) for one in arguments), [*map(repr, arguments)]
@@ -269,8 +270,10 @@ def _read_bounded(read: ReadValue, bounds: Sequence[tuple[Callable[[Any, Any], b
     return read_all
 
 
-def _read_alternatives(readers: Sequence[ReadValue]) -> ReadValue:
+def _read_alternatives(readers: Sequence[ReadValue], records: tuple[type, ...]) -> ReadValue:
     def read_any(value: Any) -> Any:
+        if isinstance(value, records):  # such as the shapes of pictures, which are many
+            return value
         faults = []
         for read in readers:
             try:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 __all__ = [
-    "DARK_DEEP", "DARK_INK", "DEEP", "DEEP_TINTS", "INK", "PIECES", "TOKENS", "Theme", "color", "mix", "rgb", "shade",
-    "text_on",
+    "DARK_DEEP", "DARK_INK", "DEEP", "DEEP_TINTS", "FONT", "INK", "PIECES", "TOKENS", "Theme", "color", "mix", "rgb",
+    "shade", "text_on",
 ]  # fmt: skip
 
 Theme: TypeAlias = Literal["light", "dark"]
@@ -48,6 +48,9 @@ INK = "#1d1d22"
 """The color of text and lines."""
 DARK_INK = "#efede6"
 """The color of text and lines on dark paper."""
+
+FONT = "Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+"""The fonts of pictures and pages, the first one that there is."""
 
 TOKENS: Mapping[str, tuple[str, str]] = {
     "paper": (PLAIN[-4], DARK_PLAIN[-4]),  # behind everything

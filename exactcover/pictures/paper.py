@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from exactcover.pictures.codes import Code
-from exactcover.pictures.palette import INK, TOKENS
+from exactcover.pictures.palette import FONT, INK, TOKENS
 from exactcover.pictures.text import cut, printable
 
 __all__ = ["PAPERS", "Paper", "Words", "put_on_paper"]
@@ -147,5 +147,5 @@ def _write(text: str, x: float, y: float, size: float, room: float, more: str = 
     short = cut(printable(text), max(4, int(room / (_PER_LETTER * size))))
     return (
         f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="{size:g}"{more} class="ink" fill="{INK}"'
-        f' font-family="Inter, Helvetica Neue, Arial, sans-serif">{escape(short)}</text>\n'
+        f' font-family="{escape(FONT)}">{escape(short)}</text>\n'
     )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.pictures.fills import Fill, fill
-from exactcover.pictures.palette import DARK_INK, INK, PLAIN, TOKENS, shade, text_on
+from exactcover.pictures.palette import DARK_INK, FONT, INK, PLAIN, TOKENS, shade, text_on
 from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Picture, Tile
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 
@@ -35,7 +35,6 @@ _LINE = 0.4 * UNIT  # size of captions and notes
 _SMALL_LINE = 0.09  # the same of small pictures, in widths of a picture
 _MOST_COLUMNS = 12  # of a picture for that
 _CAPTION_WIDTH = 12 * UNIT  # that captions may use if pictures are narrower
-_FONT = "Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
 _COLORED = 0.25  # the least strength of a color that counts as one
 
@@ -296,7 +295,7 @@ class _Sheet(NamedTuple):
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.full_width} {self.full_height}"'
             f' width="{self.full_width * shrink:.0f}" height="{self.full_height * shrink:.0f}"'
-            f' role="img" aria-label="{_xml(name)}" font-family="{escape(_FONT)}">'
+            f' role="img" aria-label="{_xml(name)}" font-family="{escape(FONT)}">'
         )
         yield f"<title>{_xml(name)}</title>"
         yield colors.style()

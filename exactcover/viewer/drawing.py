@@ -9,7 +9,7 @@ from typing import Any
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import Stop
 from exactcover.pictures import Cell, Dashes, Disc, Picture, Shape, Text, Tile
-from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, INK, PIECES, PLAIN
+from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, FONT, INK, PIECES, PLAIN
 from exactcover.pictures.shapes import STRENGTHS
 
 __all__ = ["PALETTE", "Draw", "collect_shapes"]
@@ -20,6 +20,7 @@ PALETTE = {
     "darkPieces": DARK_PIECES,
     "darkPlain": DARK_PLAIN,
     "inkColor": INK,
+    "font": FONT,
     "deepPieces": DEEP,
     "darkDeepPieces": DARK_DEEP,
     "deepTints": DEEP_TINTS,
@@ -50,14 +51,15 @@ def collect_shapes(
     board = draw(())
     if board is None:
         return None
-    bare = set(board.shapes)
+    bare, known = set(board.shapes), set(map(id, board.shapes))  # most are the same objects in every picture
     options: list[list[Shape]] = []
     rows, columns = board.rows, board.columns
     for label in stop.watch(labels):
         picture = draw((label,))
         if picture is None:
             return None
-        options.append([shape for shape in picture.shapes if shape not in bare and not (solid and _is_loose(shape))])
+        new = [shape for shape in picture.shapes if id(shape) not in known and shape not in bare]
+        options.append([shape for shape in new if not (solid and _is_loose(shape))])
     for sample in samples:
         picture = draw([labels[k] for k in sample])
         if picture is not None and solid:

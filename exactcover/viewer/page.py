@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -17,7 +17,7 @@ from exactcover.pictures import printable
 from exactcover.viewer.drawing import PALETTE
 from exactcover.viewer.style import shared_style
 
-__all__ = ["Page", "hash_scripts", "make_page", "make_player"]
+__all__ = ["Page", "hash_scripts", "join_scripts", "make_page", "make_player"]
 
 # Each module uses only those before it.
 _MODULES = (
@@ -41,7 +41,7 @@ class Page(str):
         return f'<iframe title="solutions" sandbox="{rights}" style="{style}" srcdoc="{escape(self)}"></iframe>'
 
 
-def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -> Page:
+def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], home: str = "") -> Page:
     """Return the page.
 
     Parameters
@@ -52,6 +52,8 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         What to show without scripts: SVG, or text that is already escaped.
     data
         For the scripts; anything that JSON can express.
+    home
+        The address of the gallery from which the page is opened, if there is one.
     """
     policy = (
         f"default-src 'none'; script-src '{hash_scripts()}'; style-src 'unsafe-inline'; img-src data:; "
@@ -60,6 +62,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
     content = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
     values = {
         "policy": escape(policy),
+        "brand": f'<a href="{escape(home)}">exactcover gallery</a>' if home else "exactcover",
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
         "style": _read_styles(),
@@ -70,10 +73,10 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
     return Page(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html")))
 
 
-def make_player() -> Page:
-    """Return a page without a puzzle, which plays those of links."""
+def make_player(home: str = "") -> Page:
+    """Return a page without a puzzle, which plays those of links, such as those of a gallery at the address `home`."""
     about = "<p>This page plays puzzles that come as links. <code>exactcover studio</code> makes them.</p>"
-    return make_page("Play a puzzle", "", about, {"palette": PALETTE})
+    return make_page("Play a puzzle", "", about, {"palette": PALETTE}, home)
 
 
 @cache
@@ -96,11 +99,15 @@ def _read_styles() -> str:
 
 @cache
 def _read_scripts() -> str:
-    """Return all modules as one script.
+    return join_scripts(_MODULES)
+
+
+def join_scripts(modules: Iterable[str]) -> str:
+    """Return modules as one script; each uses only those before it.
 
     It has no imports, no word export, no indentation, no comments but the license, and fewer line breaks.
     """
-    text = "\n".join(_shorten(_read(f"{name}.js"), has_license=name == "icons") for name in _MODULES)
+    text = "\n".join(_shorten(_read(f"{name}.js"), has_license=name == "icons") for name in modules)
     return re.sub(r"^export ", "", text, flags=re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-// Counts puzzles with the compiled core under Node, and lists the first solutions, also up to symmetry:  node counts.js CORE < puzzles.json
+// Counts puzzles with the compiled core under Node, and lists the first solutions, also up to symmetry:  node counts.js CORE [totals] < puzzles.json
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -14,7 +14,10 @@ const createCore = require(path.resolve(process.argv[2]));
     const { numbers, labels, symmetries } = encodePuzzle(puzzle);
     const ask = (action, distinct) => answer(core, { numbers, symmetries, distinct, action }, () => {});
     const { total } = await ask("count", false);
-    const result = { total, classes: Number(total) < 20_000 ? await ask("count", true) : null };
+    const result = { total, classes: null };
+    results.push(result);
+    if (process.argv[3] === "totals") continue;
+    if (Number(total) < 20_000) result.classes = await ask("count", true);
     for (const distinct of [false, true]) {
       const listed = [];
       let found = await ask("first", distinct);
@@ -22,7 +25,6 @@ const createCore = require(path.resolve(process.argv[2]));
         listed.push(found.options.map((option) => labels[option]));
       Object.assign(result, distinct ? { distinct: listed.length } : { listed, ended: found.kind });
     }
-    results.push(result);
   }
   process.stdout.write(JSON.stringify(results));
 })();

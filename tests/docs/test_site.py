@@ -1,5 +1,6 @@
 """The site that .ci/site has built: its links, pictures and search. EXACTCOVER_SITE is its folder."""
 
+import html
 import os
 import re
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from commands import PATIENCE
 from exactcover.config.reading import read_file
 from exactcover.encoders.discovery import find_configs
+from exactcover.pictures.palette import FONT, TOKENS
 
 SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
 pytestmark = pytest.mark.skipif(
@@ -105,6 +107,26 @@ def test_pages_of_the_viewer_are_shown_in_frames(browser: Any) -> None:
     browser.get(f"file://{SITE}/_views/article_table_search.html")
     ready = "return document.body.innerText.includes('Algorithm X')"
     WebDriverWait(browser, PATIENCE).until(lambda _: browser.execute_script(ready))
+
+
+def test_the_site_has_the_palette_and_the_fonts_of_all_pages() -> None:
+    text = (SITE / "index.html").read_text("utf-8")
+    assert f"--font-stack: {FONT};" in html.unescape(text)
+    for name, (light, dark) in TOKENS.items():
+        assert f"--{name}: {light};" in text and f"--{name}: {dark};" in text
+    for used in ("brand-primary: var(--accent)", "background-primary: var(--paper)", "foreground-primary: var(--ink)"):
+        assert f"--color-{used};" in text
+
+
+def test_a_page_that_plays_leads_back_to_the_gallery(browser: Any) -> None:
+    address = re.search(r'_gallery/play.html#puzzle=[^"]+', (SITE / "gallery.html").read_text("utf-8"))
+    assert address is not None
+    browser.get(f"file://{SITE}/{address[0]}")
+    WebDriverWait(browser, PATIENCE).until(
+        lambda one: one.execute_script("return document.documentElement.dataset.ready")
+    )
+    back = browser.find_element("css selector", ".brand a")
+    assert back.is_displayed() and back.get_attribute("href") == f"file://{SITE}/gallery.html"
 
 
 def test_the_gallery_shows_every_bundled_file() -> None:

@@ -73,11 +73,11 @@ PUZZLES: list[tuple[dict[str, Any], Problem]] = [
 ]
 
 
-def count_with_node(puzzles: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what the core finds under Node: for each puzzle its counts, and its first solutions."""
+def count_with_node(puzzles: list[dict[str, Any]], *flags: str) -> list[dict[str, Any]]:
+    """Return what the core finds under Node: for each puzzle its counts, and its first solutions; or only its total."""
     done = subprocess.run(
         # With this experiment, the script would fetch the module by a name that is no address.
-        ["node", "--no-experimental-fetch", Path(__file__).with_name("counts.js"), CORE],
+        ["node", "--no-experimental-fetch", Path(__file__).with_name("counts.js"), CORE, *flags],
         input=json.dumps(puzzles), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
@@ -111,7 +111,7 @@ def test_puzzles_of_the_gallery_have_the_counts_that_their_files_state() -> None
         for puzzle, (_, name) in zip(puzzles, sections, strict=True)
         if 0 < (known[name] or 0) < 10_000
     ]
-    for (puzzle, count), found in zip(small, count_with_node([puzzle for puzzle, _ in small]), strict=True):
+    for (puzzle, count), found in zip(small, count_with_node([puzzle for puzzle, _ in small], "totals"), strict=True):
         assert int(found["total"]) == count, puzzle
 
 
@@ -162,7 +162,7 @@ def test_solutions_are_shown_one_after_another(browser: Any) -> None:
     page = TryPage(browser, {"kind": "queens", "n": 4})
     page.act("first")
     assert page.finish() == "solution 1"
-    assert page.text("#try .picture").count("♛") == 4
+    assert len(page.find("#try .result circle")) == 4
     page.act("next")
     assert page.finish() == "solution 2"
     page.act("next")
@@ -171,6 +171,28 @@ def test_solutions_are_shown_one_after_another(browser: Any) -> None:
     page = TryPage(browser, {"kind": "queens", "n": 3})
     page.act("first")
     assert page.finish() == "there is no solution"
+
+
+def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
+    page = TryPage(browser)
+    page.act("first")
+    page.finish()
+    tints = "return [...document.querySelectorAll(arguments[0])].map((one) => one.classList[1]).sort()"
+    colors = sorted(f"t{k}" for k in range(12))  # by the number of the piece
+    assert page.run(tints, "#try .result .tint") == sorted(
+        [*colors, "t-1"] if page.find("#try .result .t-1") else colors
+    )
+    assert page.run("return document.querySelector('[data-piece=\"pentominoes.Z\"] .tint').classList[1]") == "t11"
+    assert page.run("return document.querySelector('[data-piece=\"domino.I\"] .tint').classList[1]") == "t-1"
+    page = TryPage(browser, {"kind": "sudoku", "grid": GRID})
+    page.act("first")
+    page.finish()
+    encoder = Sudoku(grid=GRID)
+    drawn = encoder.draw(next(encoder.problem().solve()))
+    assert drawn is not None
+    texts = page.run("return [...document.querySelectorAll('#try .result text')].map((one) => one.textContent)")
+    assert sorted(texts) == sorted(text.text for text in drawn.marks.values())
+    assert len(page.find("#try .result .wide")) == len(page.find("#try .sudoku .wide")) == 1  # lines around boxes
 
 
 def test_a_count_can_be_stopped(browser: Any) -> None:

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder, ViewOptions, view
 from playing import PlayedPage
-from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Sudoku
+from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Staffing, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -23,14 +23,19 @@ def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
     return page
 
 
+# The marks of a hint: on the board, or in the tray.
+MARKED = "return document.querySelectorAll('.hint-marks > :not([d=\"\"]), .tray .hinted').length"
+
+
 def solve_by_hints(page: PlayedPage) -> list[str]:
-    """Follow hints to a solution; return their texts."""
+    """Follow hints to a solution, each of which marks something; return their texts."""
     texts = []
     while "Solved." not in page.status:
         page.button("hint").click()
         for step in (1, 2, 3):
             page.wait(lambda: f"Hint {step} of 3" in page.text("#hint"))  # noqa: B023 - waits in this turn
             texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
+            assert page.run(MARKED) or "can be noted" in texts[-1]
             page.find("#hint button")[0].click()
     return texts
 
@@ -168,6 +173,32 @@ def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser
     assert page.find("#large svg") == []  # no solution before a click
     page.find("#tab-solutions")[0].click()
     assert page.find("#large svg") != []
+
+
+def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -> None:
+    encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1"), days=2)
+    page = start(browser, tmp_path, encoder)
+    assert page.status.startswith("2 cells left")  # of four
+    first = page.find(".hits [tabindex='0']")[0]
+    assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
+    assert page.button("symbol") and "digit" not in page.text(".play")
+    first.send_keys("e")
+    page.wait(lambda: page.status.startswith("1 cell left"))
+    solve_by_hints(page)
+
+
+def test_numbers_can_be_read_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    try:
+        page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
+        height = (
+            "return [...document.querySelectorAll('.numbers text')].map((one) => one.getBoundingClientRect().height)"
+        )
+        heights = page.run(height)
+        assert len(heights) == 32 and min(heights) >= 10
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:

@@ -11,9 +11,7 @@ export class FactsView {
     this.picture = make("div", { class: "picture", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
     const why = makeButton("Explain", () => this.explain());
-    this.element = make(
-      "div",
-      { "aria-live": "polite" },
+    this.element = make("div", { "aria-live": "polite" },
       make("h2", {}, "What is known"),
       this.mistakes,
       this.table,
@@ -86,9 +84,7 @@ export class FactsView {
     if (answer === null) return;
     const list = (title, labels) =>
       labels?.length
-        ? make(
-            "div",
-            {},
+        ? make("div", {},
             make("p", {}, title),
             make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label))),
           )

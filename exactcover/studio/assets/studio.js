@@ -44,16 +44,7 @@ const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
   solutions: ["Solutions", solutions],
-  text: [
-    "Text",
-    make(
-      "div",
-      {},
-      source,
-      sourceMistakes,
-      make("div", { class: "bar" }, apply),
-    ),
-  ],
+  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, apply), )],
 };
 
 // -- the puzzle ---------------------------------------------------------------------------------------
@@ -281,9 +272,7 @@ async function restore(kept) {
 
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
-  const fresh = make(
-    "select",
-    { "aria-label": "New puzzle", onchange: () => choose() },
+  const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() },
     make("option", { value: "" }, "new ..."),
   );
   const playable = families.filter(({ isPlayed }) => isPlayed);
@@ -296,9 +285,7 @@ async function start() {
     fresh.value = "";
     if (chosen.value) begin(chosen.value, chosen.dataset.cells);
   };
-  const exports = make(
-    "select",
-    { "aria-label": "Export", onchange: () => pick() },
+  const exports = make("select", { "aria-label": "Export", onchange: () => pick() },
     make("option", { value: "" }, "export ..."),
     ...Object.entries(EXPORTS).map(([format, text]) => make("option", { value: format }, text)),
   );

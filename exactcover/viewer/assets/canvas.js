@@ -39,15 +39,13 @@ export class TreeCanvas {
       this.inner,
     );
     this.scroller.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
-    const bar = make(
-      "div",
-      { class: "tree-zoom" },
+    const bar = make("div", { class: "tree-zoom" },
       makeIconButton("plus", "", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" }),
       makeIconButton("minus", "", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" }),
       makeIconButton("maximize", "", () => this.fit(0.01), { title: "whole tree", "aria-label": "whole tree" }),
     );
     this.legend = make("ul", { class: "legend" });
-    this.element = make("div", { class: "tree-box" }, this.scroller, bar, this.legend);
+    this.element = make("div", { class: "tree-box" }, bar, this.scroller, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
     const forget = () => ((this.drawing.colors = null), this.plan());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", forget);

@@ -3,17 +3,12 @@
 
 import { arrowOf, countOf, escapeText, make, makeButton, NO_ANSWER, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { outlinePlaces, ringAt } from "./marks.js";
+import { markHint, outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
-const MODES = ["digit", "corner", "center"];
-const MODE_TITLES = {
-  digit: "write digits (key: p for the next kind)",
-  corner: "write marks in the corners (key: p, or hold Shift)",
-  center: "write marks in the middle (key: p)",
-};
+const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
@@ -28,7 +23,7 @@ export class CellsBoard {
     this.game = game;
     this.painter = game.painter;
     const keys = new Set(this.painter.options.flatMap((_, option) => this.painter.covered(option)));
-    const ordered = [...this.painter.places().keys()].filter((key) => keys.has(key) || /^\d+ \d+$/.test(key));
+    const ordered = [...this.painter.places().keys()].filter((key) => keys.has(key));
     this.options = new Map(ordered.map((key) => [key, []]));
     this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option))?.push(option));
     this.rules = new Rules(game.board.matrix, (option) => this.placeOf(option) === undefined);
@@ -41,7 +36,8 @@ export class CellsBoard {
     this.isDragged = false; // whether the pointer selects cells
     this.wasDragged = false; // whether it has selected some
     this.below = null;
-    this.mode = MODES[0]; // what digits are
+    this.mode = WHOLE;
+    this.counted = this.findCounted();
     this.element = make("div", {
       class: "picture board cells",
       onpointerdown: (event) => (this.isDragged = event.pointerType === "mouse" && event.button === 0),
@@ -53,30 +49,31 @@ export class CellsBoard {
       ? "Arrow keys move from cell to cell; Delete clears. Drag, Shift+arrow or Ctrl+click select several cells."
       : "Arrow keys move from square to square; Delete clears one.";
     this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
-    this.side = make(
-      "div",
-      { class: "view-side" },
+    this.side = make("div", { class: "view-side" },
       ...(this.texts.length ? this.makePad() : this.makeAttacks()),
       this.notes,
     );
   }
 
   makePad() {
-    this.kinds = MODES.map((kind) =>
-      makeButton(kind, () => this.setMode(kind), {
-        "aria-pressed": String(kind === this.mode),
-        title: MODE_TITLES[kind],
-      }),
+    const { symbol } = this.game.words;
+    const modes = [
+      [symbol, `write ${symbol}s (key: p for the next kind)`],
+      ["corner", "write marks in the corners (key: p, or hold Shift)"],
+      ["center", "write marks in the middle (key: p)"],
+    ];
+    this.kinds = modes.map(([name, title], kind) =>
+      makeButton(name, () => this.setMode(kind), { "aria-pressed": String(kind === this.mode), title }),
     );
     this.several = makeButton("several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
       "aria-pressed": "false",
       title: "select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("mark by rules", () => this.pencilAll(), {
-      title: "write every digit as a pencil mark that no digit on the board rules out",
+      title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
     const possible = makeButton("mark by solving", () => this.pencilPossible(), {
-      title: "write every digit as a pencil mark that is in a solution from here: fewer than by the rules",
+      title: `write every ${symbol} as a pencil mark that is in a solution from here: fewer than by the rules`,
     });
     const erase = makeIconButton("eraser", "erase", () => this.clear(), { title: "key: Delete" });
     this.pad = make(
@@ -85,11 +82,11 @@ export class CellsBoard {
         class: "pad",
         style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`,
         role: "group",
-        "aria-label": "Digits",
+        "aria-label": `Every ${symbol}`,
       },
       ...this.texts.map((text) => makeButton(text, () => this.write(text, this.mode))),
     );
-    const kinds = make("span", { class: "joined", role: "group", "aria-label": "What digits are" }, ...this.kinds);
+    const kinds = make("span", { class: "joined", role: "group", "aria-label": "What is written" }, ...this.kinds);
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
     return [this.pad, bar(kinds, this.several, erase), bar(all, possible)];
   }
@@ -117,10 +114,26 @@ export class CellsBoard {
     return broken.length ? `Nothing fits ${this.game.words.item(broken[0])}.` : "";
   }
 
+  // Items no two of which share an option, in their order: what they need is the number of cells to fill, at least.
+  findCounted() {
+    const { primary, low, rows } = this.game.board.matrix;
+    const holders = Array.from({ length: primary }, () => []);
+    rows.forEach((row, option) => row.forEach(([item]) => holders[item]?.push(option)));
+    const seen = new Set();
+    return holders.flatMap((options, item) => {
+      const isFree = (low[item] ?? 1) > 0 && options.every((one) => !seen.has(one) && this.placeOf(one) !== undefined);
+      if (isFree) for (const option of options) seen.add(option);
+      return isFree ? [item] : [];
+    });
+  }
+
   // How many cells are left, in words.
   countLeft() {
-    const open = [...this.options].filter(([key, options]) => options.length && !this.isTaken(key));
-    if (this.texts.length) return `${countOf(open.length, "cell")} left`;
+    const { uses } = this.game.position;
+    const { low } = this.game.board.matrix;
+    const left = this.counted.map((item) => Math.max(0, (low[item] ?? 1) - (uses.get(item) ?? 0)));
+    if (this.texts.length) return `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
+    const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }
 
@@ -148,7 +161,7 @@ export class CellsBoard {
 
   setMode(mode) {
     this.mode = mode;
-    for (const button of this.kinds) button.setAttribute("aria-pressed", String(button.textContent === mode));
+    this.kinds.forEach((button, kind) => button.setAttribute("aria-pressed", String(kind === mode)));
   }
 
   // The selected cells that are no givens.
@@ -159,7 +172,7 @@ export class CellsBoard {
   // Write a digit, or marks; in several cells, a digit is a mark too.
   write(text, kind) {
     const { state } = this.game;
-    if (kind !== "digit" || this.selected.size > 1) return this.mark(text, kind === "corner" ? "" : CENTER);
+    if (kind !== WHOLE || this.selected.size > 1) return this.mark(text, kind === CORNER_KIND ? "" : CENTER);
     const option = this.optionFor(this.key, text);
     if (option === undefined || this.isFixed(this.key)) return;
     const others = state.chosen.filter((one) => this.placeOf(one) !== this.key);
@@ -268,12 +281,13 @@ export class CellsBoard {
     this.isDragged = this.wasDragged = false;
     const [down, right] = arrowOf(event);
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
-    const text = this.texts.find((one) => one === event.key.toUpperCase() || (event.shiftKey && one === digit));
+    const isMeant = (one) => one.toUpperCase() === event.key.toUpperCase() || (event.shiftKey && one === digit);
+    const text = this.texts.find((one) => one === event.key) ?? this.texts.find(isMeant);
     if (down || right) this.move(down, right, event.shiftKey && this.texts.length ? "add" : undefined);
-    else if (text !== undefined) this.write(text, event.shiftKey && this.mode === "digit" ? "corner" : this.mode);
+    else if (text !== undefined) this.write(text, event.shiftKey && this.mode === WHOLE ? CORNER_KIND : this.mode);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
       this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
-    else if (event.key === "p" && this.kinds) this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+    else if (event.key === "p" && this.kinds) this.setMode((this.mode + 1) % this.kinds.length);
     else if (event.key === "Escape") (this.select(this.key), this.game.show());
     else if ((event.key === "Enter" || event.key === " ") && !this.texts.length) this.toggle();
     else return;
@@ -288,7 +302,7 @@ export class CellsBoard {
    */
   move(down, right, way) {
     const [row, column] = this.key.split(" ").map(Number);
-    for (let far = 1; far <= 3; ++far) {
+    for (let far = 1; far <= this.painter.rows + this.painter.columns; ++far) {
       const key = `${row + down * far} ${column + right * far}`;
       if (!this.options.has(key)) continue;
       this.select(key, way);
@@ -338,8 +352,7 @@ export class CellsBoard {
   showNotes() {
     const { chosen } = this.game.state;
     const noted = chosen.filter((option) => this.placeOf(option) === undefined);
-    const takeBack = (option) =>
-      this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
     const write = (option) => {
       const title = "take this note back";
       return make("li", {}, makeButton(`${this.game.words.option(option)} ×`, () => takeBack(option), { title }));
@@ -404,7 +417,7 @@ export class CellsBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    if (hint.stage < 3 || hint.option === null) return hint.places ? ringAt(this.painter, hint.places, 0.44) : "";
+    if (hint.stage < 3 || hint.option === null) return markHint(this.painter, hint, 0.44);
     const key = this.placeOf(hint.option);
     if (key === undefined) return "";
     const [x, y] = middle(this.painter.places().get(key));

@@ -1,6 +1,7 @@
 // The board of a puzzle that is neither a tiling nor a grid: its picture, and the options that still fit as a list.
 
 import { make, makeButton } from "./data.js";
+import { markHint } from "./marks.js";
 
 const MOST_CHOICES = 200;
 
@@ -16,8 +17,11 @@ export class ListBoard {
   show() {
     const { game } = this;
     const { words } = game;
-    const row = (text, action) => make("li", {}, makeButton(text, action));
+    const row = (text, action, kind = "") => make("li", { class: kind }, makeButton(text, action));
     this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
+    if (game.hint && game.painter.draws)
+      this.element.firstChild.insertAdjacentHTML("beforeend", markHint(game.painter, game.hint));
+    const isHinted = (option) => game.board.matrix.rows[option].some(([item]) => item === game.hint?.item);
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.side.replaceChildren(
       ...game.state.chosen.map((option) =>
@@ -27,7 +31,9 @@ export class ListBoard {
       ),
       ...live
         .slice(0, MOST_CHOICES)
-        .map((option) => row(words.option(option), () => game.try([...game.state.chosen, option]))),
+        .map((option) =>
+          row(words.option(option), () => game.try([...game.state.chosen, option]), isHinted(option) ? "hinted" : ""),
+        ),
       live.length > MOST_CHOICES
         ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)
         : "",

@@ -9,6 +9,7 @@ import { SolutionsView } from "./solutions.js";
 import { makeTabs } from "./tabs.js";
 
 async function start() {
+  document.getElementById("brand").hidden = parent !== window;
   const data = await readData(document.getElementById("data").textContent.trim());
   addEventListener("hashchange", () => findLink() === null || location.reload());
   const link = findLink();

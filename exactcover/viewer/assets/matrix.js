@@ -59,12 +59,8 @@ export class MatrixView {
       role: "group",
       "aria-label": "the matrix: options are rows, items are columns",
     });
-    this.element = make(
-      "div",
-      { class: "matrix-box" },
-      make(
-        "div",
-        { class: "matrix-head" },
+    this.element = make("div", { class: "matrix-box" },
+      make("div", { class: "matrix-head" },
         make("h2", {}, "The matrix"),
         make("label", {}, this.left, " only what is left"),
       ),
@@ -138,13 +134,9 @@ export class MatrixView {
         if (color !== undefined) cell.dataset.one = "";
         return keep(cell, option, item);
       });
-      return make(
-        "tr",
-        {},
+      return make("tr", {},
         keep(
-          make(
-            "th",
-            { scope: "row", title: this.labels[option] },
+          make("th", { scope: "row", title: this.labels[option] },
             this.swatches[k],
             make("span", {}, this.labels[option]),
           ),
@@ -159,9 +151,7 @@ export class MatrixView {
       make(
         "table",
         { class: `${isLong ? "long" : ""} ${writes ? "digits" : ""}` },
-        make(
-          "thead",
-          {},
+        make("thead", {},
           make("tr", {}, make("td", {}), ...head),
           make("tr", { class: "numbers" }, make("th", { scope: "row" }, "options left"), ...numbers),
         ),

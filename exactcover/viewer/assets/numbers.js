@@ -4,7 +4,8 @@ import { pairOff } from "./data.js";
 import { cornersOf, middle, UNIT } from "./shapes.js";
 import { CELL } from "./words.js";
 
-const [BESIDE, NUMBER_GAP] = [0.5, 0.28]; // the room for numbers, and how far they are from the board, in cells
+const NUMBER_GAP = 0.7; // between the middle of a number and the board, in heights of numbers
+const [LEAST_SIZE, READABLE] = [8, 11]; // the height of numbers in units of a picture, and in pixels
 
 export class Numbers {
   /**
@@ -16,7 +17,7 @@ export class Numbers {
     this.painter = painter;
     /** @type {Map<string, string[]>} */ this.cells = new Map(); // layer, row and column of each place
     if (painter.draws) this.locate(rows, items);
-    this.marks = this.cells.size ? this.draw() : "";
+    this.lines = this.cells.size ? this.findLines() : null;
   }
 
   // The place of each cell that a name of an item or of an option gives: one that all its options share.
@@ -36,8 +37,8 @@ export class Numbers {
     for (const [cell, key] of pairOff(shared)) this.cells.set(key, [...cell.matchAll(CELL)][0].slice(1));
   }
 
-  // A number at each row of a layer, and at each column, as far as their places stand in a line.
-  draw() {
+  // Each row of a layer, and each column, as far as their places stand in a line; and the corners of the layers.
+  findLines() {
     const lines = new Map();
     const layers = new Map();
     for (const [key, [layer, ...parts]] of this.cells) {
@@ -54,27 +55,28 @@ export class Numbers {
       });
     }
     const all = [...lines.values()];
-    const texts = all
-      .filter(({ k, isStraight }) => isStraight && all.every((line) => line.k !== k || line.isStraight))
-      .map(({ layer, k, number, at }) => {
-        const [left, top] = layers.get(layer).map((part) => part - NUMBER_GAP * UNIT);
-        return writeNumber(k ? at : left, k ? top : at, number);
-      });
-    for (const [layer, [left, top]] of layers)
-      if (layer !== undefined)
-        texts.push(writeNumber(left, top - (NUMBER_GAP + 0.36) * UNIT, `layer ${layer}`, "start"));
-    this.top = layers.has(undefined) ? BESIDE : 0.9;
-    return `<g class="numbers" aria-hidden="true">${texts.join("")}</g>`;
+    const isWhole = (k) => all.every((line) => line.k !== k || line.isStraight);
+    return { layers, straight: all.filter(({ k }) => isWhole(k)) };
   }
 
-  // Write the numbers beside the picture of a board.
+  // Write the numbers beside the picture of a board, so large that they can be read.
   /** @param {SVGElement} svg */
   put(svg) {
-    if (!this.marks) return;
+    if (this.lines === null) return;
     const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const [side, above] = [BESIDE * UNIT, this.top * UNIT];
+    const size = Math.max(LEAST_SIZE, (READABLE * width) / (svg.clientWidth || width));
+    const { layers, straight } = this.lines;
+    const gap = NUMBER_GAP * size;
+    const texts = straight.map(({ layer, k, number, at }) => {
+      const [x, y] = layers.get(layer);
+      return writeNumber(k ? at : x - gap, k ? y - gap : at, number);
+    });
+    for (const [layer, [x, y]] of layers)
+      if (layer !== undefined) texts.push(writeNumber(x, y - gap - 1.4 * size, `layer ${layer}`, "start"));
+    const [side, above] = [1.5 * size, (layers.has(undefined) ? 1.5 : 3) * size];
     svg.setAttribute("viewBox", `${left - side} ${top - above} ${width + side} ${height + above}`);
-    svg.insertAdjacentHTML("afterbegin", this.marks);
+    const group = `<g class="numbers" style="font-size: ${size.toFixed(1)}px" aria-hidden="true">`;
+    svg.insertAdjacentHTML("afterbegin", `${group}${texts.join("")}</g>`);
   }
 }
 

@@ -42,6 +42,7 @@ export class Painter {
   /** @type {string[]} */ darkPieces;
   /** @type {Record<number, string>} */ darkPlain;
   /** @type {string} */ inkColor;
+  /** @type {string} */ font;
   /** @type {string[]} */ deepPieces;
   /** @type {string[]} */ darkDeepPieces;
   /** @type {number} */ deepTints; // the first of them
@@ -49,6 +50,7 @@ export class Painter {
   // What is kept, because many pictures need it.
   /** @type {Map<string, any[]>} */ known;
   /** @type {Map<string, any[]>} */ tiles;
+  /** @type {number[]} */ lengths; // of the longest texts of options and of the board
 
   /**
    * @param {object} drawing
@@ -96,7 +98,7 @@ export class Painter {
       for (const [key, path] of paths) add(option, this.fill(path, ...key.split(" ").map(Number)));
     for (const [shape, option] of marks) {
       const behind = this.lookBehind(shape, places, look);
-      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(option, this.mark(shape, behind));
+      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(option, this.mark(shape, behind, option === -1));
     }
     for (const [shape, option] of places.values())
       if (shape[0] === "t" && shape[6] && !small)
@@ -114,8 +116,8 @@ export class Painter {
 
   frame(role, inside) {
     const box = `-1 -1 ${this.columns * UNIT + 2} ${this.rows * UNIT + 2}`; // half a line
-    const font = 'font-family="Inter, Helvetica Neue, Arial, sans-serif"';
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" ${role} ${font}>${inside}</svg>`;
+    const name = "http://www.w3.org/2000/svg";
+    return `<svg xmlns="${name}" viewBox="${box}" ${role} font-family="${this.font}">${inside}</svg>`;
   }
 
   // A picture of a whole solution that cannot be put together, or a list of labels.
@@ -249,7 +251,15 @@ export class Painter {
     return this.options[option].find((shape) => shape[0] === "x")?.[3];
   }
 
-  mark(shape, behind) {
+  // The length of the longest text of the board, or of options: texts beside each other have one size.
+  longest(isOfBoard) {
+    this.lengths ??= [this.options.flat(), this.board].map((shapes) =>
+      shapes.reduce((most, shape) => (shape[0] === "x" ? Math.max(most, shape[3].length) : most), 1),
+    );
+    return this.lengths[Number(isOfBoard)];
+  }
+
+  mark(shape, behind, isOfBoard) {
     if (shape[0] === "l") {
       const sides = shape[1].map((side) => side.map((part) => round(part * UNIT)));
       return this.line("dashes", sides.map(([x, y, ...end]) => `M${x} ${y}L${end.join(" ")}`).join(""));
@@ -262,7 +272,7 @@ export class Painter {
     }
     if (shape[0] === "d") return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${this.ink(behind)}/>`;
     const largest = UNIT * (behind.tint < 0 ? 0.52 : 0.4);
-    const size = Math.min(largest, (UNIT * 1.35) / Math.max(1, shape[3].length));
+    const size = Math.min(largest, (UNIT * 1.35) / this.longest(isOfBoard));
     return text([x, y], shape[3], this.ink(behind), size, shape[4]);
   }
 

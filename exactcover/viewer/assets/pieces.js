@@ -2,7 +2,7 @@
 // click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
 import { arrowOf, countOf, make } from "./data.js";
-import { fillOption, outlinePlaces, ringAt, sharedSides } from "./marks.js";
+import { fillOption, markHint, outlinePlaces, sharedSides } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { PiecePointer } from "./pointer.js";
 import { Shelf } from "./shelf.js";
@@ -254,10 +254,10 @@ export class PiecesBoard {
 
   marks() {
     const { hint } = this.game;
-    this.hinted = hint?.stage >= 3 && hint.option !== null ? this.tray.pieceOf[hint.option] : hint?.piece;
+    const isLast = hint?.stage >= 3 && hint.option !== null;
+    this.hinted = new Set(isLast ? [this.tray.pieceOf[hint.option]] : hint?.looks[hint.stage - 1].pieces);
     if (!hint) return "";
-    const ring = hint.places ? ringAt(this.painter, hint.places) : "";
-    if (hint.stage < 3 || hint.option === null) return ring;
+    if (!isLast) return markHint(this.painter, hint);
     return `<path class="hint-shape" d="${outlinePlaces(this.painter, this.painter.covered(hint.option)).border}"/>`;
   }
 }

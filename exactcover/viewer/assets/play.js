@@ -85,25 +85,16 @@ export class PlayView {
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    this.hinter = tool(
-      "hint",
-      "lightbulb",
-      () => this.help(),
-      "first where to look, then why, then what",
-    );
+    this.hinter = tool("hint", "lightbulb", () => this.help(), "first where to look, then why, then what");
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
-    const bar = make(
-      "div",
-      { class: "bar" },
+    const bar = make("div", { class: "bar" },
       make("span", { class: "joined" }, this.undo, this.redo),
       tool("start again", "list-restart", () => this.set(EMPTY)),
       this.hinter,
     );
-    const rules = make(
-      "div",
-      { class: "bar rules" },
+    const rules = make("div", { class: "bar rules" },
       make("label", {}, this.strict, " refuse wrong moves"),
       make("label", {}, this.timer, " timer"),
       this.clock,
@@ -115,24 +106,12 @@ export class PlayView {
       make(
         "div",
         { class: shape > STRIP ? "play-grid wide" : "play-grid", style: `--board: ${board}` },
-        make(
-          "div",
-          { class: "board-side" },
+        make("div", { class: "board-side" },
           this.view.element,
           this.view.below,
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
-        make(
-          "div",
-          { class: "play-side" },
-          this.status,
-          bar,
-          this.tip,
-          this.view.side,
-          rules,
-          this.extra,
-          this.live,
-        ),
+        make("div", { class: "play-side" }, this.status, bar, this.tip, this.view.side, rules, this.extra, this.live),
       ),
     );
   }
@@ -286,20 +265,24 @@ export class PlayView {
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(answer.error);
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    this.showHint({ ...answer, stage: 1, ...this.locate(answer.item) });
+    const looks = [[answer.item], answer.reason.short ?? [answer.item]].map((items) => this.lookAt(items));
+    this.showHint({ ...answer, looks, stage: 1 });
   }
 
-  // Where an item is: the places that all its options share, if they are few, or the piece that is named like it.
-  locate(item) {
-    if (item === null || !this.painter.draws) return {};
-    const places = this.board.matrix.rows.flatMap((row, option) =>
-      row.some(([one]) => one === item) ? [this.painter.covered(option)] : [],
-    );
-    const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
-    return {
-      places: shared.length > 0 && shared.length <= MOST_PLACES ? shared : undefined,
-      piece: this.words.findPiece(item),
-    };
+  // Where to look for some items: pieces of the tray, and places: those that all options share, if they are few, or
+  // else those of any option, or of what is around, as in a cage.
+  lookAt(items) {
+    if (!this.painter.draws || items[0] === null) return { pieces: [], keys: [], isOne: false };
+    const pieces = items.map((item) => this.words.findPiece(item));
+    const others = items.filter((_, k) => pieces[k] === undefined);
+    const { rows } = this.board.matrix;
+    const options = [...rows.keys()].filter((option) => rows[option].some(([item]) => others.includes(item)));
+    const places = options.map((option) => this.painter.covered(option));
+    const shared = places.reduce((all, one) => all.filter((key) => one.includes(key)), places[0] ?? []);
+    const isOne = shared.length > 0 && shared.length <= MOST_PLACES;
+    const keys = isOne ? shared : [...new Set(places.flat())];
+    const around = [...new Set(options.flatMap((option) => rows[option].map(([item]) => item)))];
+    return keys.length || around.length <= others.length ? { pieces, keys, isOne } : this.lookAt(around);
   }
 
   showHint(hint) {

@@ -89,9 +89,8 @@ class SearchPanel {
     this.failed = makeIconButton("list-tree", "fold failed subtrees", () => this.foldFailed(), folds);
     this.player = makeButton("", () => this.toggle(), { title: "key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
-    const select = make(
-      "select",
-      { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) },
+    const choose = () => (this.load(Number(select.value)), this.show(0));
+    const select = make("select", { "aria-label": "heuristic", onchange: choose },
       ...searches.map((search, k) =>
         make("option", { value: String(k), selected: k === number }, `${RULES[search.heuristic]}: ${search.total}`),
       ),
@@ -114,12 +113,8 @@ class SearchPanel {
     this.element = make(
       "div",
       { class: `search-panel${this.hasBoard ? "" : " plain"}` },
-      make(
-        "div",
-        { class: "bar" },
-        make(
-          "span",
-          { class: "joined" },
+      make("div", { class: "bar" },
+        make("span", { class: "joined" },
           jump("skip-back", "first", () => this.show(0), "Home"),
           jump("step-back", "back", () => this.step(-1), "←"),
           this.player,
@@ -133,13 +128,9 @@ class SearchPanel {
         number === 0 && searches.length > 1 ? this.view.both : "",
       ),
       make("p", { class: "sentence", role: "status" }, this.place, " ", this.why),
-      make(
-        "div",
-        { class: "search-grid" },
+      make("div", { class: "search-grid" },
         make("div", { class: "tree-side" }, this.canvas.element),
-        make(
-          "div",
-          { class: "board-side" },
+        make("div", { class: "board-side" },
           this.hasBoard ? this.board : "",
           algorithm ? this.program.box : "",
           this.partial,
@@ -304,11 +295,7 @@ class SearchPanel {
       : "";
     this.why.innerHTML = explainStep(this, step);
     this.table.show(step);
-    this.program.show({
-      isChoice: this.phase === 0,
-      takes: step.choice >= 0,
-      kind: this.tree.kind[this.current],
-    });
+    this.program.show({ isChoice: this.phase === 0, takes: step.choice >= 0, kind: this.tree.kind[this.current] });
   }
 
   hueOf(option) {
@@ -335,13 +322,9 @@ class SearchPanel {
 const write = (number) => number.toLocaleString("en");
 
 const KEYS = () =>
-  make(
-    "details",
-    { class: "keys" },
+  make("details", { class: "keys" },
     make("summary", {}, "Keys"),
-    make(
-      "dl",
-      {},
+    make("dl", {},
       ...[
         ["→ ←", "step, back"],
         ["↑ ↓", "up, past this subtree"],

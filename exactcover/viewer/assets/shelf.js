@@ -59,7 +59,7 @@ export class Shelf {
     const items = this.tray.pieces
       .filter((piece) => piece.poses.length)
       .map((piece) => {
-        const names = [hinted === piece.number ? "hinted" : "", this.isWide[piece.number] ? "broad" : ""];
+        const names = [hinted?.has(piece.number) ? "hinted" : "", this.isWide[piece.number] ? "broad" : ""];
         return make("li", { class: names.join(" ").trim() }, this.makePiece(piece));
       });
     this.list.replaceChildren(...items);

@@ -2,14 +2,7 @@
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const MOST_NAMES = 4; // in a sentence
-const VERBS = {
-  piece: "placed",
-  text: "written",
-  queen: "placed",
-  label: "chosen",
-};
-
-const CHOICES = { piece: "piece, and one way to lay it,", text: "digit" };
+const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
 
 export class Words {
   // `isGrid` says whether each option lies on one place.
@@ -17,6 +10,8 @@ export class Words {
     this.board = board;
     this.painter = painter;
     this.isGrid = isGrid;
+    const isDigit = (_, option) => /^\d*$/.test(painter.textOf(option) ?? "");
+    this.symbol = isGrid && !painter.options.every(isDigit) ? "symbol" : "digit"; // what is written into cells
     this.cells = board.items.map((name) => readCells(name, true)[0]);
     // Where places are no squares, the places of a row are counted: their columns are those of a finer lattice.
     this.rows = new Map();
@@ -134,7 +129,7 @@ export class Words {
     const name = this.item(item);
     if (this.seeksPlace(item, what)) return `every other place for ${name}`;
     if (what === "queen") return `every other square in ${name}`;
-    return what === "text" ? `every other digit in ${name}` : `every other choice for ${name}`;
+    return what === "text" ? `every other ${this.symbol} in ${name}` : `every other choice for ${name}`;
   }
 
   // What options do to the items that they leave without options.
@@ -155,7 +150,8 @@ export class Words {
     const name = this.item(item);
     if (need > 1) return `${name} needs all ${need} choices that are left`;
     if (this.seeksPlace(item, what)) return `only one place is left for ${name}`;
-    return `only one ${CHOICES[what] ?? "choice"} fits ${name}`;
+    const choice = { piece: "piece, and one way to lay it,", text: this.symbol }[what] ?? "choice";
+    return `only one ${choice} fits ${name}`;
   }
 
   // Why there is no next step.
