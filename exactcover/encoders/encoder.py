@@ -152,8 +152,8 @@ def _describe_parameter(encoder: object, error: ParameterError) -> str:
     path = [name]
     for part in inside:
         if isinstance(value, str):
-            is_line = isinstance(part, int) and "\n" in value.strip()
-            line = f", line {value.count(chr(10), 0, part) + 1}" if is_line else ""
+            before = value[:part] if isinstance(part, int) and "\n" in value.strip() else None
+            line = "" if before is None else f", line {before.count(chr(10)) + 1}"
             return f"{type(encoder).__name__}: {'.'.join(map(str, path))}{line}"
         path.append(part)
         try:
