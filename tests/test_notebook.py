@@ -84,6 +84,7 @@ def test_a_widget_knows_the_labels_of_its_selection() -> None:
     assert "<svg" in SolutionsWidget(encoder).page
 
 
+@pytest.mark.slow
 def test_the_notebook_of_the_documentation_runs() -> None:
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
