@@ -209,6 +209,10 @@ def test_links_are_followed_and_modes_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_text() == "4\n"
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    dangling = tmp_path / "dangling.txt"
+    dangling.symlink_to(tmp_path / "new.txt")
+    assert run_here(["count", "queens", "n=6", "-o", str(dangling)]) == 0
+    assert dangling.is_symlink() and (tmp_path / "new.txt").read_text() == "4\n"
 
 
 def test_pipes_and_devices_are_written_directly(tmp_path: Path) -> None:

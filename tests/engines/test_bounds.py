@@ -367,7 +367,7 @@ def test_a_race_may_end_before_the_problem_is_sent(tmp_path: Path) -> None:
     file = tmp_path / "problem.json"
     with file.open("w") as out:
         json_problem.write(partitioning(50, 5000, 1), out)
-    for _ in range(2):
+    for _ in range(1):
         command = [sys.executable, "-m", "exactcover", "solve", str(file), "--cheapest", "1", "--race"]
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
