@@ -6,10 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from axe_core_python.selenium import Axe
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
-
 from commands import PATIENCE
 
 
@@ -36,13 +32,15 @@ class Page:
         self.wait(lambda: self.run("return document.documentElement.dataset.ready"))
 
     def wait(self, condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+        from selenium.webdriver.support.wait import WebDriverWait  # slow to load, and only few tests have a browser
+
         return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: condition())
 
     def run(self, script: str, *arguments: Any) -> Any:
         return self.browser.execute_script(script, *arguments)
 
     def find(self, selector: str) -> list[Any]:
-        return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
+        return list(self.browser.find_elements("css selector", selector))
 
     def button(self, name: str) -> Any:
         """The visible button with this text or name, when there is one."""
@@ -75,6 +73,8 @@ class Page:
 
     def assert_accessible(self) -> None:
         """No problem of any weight, on a light and on a dark page."""
+        from axe_core_python.selenium import Axe  # slow to load
+
         for theme in ("light", "dark"):
             wanted = {"prefers-color-scheme": theme, "prefers-reduced-motion": "reduce"}  # no colors between two others
             features = [{"name": name, "value": value} for name, value in wanted.items()]

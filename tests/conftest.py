@@ -3,6 +3,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,6 +45,17 @@ def few_digits() -> Iterator[int]:
     sys.set_int_max_str_digits(sys.int_info.str_digits_check_threshold)
     yield sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(before)
+
+
+BROWSED = {"studio_page.py", "test_browser.py", "test_play.py", "test_playing_pages.py", "test_studio.py"}
+SITE = {"test_site.py", "test_try_it.py"}
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files out whose tests all need a browser or the site, without these: what drives one is slow to load."""
+    unwanted = BROWSED if config.option.markexpr == "not slow" else set()
+    unwanted = unwanted if "EXACTCOVER_SITE" in os.environ else unwanted | SITE
+    return True if collection_path.name in unwanted else None
 
 
 def pytest_configure() -> None:

@@ -3,13 +3,11 @@
 import re
 from typing import Any
 
-from selenium.webdriver import ActionChains
-from selenium.webdriver.common.keys import Keys
-
 from browsing import Page
 
 __all__ = ["Cells", "PlayedPage"]
 
+ENTER, ARROW_LEFT, ARROW_UP, ARROW_RIGHT, ARROW_DOWN = "\ue007\ue012\ue013\ue014\ue015"  # as WebDriver numbers keys
 Cells = frozenset[tuple[int, int]]
 
 CENTERS = """
@@ -22,6 +20,8 @@ class PlayedPage(Page):
     """A page on which a puzzle is played."""
 
     def keys(self, *keys: str) -> None:
+        from selenium.webdriver import ActionChains  # slow to load, and only few tests have a browser
+
         ActionChains(self.browser).send_keys(*keys).perform()
 
     @property
@@ -75,12 +75,12 @@ class PlayedPage(Page):
 
     def type(self, name: str, cells: Cells) -> None:
         """Pick the piece up, move it with arrow keys and drop it."""
-        self.keys(Keys.ENTER)
+        self.keys(ENTER)
         row, column = self.ghost()
         down, right = min(cells)[0] - row, min(cells)[1] - column
-        self.keys(*[Keys.ARROW_DOWN if down > 0 else Keys.ARROW_UP] * abs(down),
-                  *[Keys.ARROW_RIGHT if right > 0 else Keys.ARROW_LEFT] * abs(right))  # fmt: skip
-        self.keys(Keys.ENTER)
+        self.keys(*[ARROW_DOWN if down > 0 else ARROW_UP] * abs(down),
+                  *[ARROW_RIGHT if right > 0 else ARROW_LEFT] * abs(right))  # fmt: skip
+        self.keys(ENTER)
 
     def ghost(self) -> tuple[int, int]:
         """The first cell of the piece that is held."""

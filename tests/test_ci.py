@@ -45,7 +45,7 @@ PARTS = [
     "site ",
     "release ",
     "some.whl[test]",
-    "python -m pytest tests/test_*.py tests/native",
+    "python -m pytest tests/test_algorithm_x.py",
 ]
 """A piece of each call, in order."""
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from exactcover import Encoder, Goal, Problem, Search, Status, view
 from exactcover.notebook import SolutionsWidget, show_progress
@@ -84,7 +83,10 @@ def test_a_widget_knows_the_labels_of_its_selection() -> None:
     assert "<svg" in SolutionsWidget(encoder).page
 
 
+@pytest.mark.slow
 def test_the_notebook_of_the_documentation_runs() -> None:
+    from nbclient import NotebookClient  # slow to load
+
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]

@@ -138,6 +138,7 @@ def test_importing_is_light() -> None:
 
 
 @functools.cache
+@functools.cache
 def imports_of(file: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):

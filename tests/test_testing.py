@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import invoke
 from exactcover import Encoder, Picture
 from exactcover.pictures import Disc
 from exactcover.testing import check_configs, check_encoder
@@ -204,9 +205,12 @@ def test_a_new_package_of_a_bad_name(tmp_path: Path) -> None:
         ("", "own.py", "expected FILE.py:Class"),
     ],
 )
-def test_plugins_that_cannot_be_taken(tmp_path: Path, source: str, value: str, message: str) -> None:
-    (tmp_path / "own.py").write_text(source)
-    refused = run(tmp_path, "exactcover", "--plugin", value, "problems")
+def test_plugins_that_cannot_be_taken(
+    tmp_path: Path, source: str, value: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(source)
+    refused = invoke("--plugin", value, "problems")
     assert refused.returncode == 2
     assert message in refused.stderr
     assert "Traceback" not in refused.stderr
@@ -214,7 +218,7 @@ def test_plugins_that_cannot_be_taken(tmp_path: Path, source: str, value: str, m
 
 def test_no_file_can_name_a_plugin(tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("plugin: own.py:Own\nproblem: queens\n")
-    assert "unknown key 'plugin'" in run(tmp_path, "exactcover", "count", "own.yaml").stderr
+    assert "unknown key 'plugin'" in invoke("count", str(tmp_path / "own.yaml")).stderr
 
 
 class Reader:

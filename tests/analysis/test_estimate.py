@@ -91,18 +91,20 @@ def test_probes_of_a_regular_tree_say_exactly_what_a_listing_visits(tree_engine:
 def test_the_spread_is_that_of_single_probes(tree_engine: str) -> None:
     """Single probes with different seeds have the same mean and the same spread as many probes with one seed."""
     problem = Queens(n=7).problem()
-    many = estimate(problem, probes=1000, engine=tree_engine, timed=False)
-    found = [estimate(problem, probes=1, seed=seed, engine=tree_engine, timed=False).nodes or 0 for seed in range(200)]
+    many = estimate(problem, probes=500, engine=tree_engine, timed=False)
+    found = [estimate(problem, probes=1, seed=seed, engine=tree_engine, timed=False).nodes or 0 for seed in range(100)]
     mean = sum(found) / len(found)
     deviation = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
     assert many.nodes is not None
     assert many.nodes_spread is not None
     assert abs(mean - many.nodes) <= 4 * deviation / math.sqrt(len(found))
-    assert many.nodes_spread * math.sqrt(1000) == pytest.approx(deviation, rel=0.2)
+    assert many.nodes_spread * math.sqrt(500) == pytest.approx(deviation, rel=0.2)
 
 
 def test_planes_and_what_is_left_of_them_are_counted_alike(tree_engine: str) -> None:
     """A problem that the native engine searches by planes."""
+    if tree_engine == "sets":
+        pytest.skip("has no planes")
     problem = Sudoku().problem()
     rows = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     given = Sudoku().parse(rows).givens()[:-2]
@@ -124,7 +126,7 @@ def test_no_solution_is_known_only_where_it_is_proved(tree_engine: str) -> None:
     unproved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=tree_engine, timed=False)
     assert (unproved.solutions, unproved.solutions_spread) == (None, None)
     assert unproved.doubts == ("no probe found a solution, so nothing is known about the number of solutions",)
-    hard = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=5)
+    hard = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=1, timed=False)
     assert hard.successes == 0
     assert hard.solutions is None
 
@@ -187,7 +189,7 @@ def test_seconds_are_those_of_a_search_that_ended_or_in_proportion(tree_engine: 
     ended = estimate(Queens(n=6).problem(), engine=tree_engine)
     assert ended.seconds is not None
     assert 0 < ended.seconds < 10
-    long = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=30)
+    long = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=3)
     assert long.seconds is not None
     assert long.seconds > ended.seconds
     assert estimate(Queens(n=6).problem(), engine=tree_engine, timed=False).seconds is None

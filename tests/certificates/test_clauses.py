@@ -9,7 +9,7 @@ from array import array
 
 import pytest
 
-from certified import CHECKERS, forge, read, refute, verify, write
+from certified import CHECKERS, assert_verdict, forge, read, refute, verify, write
 from exactcover import Colored, Problem, SearchOptions
 from exactcover.certificates.certify import certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof
@@ -57,9 +57,9 @@ def linked_graphs() -> Problem:
         copies = [(one, other + size) for pair in edges for one, other in (pair, pair[::-1])]
         edges += [*copies, *((k + size, 2 * size) for k in range(size))]
         size = 2 * size + 1
-    pairs = [(f"v{a}", f"v{b}") for a, b in itertools.combinations(range(40), 2) if a % 4 != b % 4]
-    graph = [*((f"w{a}", f"w{b}") for a, b in edges), *numbers.sample(pairs, 150), ("v0", "w0")]
-    vertices = [*(f"v{k}" for k in range(40)), *(f"w{k}" for k in range(size))]
+    pairs = [(f"v{a}", f"v{b}") for a, b in itertools.combinations(range(16), 2) if a % 4 != b % 4]
+    graph = [*((f"w{a}", f"w{b}") for a, b in edges), *numbers.sample(pairs, 40), ("v0", "w0")]
+    vertices = [*(f"v{k}" for k in range(16)), *(f"w{k}" for k in range(size))]
     places = itertools.product(vertices, range(4))
     options = {
         (vertex, color): [vertex, *((edge, color) for edge in graph if vertex in edge)] for vertex, color in places
@@ -74,8 +74,7 @@ def crowded(numbers: random.Random) -> Problem:
     return Problem(options, multiplicity=dict.fromkeys(items[1:], (3, 3)) | {0: (2, 2)})
 
 
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_random_problems_are_refuted_exactly_if_they_have_no_solution(checker: type[Proof]) -> None:
+def test_random_problems_are_refuted_exactly_if_they_have_no_solution() -> None:
     refuted = 0
     for seed in range(150):
         problem = make_problem(random.Random(seed))
@@ -83,7 +82,7 @@ def test_random_problems_are_refuted_exactly_if_they_have_no_solution(checker: t
         solutions = [one for one in brute_force(problem) if one.issuperset(problem.givens)]
         if certificate is not None:
             refuted += 1
-            assert verify(certificate, checker).startswith("0 solutions")
+            assert_verdict(certificate, "0 solutions")
         assert not (solutions and certificate is not None)
         assert solutions or certificate is not None or Root.of(problem) is None
     assert refuted > 50
@@ -104,8 +103,7 @@ def test_hard_proofs_are_certified_and_need_their_clauses(problem: Problem, chec
         verify(write(files), checker)
 
 
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_forged_proofs_of_problems_with_solutions_are_refused(checker: type[Proof]) -> None:
+def test_forged_proofs_of_problems_with_solutions_are_refused() -> None:
     numbers = random.Random(7)
     forged = 0
     for seed in itertools.count():
@@ -113,8 +111,10 @@ def test_forged_proofs_of_problems_with_solutions_are_refused(checker: type[Proo
         certificate = refute(problem)
         if certificate is None:
             continue
-        with pytest.raises((NotCertifiedError, ValueError, IndexError, TypeError, KeyError)):
-            verify(forge(certificate, problem, numbers), checker)
+        forged_one = forge(certificate, problem, numbers)
+        for checker in CHECKERS:
+            with pytest.raises((NotCertifiedError, ValueError, IndexError, TypeError, KeyError)):
+                verify(forged_one, checker.values[0])
         forged += 1
         if forged == 60:
             return

@@ -73,13 +73,13 @@ def test_no_state_is_mapped_to_one_that_it_is_a_part_of() -> None:
 
 
 def test_steps_may_stand_deep_below_each_other() -> None:
-    certificate = prove(SQUARE, 3, *[{"by": "keep"}] * 10_000, TREE, nodes=(2, 6, 3))
+    certificate = prove(SQUARE, 3, *[{"by": "keep"}] * 3_000, TREE, nodes=(2, 6, 3))
     assert_verdict(certificate, "3 solutions")
 
 
 def test_branches_may_stand_deep_below_each_other() -> None:
     problem = Problem({"A": ["a"]}, primary=["a", "b"], multiplicity={"b": (0, 1)})
-    branches = [{"by": "branch", "item": 1, "children": 1}] * 10_000
+    branches = [{"by": "branch", "item": 1, "children": 1}] * 3_000
     certificate = write(
         {
             "problem": describe_problem(problem),

@@ -68,12 +68,12 @@ def test_solve_draws() -> None:
 
 
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
-    result = run("count", "polyomino", "board=6x10", "--timeout", "0.2", "--engine", "sets")
+    result = invoke("count", "polyomino", "board=6x10", "--timeout", "0.1", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith(
         ("at least ", "no solution found yet (stopped by the timeout)", "stopped by the timeout")
     )
-    result = run("solve", "queens", "n=900", "--timeout", "0.1")
+    result = invoke("solve", "queens", "n=900", "--timeout", "0.1")
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped" in result.stderr
     assert "no solution" not in result.stderr
@@ -280,17 +280,14 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     assert result.stderr == ""
 
 
-def test_a_closed_or_full_standard_output_is_an_error() -> None:
-    command = f"{sys.executable} -m exactcover {{}} queens n=6"
-    for verb in ("count",):
-        closed = subprocess.run(["bash", "-c", f"{command.format(verb)} >&-"], capture_output=True, text=True)
-        assert closed.returncode == 74
-        assert "standard output is closed" in closed.stderr
-        if Path("/dev/full").exists():
-            full = subprocess.run(["bash", "-c", f"{command.format(verb)} >/dev/full"], capture_output=True, text=True)
-            assert full.returncode == 74
-            assert "cannot write results: No space left on device" in full.stderr
-            assert "Traceback" not in full.stderr
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_standard_output_is_an_error() -> None:
+    """A closed one is tried with every verb in test_lost_outputs.py."""
+    command = f"{sys.executable} -m exactcover count queens n=6 >/dev/full"
+    full = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert full.returncode == 74
+    assert "cannot write results: No space left on device" in full.stderr
+    assert "Traceback" not in full.stderr
 
 
 def test_no_color_is_obeyed() -> None:
@@ -326,9 +323,8 @@ def test_streams_that_cannot_take_everything() -> None:
     assert closed.returncode == 2
     assert "standard input is closed" in closed.stderr
     if Path("/dev/full").exists():
-        for name, status in (("queens", 0), ("quens", 2)):
-            full = subprocess.run(["bash", "-c", f"{command} solve {name} 2>/dev/full"], capture_output=True)
-            assert full.returncode == status
+        full = subprocess.run(["bash", "-c", f"{command} solve quens 2>/dev/full"], capture_output=True)
+        assert full.returncode == 2
 
 
 def test_verify_tells_instances_apart(tmp_path: Path) -> None:
@@ -367,11 +363,8 @@ def test_a_terminal_gets_some_solutions_of_a_file_that_asks_for_all(tmp_path: Pa
     shown = show("solve", str(file))
     assert shown.count("┌──") == 20
     assert "--all shows all of them" in shown
-    shown = show("solve", str(file), "--limit", "25")
-    assert shown.count("┌──") == 25
-    assert "--all shows" not in shown
+    assert show("solve", str(file), "-q").count("┌──") == 40  # nothing would say that some are left out
     assert invoke("solve", str(file)).stdout.count("┌──") == 40
-    assert show("solve", str(file), "--format", "jsonl").count('"options"') >= 40
 
 
 def test_a_limit_that_is_reached_gives_the_first_solutions() -> None:
@@ -389,9 +382,9 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(
 ) -> None:
     import exactcover.cli.progress
 
-    monkeypatch.setattr(exactcover.cli.progress, "LINE_INTERVAL", 0.05)
-    tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--timeout"]
-    assert run_here(["count", *tiling, "0.3"]) == 3
+    monkeypatch.setattr(exactcover.cli.progress, "LINE_INTERVAL", 0.01)
+    tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--nodes"]
+    assert run_here(["count", *tiling, "5000"]) == 3
     assert "nodes, " in capfd.readouterr().err
-    assert run_here(["count", *tiling, "0.1", "-q"]) == 3
+    assert run_here(["count", *tiling, "100", "-q"]) == 3
     assert "nodes, " not in capfd.readouterr().err

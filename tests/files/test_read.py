@@ -10,15 +10,7 @@ import pytest
 
 from exactcover.errors import ParameterError
 from exactcover.files.access import Access, access, beside, read_data
-from exactcover.files.read import open_regular, read_bounded, read_stream
-
-
-def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
-    file = tmp_path / "some.txt"
-    file.write_bytes(b"12345")
-    assert read_bounded(file, 5) == b"12345"
-    with pytest.raises(OSError, match="it is larger than 4 bytes"):
-        read_bounded(file, 4)
+from exactcover.files.read import open_regular, read_stream
 
 
 def test_a_stream_that_does_not_know_its_size_is_read_up_to_a_size() -> None:
@@ -40,17 +32,6 @@ def test_reading_polls_after_each_block(tmp_path: Path) -> None:
     with Path("/dev/zero").open("rb") as endless, pytest.raises(KeyboardInterrupt):
         read_stream(endless, 1 << 40, stop)
     assert len(polled) == 2
-
-
-def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    for place in (tmp_path / "pipe", Path("/dev/zero"), Path("/dev/null")):
-        with pytest.raises(OSError, match="it is a pipe or a device"):
-            open_regular(place)
-    with pytest.raises(IsADirectoryError):
-        open_regular(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        open_regular(tmp_path / "none")
 
 
 def test_names_of_open_files_may_stand_for_pipes() -> None:

@@ -104,9 +104,9 @@ KNOWN = {
 def find_writers(source: str) -> Iterator[str]:
     """Yield the calls in a source that may open a file for writing."""
     for node in ast.walk(ast.parse(source)):
-        if (
-            not isinstance(node, ast.Call) or "".join(map(ast.unparse, node.args[:1])) == "descriptor"
-        ):  # which is open already
+        if not isinstance(node, ast.Call):
+            continue
+        if any(isinstance(one, ast.Name) and one.id == "descriptor" for one in node.args[:1]):  # which is open already
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]

@@ -12,6 +12,7 @@ PROGRAMS = sorted((ROOT / "benchmarks" / "native").glob("*.cpp"))
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILER, reason="there is no C++ compiler")
 @pytest.mark.skipif(not (ROOT / "exactcover" / "native").is_dir(), reason="the sources are not here")
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ezdxf.filemanagement import readfile
 
 from exactcover.cli.main import run
 from exactcover.pictures.flats import CutSize, Flat, Polygon, find_polygons
@@ -74,15 +73,21 @@ def test_what_does_not_hang_together_is_refused() -> None:
             CutSize(**wrong)
 
 
+def read_drawing(path: Path) -> Any:
+    from ezdxf.filemanagement import readfile  # slow to load
+
+    return readfile(path)
+
+
 def read_layers(path: Path) -> dict[str, list[Any]]:
     """Return the closed lines of a drawing that has nothing else, and no mistakes, by their layers."""
-    document = readfile(path)
+    document = read_drawing(path)
     assert not document.audit().errors
     assert document.units == 4  # millimeters
     found: dict[str, list[Any]] = {}
     for line in document.modelspace():
-        assert (line.dxftype(), line.is_closed) == ("POLYLINE", True)  # type: ignore[attr-defined]
-        points = [(float(point.x), float(point.y)) for point in line.points()]  # type: ignore[attr-defined]
+        assert (line.dxftype(), line.is_closed) == ("POLYLINE", True)
+        points = [(float(point.x), float(point.y)) for point in line.points()]
         found.setdefault(line.dxf.layer, []).append(points)
     assert found.keys() <= {layer.dxf.name for layer in document.layers}
     return found
@@ -129,7 +134,7 @@ def test_tiles_with_colored_edges_are_squares_that_keep_their_colors(tmp_path: P
     assert sorted(cut[0]) == [(5, 5), (5, 25.2), (25.2, 5), (25.2, 25.2)]
     assert list(map(len, layers.values())) == [12, 12]  # the six squares have each color on twelve edges
     assert sum(area([loop]) for one in layers.values() for loop in one) == pytest.approx(6 * 20.2**2)
-    numbers = [layer.dxf.color for layer in readfile(files[0]).layers if layer.dxf.name in layers]
+    numbers = [layer.dxf.color for layer in read_drawing(files[0]).layers if layer.dxf.name in layers]
     assert len(set(numbers)) == 2
     colors = re.findall(r'fill="#(\w{6})"', files[1].read_text())
     assert {f"COLOR_{color.upper()}" for color in colors} == layers.keys()

@@ -1,5 +1,6 @@
 """Runs on the workers of a dask scheduler."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,14 @@ from exactcover import Run, Status, Stop
 from exactcover.errors import CoverError
 from exactcover.runs.dask_executor import DaskExecutor
 
-distributed = pytest.importorskip("distributed", reason="dask is not installed")
+if find_spec("distributed") is None:  # which takes seconds to load
+    pytest.skip("dask is not installed", allow_module_level=True)
 pytestmark = pytest.mark.filterwarnings("ignore")  # dask warns about ports and pickles
 
 
 def test_a_run_on_dask(tmp_path: Path) -> None:
+    import distributed
+
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None, scheduler_port=0, protocol="tcp://"
     )

@@ -24,13 +24,14 @@ from exactcover.runs import database
 from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database
 from exactcover.runs.run_problem import RunProblem
+from problems import Queens
 from small_runs import InlineExecutor, change_store, cut_finely
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     cut_finely(monkeypatch)
-    made = Run.create(tmp_path / "some.run", classics.langford(7), ALL)
+    made = Run.create(tmp_path / "some.run", Queens(n=5).problem(), ALL)
     assert made.work(InlineExecutor(), workers=2) is Status.COMPLETE
     return made
 
@@ -121,7 +122,7 @@ def test_a_store_that_is_replaced_ends_the_work(tmp_path: Path, run: Run) -> Non
 
     with pytest.raises(OutputError, match=r"made.run: the file has been replaced by another one"):
         made.work(InlineExecutor(replace), workers=1)
-    assert Run(made.path).count() == 52
+    assert Run(made.path).count() == 10
     assert list(Run(made.path).check()) == []
     with pytest.raises(StoreError, match="replaced by the store of another run"):
         made.count()
@@ -142,7 +143,7 @@ def test_a_store_that_is_overwritten_ends_the_work(loss: str, call: int, tmp_pat
     assert not list(tmp_path.glob("made.run-*"))
     if content:
         assert made.path.read_bytes() == content
-        assert Run(made.path).count() == 52
+        assert Run(made.path).count() == 10
     with pytest.raises(StoreError):
         made.count()
 

@@ -105,7 +105,7 @@ def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_p
     while run.status().status is Status.RUNNING:
         sessions += 1
         stop = Stop()
-        status = run.work(StopAfter(stop, 12), workers=2, stop=stop)
+        status = run.work(StopAfter(stop, 20), workers=2, stop=stop)
         assert status in (Status.INTERRUPTED, Status.COMPLETE)
         if status is Status.INTERRUPTED:
             with pytest.raises(StoppedError) as stopped:

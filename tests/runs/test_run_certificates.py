@@ -187,14 +187,14 @@ def test_a_certificate_that_proves_nothing_is_not_kept(tmp_path: Path) -> None:
     path, certificate = tmp_path / "nodes.run", tmp_path / "nodes.cert"
     run = Run.create(path, Problem({"A": [1], "B": [1], "C": [2, 3]}), engine="sets", records=True)
     run.work(InlineExecutor(), workers=1)
-    assert commands.run("run", "check", str(path), "--certificate", str(certificate)).returncode == 0
-    assert commands.run("certify", str(certificate)).returncode == 0
+    assert commands.invoke("run", "check", str(path), "--certificate", str(certificate)).returncode == 0
+    assert commands.invoke("certify", str(certificate)).returncode == 0
     certificate.unlink()
     branch = next(iter(run_nodes(path)))
     write_nodes(
         path, "UPDATE trees SET data = ?", zlib.compress(bytes([branch[0], 3]) + b"\0\0" + bytes([branch[0], 0]))
     )
-    done = commands.run("run", "check", str(path), "--certificate", str(certificate))
+    done = commands.invoke("run", "check", str(path), "--certificate", str(certificate))
     assert done.returncode == 4
     assert "do not prove" in done.stderr
     assert not certificate.exists()

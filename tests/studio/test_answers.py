@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -215,13 +216,14 @@ def test_a_puzzle_as_hard_as_wanted() -> None:
 
 
 def test_questions_that_take_too_long_are_ended() -> None:
-    document = {"problem": "polyomino", "params": {"board": "900x900", "pieces": "hexominoes"}}
+    document = {"problem": "polyomino", "params": {"board": "300x300", "pieces": "hexominoes"}}
     huge = ask("look", timeout=0.2, document=document)
     assert huge["error"] == "stopped by the timeout; the puzzle may be too large"
 
 
 def test_exports() -> None:
-    cube = {"problem": "polycube", "params": {}}
+    params = {"board": "2x2x4", "pieces": "dicubes", "copies": "any"}
+    cube = {"problem": "polycube", "params": params}
     files = {
         name: ask("export", document=cube, format=name)
         for name in ("html", "sheet", "svg", "puzzle", "print", "stl", "yaml")
@@ -229,10 +231,10 @@ def test_exports() -> None:
     contents = {name: base64.b64decode(file["content"]) for name, file in files.items()}
     assert contents["html"].startswith(b"<!DOCTYPE html>")
     assert contents["svg"].count(b"<svg") == 1
-    assert contents["puzzle"].decode() == contact_sheet([Polycube().draw(())])
+    assert contents["puzzle"].decode() == contact_sheet([Polycube("2x2x4", "dicubes", copies="any").draw(())])
     assert contents["print"].startswith(b"%PDF")
     assert contents["stl"].startswith(b"exactcover")
-    assert contents["yaml"] == b"problem: polycube\nparams: {}\n"
+    assert yaml.safe_load(contents["yaml"]) == cube
     assert b"the first 60" in contents["sheet"]
     for name in ("stl", "dxf", "cut", "print"):
         assert base64.b64decode(ask("export", document=SMALL, format=name, page="https://example.org")["content"])

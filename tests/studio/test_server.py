@@ -5,8 +5,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ from typing import Any
 import pytest
 
 from browsing import start_studio
-from commands import PATIENCE, wait_until
+from commands import PATIENCE, invoke, run, wait_until
 
 SMALL = "problem: queens\nparams:\n  n: 6\n"
 LONG = "problem: queens\nparams:\n  n: 40\n"
@@ -282,15 +280,14 @@ def workers(studio: Studio) -> list[Any]:
         (["--prot", "1"], "did you mean '--port'"),
     ],
 )
-def test_bad_arguments(args: list[str], message: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "exactcover", "studio", "--no-open", *args]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+def test_bad_arguments(args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = invoke("studio", "--no-open", *args)
     assert ended.returncode == 2
     assert message in ended.stderr
 
 
 def test_a_port_in_use_is_an_error(studio: Studio, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "exactcover", "studio", str(tmp_path), "--no-open", "--port", str(studio.port)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = run("studio", str(tmp_path), "--no-open", "--port", str(studio.port))
     assert ended.returncode == 2
     assert "cannot be used" in ended.stderr

@@ -135,8 +135,8 @@ def test_published_numbers(name: str, make: Callable[[], Problem], classes: int,
 
 @pytest.mark.parametrize(
     "make",
-    [lambda: Polyomino("4x15").problem(), lambda: Queens(n=9).problem(), lambda: Polyiamond().problem()],
-    ids=["pentominoes 4x15", "queens 9", "hexiamonds"],
+    [lambda: Queens(n=8).problem(), lambda: Polyiamond().problem()],
+    ids=["queens 8", "hexiamonds"],
 )
 def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
     problem = make()
