@@ -10,9 +10,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from decimal import Decimal
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from exactcover.config.configuration import Configuration, File
 from exactcover.config.document import MAX_BYTES, Document, KeyPath
@@ -23,6 +24,7 @@ from exactcover.control.kinds import (
     ReadValue,
     accept,
     is_textual,
+    list_hints,
     make_reader,
     make_simple_reader,
     merge_faults,
@@ -85,10 +87,7 @@ def read_record(kind: Any, values: Any, noun: str) -> Any:
 @cache
 def _find_readers(kind: type) -> dict[str, ReadValue]:
     """Return a reader for each field of a dataclass; they accept anything if its types are there for checkers only."""
-    try:
-        hints = get_type_hints(kind, include_extras=True)
-    except (NameError, TypeError, AttributeError):
-        hints = {}
+    hints = list_hints(kind)
     return {field.name: make_reader(hints.get(field.name, Any), _make_leaf) for field in fields(kind) if field.init}
 
 
@@ -98,6 +97,8 @@ def _make_leaf(kind: Any) -> ReadValue:
         return partial(read_record, kind, noun="key")
     if kind is str:
         return _read_text
+    if kind is Decimal:
+        return _read_decimal
     simple = make_simple_reader(kind)
     return simple if simple is not accept or kind in (Any, object) else partial(_read_by_pydantic, kind)
 
@@ -112,13 +113,25 @@ def _read_text(value: Any) -> str:
     return value
 
 
+def _read_decimal(value: Any) -> Any:
+    """Return a number, which may be a text where it has more digits than numbers of YAML."""
+    try:
+        value = Decimal(value) if isinstance(value, str) else value
+    except ArithmeticError:
+        raise Fault("a Decimal", value) from None
+    exact = make_simple_reader(Decimal)(value)
+    if isinstance(exact, Decimal) and not exact.is_finite():
+        raise Fault("a Decimal", value)
+    return exact
+
+
 def _read_by_pydantic(kind: Any, value: Any) -> Any:
     from pydantic import ValidationError  # slow to import
 
     text = json.dumps(value)
     reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts the process if memory runs out
     try:
-        return adapter_of(kind).validate_json(text)
+        return adapter_of(kind).validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]["msg"]
         raise Fault("", None, (), f"{first[0].lower()}{first[1:]}, got {show_json(value)}") from None
@@ -126,7 +139,7 @@ def _read_by_pydantic(kind: Any, value: Any) -> Any:
 
 @cache
 def adapter_of(kind: Any) -> TypeAdapter[Any]:
-    """Return what makes the JSON Schema of a class; making one takes milliseconds."""
+    """Return the type adapter of a kind, for its JSON Schema or to read what only pydantic knows; slow to make."""
     from pydantic import TypeAdapter  # slow to import
 
     return TypeAdapter(kind)
@@ -186,18 +199,23 @@ class CheckedValues:
         except Fault as fault:
             for one in (fault, *fault.others):
                 path = _follow(self.value, one.path)
-                self.add_mistake(_describe(one, path), path)
+                self.add_mistake(_describe(one, self.value, path), path)
         return None
 
 
-def _describe(fault: Fault, path: KeyPath) -> str:
-    """Return a message."""
-    text, name = fault.message, ".".join(map(str, path or fault.path[:1]))
+def _describe(fault: Fault, value: Any, path: KeyPath) -> str:
+    """Return a message about a part of a value; it does not name characters."""
+    for part in path[:-1]:
+        value = value[part]
+    named = path[:-1] if path and isinstance(value, str) else path
+    text, name = fault.message, ".".join(map(str, named or fault.path[:1]))
     if text.startswith(("unknown", "missing")):
         return text
     if not text:
         words = [_WORDS.get(words, words) for words in fault.alternatives if words != "None"] or ["nothing"]
-        hint = " (put it in quotes)" if words == ["text"] and isinstance(fault.found, int | float) else ""
+        words = [one for one in words if one != "a whole number" or "a number" not in words]
+        takes_text = "text" in words and not any("number" in one for one in words)
+        hint = " (put it in quotes)" if takes_text and isinstance(fault.found, int | float) else ""
         found = "nothing" if fault.found is None else show_json(fault.found)
         text = f"expected {Fault(words, None).expected}, got {found}{hint}"
     return f"{name}: {text}" if name else text
@@ -380,10 +398,7 @@ def schema(encoder: Any) -> dict[str, Any]:
 
 def _list_parameters(encoder: Any) -> tuple[frozenset[str], list[str]]:
     """Return the parameters of an encoder that accept text but not numbers, and the names of all parameters."""
-    try:
-        hints = get_type_hints(encoder, include_extras=True)
-    except (NameError, TypeError, AttributeError):
-        hints = {}
+    hints = list_hints(encoder)
     names = [field.name for field in fields(encoder) if field.init]
     return frozenset(name for name in names if is_textual(hints.get(name))), names
 

@@ -8,19 +8,25 @@ to those who use the value.
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import is_dataclass
 from decimal import Decimal
+from enum import EnumType
+from functools import partial
 from math import isfinite
 from numbers import Rational, Real
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from pathlib import PurePath
+from types import NoneType, SimpleNamespace, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 __all__ = [
     "Fault",
     "ReadValue",
     "accept",
     "is_textual",
+    "list_hints",
     "make_reader",
     "make_simple_reader",
     "merge_faults",
@@ -187,7 +193,8 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
         return [make_reader(one, make_leaf) for one in kinds]
 
     if origin is Annotated:
-        return _read_bounded(make_reader(arguments[0], make_leaf), tuple(_list_bounds(arguments[1:])))
+        read = _read_bounded(make_reader(arguments[0], make_leaf), tuple(_list_bounds(arguments[1:])))
+        return read if all(map(_is_understood, arguments[1:])) else _read_both(read, make_leaf(kind))
     if origin in (Union, UnionType):
         return _read_alternatives(make_readers(arguments), tuple(filter(is_dataclass, arguments)))
     if origin is Literal:
@@ -227,8 +234,8 @@ def _is_number(value: Any) -> bool:
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         return False
     try:
-        return isinstance(value, int) or isfinite(value)
-    except TypeError:  # an array of several numbers
+        return isfinite(value)
+    except (TypeError, OverflowError):  # an array of several numbers; a whole number beyond all floats
         return False
 
 
@@ -259,9 +266,28 @@ def _list_bounds(annotations: Sequence[Any]) -> Iterator[tuple[Callable[[Any, An
                 yield holds, bound, f"{words} {bound}"
 
 
+def _is_understood(annotation: Any) -> bool:
+    """Return whether all that an annotation of annotated_types or pydantic demands is a bound that is known here."""
+    inside = getattr(annotation, "metadata", None)
+    if isinstance(inside, Sequence):
+        return all(map(_is_understood, inside))
+    is_bound = any(hasattr(annotation, name) for name, _, _ in _BOUNDS)
+    return is_bound or type(annotation).__module__.partition(".")[0] not in ("annotated_types", "pydantic")
+
+
+def _read_both(read: ReadValue, check: ReadValue) -> ReadValue:
+    def read_and_check(value: Any) -> Any:
+        read(value)
+        return check(value)
+
+    return read_and_check
+
+
 def _read_bounded(read: ReadValue, bounds: Sequence[tuple[Callable[[Any, Any], bool], Any, str]]) -> ReadValue:
     def read_all(value: Any) -> Any:
         value = read(value)
+        if value is None:  # of a kind that may also be missing
+            return None
         for holds, bound, words in bounds:
             if not holds(value, bound):
                 raise Fault(words, value)
@@ -282,8 +308,9 @@ def _read_alternatives(readers: Sequence[ReadValue], records: tuple[type, ...]) 
                 faults.append(fault)
         deepest = max((fault.path for fault in faults), key=len)  # says more than "expected a list or ..."
         same = [fault for fault in faults if fault.path == deepest]
-        if len(faults) == 1 or (len(same) == 1 and deepest):
-            raise same[0]
+        told = next((fault for fault in same if fault.message), same[0] if len(same) == 1 else None)
+        if told is not None:
+            raise told
         raise Fault([words for fault in same for words in fault.alternatives], same[0].found, deepest)
 
     return read_any
@@ -338,12 +365,37 @@ def _read_mapping(read_key: ReadValue, read_value: ReadValue) -> ReadValue:
             raise Fault("a mapping", value)
         if read_key is read_value is accept:
             return mapping
-        keys = [read_key(key) for key in mapping]
+        keys = read_parts((key, partial(_read_key, read_key), key) for key in mapping)
         values = read_parts((key, read_value, entry) for key, entry in mapping.items())
         same = all(map(operator.is_, keys, mapping)) and all(map(operator.is_, values, mapping.values()))
         return mapping if same else dict(zip(keys, values, strict=True))
 
     return read_each
+
+
+def _read_key(read: ReadValue, key: Any) -> Any:
+    """Return a key; one of digits may be a number, because keys are texts in files."""
+    try:
+        return read(key)
+    except Fault:
+        if isinstance(key, str) and key.removeprefix("-").isdecimal():
+            return read(int(key))
+        raise
+
+
+def list_hints(kind: type) -> dict[str, Any]:
+    """Return the annotations of a class that name what is there when programs run, and not for type checkers alone."""
+    try:
+        return get_type_hints(kind, include_extras=True)
+    except (NameError, TypeError, AttributeError):
+        hints: dict[str, Any] = {}
+        for base in reversed(kind.__mro__):
+            names = vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {}
+            for name, stated in vars(base).get("__annotations__", {}).items():
+                with suppress(NameError, TypeError, AttributeError):
+                    alone = SimpleNamespace(__annotations__={name: stated})
+                    hints |= get_type_hints(alone, names, dict(vars(base)), include_extras=True)
+        return hints
 
 
 def is_textual(kind: Any) -> bool:
@@ -360,7 +412,12 @@ def is_textual(kind: Any) -> bool:
         return is_textual(arguments[0])
     if origin in (Union, UnionType):
         return any(map(is_textual, arguments)) and not any(map(_is_numeric, arguments))
-    return kind is str or (origin is Literal and isinstance(arguments[0], str))
+    if origin is Literal:
+        return all(isinstance(one, str) for one in arguments)
+    if isinstance(kind, EnumType):
+        members: Sequence[Any] = list(kind)
+        return all(isinstance(member.value, str) for member in members)
+    return isinstance(kind, type) and issubclass(kind, str | PurePath)
 
 
 def _is_numeric(kind: Any) -> bool:

@@ -36,10 +36,10 @@ from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import getattr_static, unwrap
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from exactcover.control.arguments import check_arguments, read_call
-from exactcover.control.kinds import Fault, ReadValue, make_reader
+from exactcover.control.kinds import Fault, ReadValue, list_hints, make_reader
 from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
@@ -92,12 +92,11 @@ def read_parameters(encoder: object) -> None:
 
 @cache
 def _find_readers(encoder: type) -> dict[str, ReadValue]:
-    """Return a reader for each parameter; none if the types name something that does not exist when programs run."""
-    try:
-        hints = get_type_hints(encoder, include_extras=True)
-    except (NameError, TypeError, AttributeError):
-        return {}
-    return {field.name: make_reader(hints[field.name]) for field in fields(encoder) if field.init}
+    """Return a reader for each parameter whose type is there when programs run."""
+    hints = list_hints(encoder)
+    return {
+        name: make_reader(hints[name]) for name in (one.name for one in fields(encoder) if one.init) if name in hints
+    }
 
 
 def keep_contract(base: type, encoder: type) -> None:

@@ -15,6 +15,7 @@ from exactcover.control.stop import Stop
 from exactcover.engines.cursor import MAX_BATCH, ROOT, CheapestCursorRun, Cursor, CursorRun, Pace, ReusableCursor
 from exactcover.engines.leaves import LeafMaker, RunLeaf, SearchLeaf
 from exactcover.engines.runs import EngineRun
+from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import drop_costs
 
@@ -140,9 +141,12 @@ class Engine(ABC):
         """
         cursor = self.cursor(matrix, stop, options, observers)
         assert cursor is not None
-        cursor.pace = Pace(is_steady=options.restarts or goal.limit == 1 or options.nodes is not None)
+        if goal.cheapest is not None and not cursor.finds_cheapest:
+            raise EngineUnavailableError(f"engine {self.name!r} does not look for the cheapest solutions")
+        cursor.pace = Pace(is_steady=options.restarts or goal.limit is not None or options.nodes is not None)
         cursor.begin(ROOT, goal.cheapest or 0, ceiling)
-        run = CursorRun(cursor, MAX_BATCH if observers.log is None else 1)  # a log ends with the last solution
+        most = MAX_BATCH if observers.log is None else 1  # a log ends with the last solution
+        run = CursorRun(cursor, most, goal.limit)
         return run if goal.cheapest is None else CheapestCursorRun(run, matrix.costs)
 
     def leaves(

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import length_hint
-from typing import Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
@@ -116,7 +116,14 @@ class Cursor(ABC):
         The stop, and how long a slice is; both may be replaced between two calls.
     log
         Where the nodes that are visited go, which may be replaced, too; None if nobody records them.
+    finds_cheapest
+        Whether it can look for solutions of least cost.
+    makes_arrays
+        Whether :meth:`take_arrays` is faster than taking solutions one by one.
     """
+
+    finds_cheapest: ClassVar[bool] = False
+    makes_arrays: ClassVar[bool] = False
 
     def __init__(self, stop: Stop) -> None:
         self.stop, self.pace = stop, Pace()
@@ -159,7 +166,13 @@ class Cursor(ABC):
 
     def advance(self, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         """Search for a few milliseconds; as for :meth:`search`."""
-        self.stop.poll()
+        try:
+            self.stop.poll()
+            return self._search_slice(most, listing=listing)
+        except StopIteration as error:  # of a poll, a log or a heuristic; it must not look like the end of a run
+            raise RuntimeError("StopIteration was raised during a search") from error
+
+    def _search_slice(self, most: int, *, listing: bool) -> bool:
         return self.pace.advance(lambda work: self.search(work, most, listing=listing))
 
     def take(self) -> list[tuple[int, ...]]:
@@ -262,11 +275,13 @@ class CursorRun(EngineRun):
         The cursor, which has begun.
     most
         How many solutions are found ahead, at most.
+    limit
+        How many are wanted in all, or None.
     """
 
-    def __init__(self, cursor: Cursor, most: int = MAX_BATCH) -> None:
+    def __init__(self, cursor: Cursor, most: int = MAX_BATCH, limit: int | None = None) -> None:
         super().__init__()
-        self.cursor, self._most, self._size = cursor, most, 1
+        self.cursor, self._most, self._limit, self._size = cursor, most, limit, 1
         self._waiting: Iterator[tuple[int, ...]] = iter(())
         self.more = True
 
@@ -283,7 +298,8 @@ class CursorRun(EngineRun):
         if solution is None:
             if not self.more:
                 raise StopIteration
-            self.advance(self._size)
+            left = self._size if self._limit is None else self._limit - self.cursor.solutions
+            self.advance(max(1, min(self._size, left)))
             self._waiting = iter(self.cursor.take())
             self._size = min(2 * self._size, self._most)
             solution = next(self._waiting, None)
@@ -291,7 +307,7 @@ class CursorRun(EngineRun):
 
     @property
     def has_batches(self) -> bool:
-        return not length_hint(self._waiting) and self._most > 1
+        return self.cursor.makes_arrays and not length_hint(self._waiting) and self._most > 1
 
     def take_batch(self, size: int) -> tuple[array[int], array[int]]:
         if not self.has_batches:

@@ -94,7 +94,7 @@ class LearningCursor(Cursor):
     def __init__(self, formula: _Formula, stop: Stop) -> None:
         super().__init__(stop)
         self._formula = formula
-        self._solutions = self._left = 0
+        self._solutions = 0
         self._switch = 0  # a variable, as long as which is true the solutions of this subtree are excluded
         self._assumptions: list[int] = []
         self._newest: tuple[int, ...] | None = None
@@ -106,7 +106,6 @@ class LearningCursor(Cursor):
             formula.solver.add([-self._switch])  # which is not needed any more
         self._switch, self._newest, self._is_done, self._waiting = 0, None, False, []
         self._assumptions = [*map(formula.state, subtree.chosen), *(-formula.state(k) for k in subtree.excluded)]
-        self._cheapest, self._left = cheapest, cheapest or -1
 
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         """Search for as long as the solver does without an answer, whatever the work."""
@@ -117,20 +116,18 @@ class LearningCursor(Cursor):
                 self._assumptions.append(self._switch)
             formula.exclude(self._newest, self._switch)
             self._newest = None
-        if self._is_done or not self._left:
+        if self._is_done:
             return False
         is_known, solution = formula.find_on(self._assumptions, self.stop)
         self._is_done = is_known and solution is None
         if solution is not None:
             self._solutions += 1
-            self._left -= 1
             self._newest = solution
             if listing:
                 self._waiting.append(solution)
-        return bool(self._left) and not self._is_done
+        return not self._is_done
 
-    def advance(self, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
-        self.stop.poll()
+    def _search_slice(self, most: int, *, listing: bool) -> bool:
         return self.search(0, most, listing=listing)
 
     @property

@@ -59,6 +59,8 @@ class NativeCursor(Cursor):
         Observers of the nodes, except for those that :meth:`probe` and :meth:`divide` visit.
     """
 
+    finds_cheapest = makes_arrays = True
+
     def __init__(
         self,
         make_search: Callable[[], _native.Search],
@@ -141,6 +143,8 @@ class NativeCursor(Cursor):
         return self._search.cheapest() if self._cheapest else super().take() + self._search.take()
 
     def take_arrays(self) -> tuple[array[int], array[int]]:
+        if self._waiting:
+            return super().take_arrays()
         starts, options = map(array, "qI", self._search.take_arrays())
         return starts, options
 
@@ -290,8 +294,8 @@ class NativeEngine(Engine):
             return super().start(matrix, stop, options, goal, observers, ceiling)
         from exactcover.engines.threads import PartsRun  # seldom needed
 
-        stop = InnerStop(stop)
-        return PartsRun(self.cursor(matrix, stop, options, observers), stop, options.jobs, observers.log)
+        inner = InnerStop(stop)
+        return PartsRun(self.cursor(matrix, inner, options, observers), inner, stop, options.jobs, observers.log)
 
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY

@@ -273,6 +273,8 @@ class CheapestRun(EngineRun):
                 self.search_all()
             except Stopped as stopped:
                 self._stopped = stopped
+            except StopIteration as error:  # of a poll; it must not look like the end of the search
+                raise RuntimeError("StopIteration was raised during a search") from error
             self._best = iter(self.cheapest())
         solution = next(self._best, None)
         if solution is None:

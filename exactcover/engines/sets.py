@@ -12,7 +12,7 @@ from typing import Self
 from exactcover.algorithm_x import Cover, Level
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, HeuristicFunction, SearchOptions
-from exactcover.control.recorder import SOLUTION_FOUND
+from exactcover.control.recorder import FIRST_ITEM, PRUNED, SOLUTION, SOLUTION_FOUND, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
@@ -51,9 +51,11 @@ class BoundedCover(Cover):
 class SetsCursor(Cursor):
     """A cursor that visits the nodes of a cover; each subtree has a cover of its own."""
 
+    finds_cheapest = True
+
     def __init__(self, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers) -> None:
         super().__init__(stop)
-        self._matrix, self._options, self._observers = matrix, options, observers
+        self._matrix, self._options, self._observers, self.log = matrix, options, observers, observers.log
         self._rows = [matrix.row(option) for option in stop.watch(range(len(matrix)))]
         self._nodes = self._solutions = 0
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
@@ -76,7 +78,8 @@ class SetsCursor(Cursor):
         return self._nodes * _WORK_PER_NODE
 
     def explored(self) -> float:
-        return 1.0 if self._cover is None else self._cover.explored()
+        cover = self._cover  # read once, because another thread may ask
+        return 1.0 if cover is None else cover.explored()
 
     def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
         self._subtree, self._cheapest, self._waiting, self._best = subtree, cheapest, [], []
@@ -91,13 +94,14 @@ class SetsCursor(Cursor):
             if visits <= 0:
                 raise Stopped(Status.NODES)
         for _ in range(visits):
-            if self._cover is None or len(self._waiting) >= most:
+            # Nothing is polled between a solution and the caller.
+            if self._cover is None or len(self._waiting) >= most or (self._waiting and self.stop.status is not None):
                 break
             self._visit_node(self._cover, listing=listing)
         return self._cover is not None
 
     def _visit_node(self, cover: BoundedCover, *, listing: bool) -> None:
-        if not self._waiting:  # never between a solution and the caller
+        if not self._waiting:
             cover.poll()
         self._nodes += 1
         if cover.uncovered:
@@ -138,10 +142,12 @@ class SetsCursor(Cursor):
             levels.append(children[level.tried :])
             subtree = children[level.tried - 1]
         self._cover = None
-        return [*levels, self.children(subtree)]
+        return [*levels, self._find_children(subtree, self._enter(subtree, is_observed=False))]
 
     def children(self, subtree: Subtree) -> list[Subtree]:
-        cover = self._enter(subtree)
+        return self._find_children(subtree, self._enter(subtree))
+
+    def _find_children(self, subtree: Subtree, cover: BoundedCover | None) -> list[Subtree]:
         while cover is not None and cover.uncovered:
             level = cover.branch()
             cover.note(len(cover.levels), len(level.choices), level.item)
@@ -154,7 +160,7 @@ class SetsCursor(Cursor):
         return [] if cover is None else [subtree]
 
     def probe(self, subtree: Subtree, seed: int, *, listing: bool = False) -> list[ChoicePoint]:
-        cover, children, generator = self._enter(subtree), 1, random.Random(seed)
+        cover, children, generator = self._enter(subtree, is_observed=False), 1, random.Random(seed)
         points: list[ChoicePoint] = []
         while cover is not None and cover.uncovered:
             cover.poll()
@@ -171,9 +177,11 @@ class SetsCursor(Cursor):
             cover.next_child(level)
         return [] if cover is None else [*points, (children, 1, 1)]
 
-    def _enter(self, subtree: Subtree) -> BoundedCover | None:
+    def _enter(self, subtree: Subtree, *, is_observed: bool = True) -> BoundedCover | None:
         """Return a cover of a subtree, or None if the chosen options exclude each other."""
         cover = self._make_cover()
+        if is_observed and (self.log is not None or self._observers):
+            cover.note = partial(self._note_node, cover)
         live = set(range(len(self._rows)))
         for option in subtree.chosen:
             if option not in live:
@@ -195,9 +203,20 @@ class SetsCursor(Cursor):
         cover.costs = matrix.costs or [0] * len(matrix)
         if callable(options.heuristic):
             cover.pick = partial(_ask, options.heuristic, cover)
-        if self._observers:
-            cover.note = partial(_note_node, self._observers, cover)
         return cover
+
+    def _note_node(self, cover: BoundedCover, depth: int, choices: int, item: int) -> None:
+        """Add a node to the profile and to the log of a search."""
+        if self._observers.profile is not None:
+            self._observers.profile.note(depth, choices)
+        if self.log is None:
+            return
+        if cover.ceiling <= cover.spent:
+            self.log.extend(bytes((PRUNED,)))
+        elif choices == SOLUTION_FOUND:
+            self.log.extend(bytes((SOLUTION,)))
+        else:
+            self.log.extend(encode_numbers((item + FIRST_ITEM, choices)))
 
 
 def _list_children(level: Level, subtree: Subtree) -> list[Subtree]:
@@ -211,27 +230,10 @@ def _list_children(level: Level, subtree: Subtree) -> list[Subtree]:
     return children
 
 
-def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, item: int) -> None:
-    """Add a node to the profile and to the log of a search."""
-    if observers.profile is not None:
-        observers.profile.note(depth, choices)
-    if observers.log is None:
-        return
-    if isinstance(cover, BoundedCover) and cover.ceiling <= cover.spent:
-        observers.log.add_pruned()
-    elif choices == SOLUTION_FOUND:
-        observers.log.add_solution()
-    else:
-        observers.log.add(item, choices)
-
-
 def _ask(heuristic: HeuristicFunction, cover: Cover) -> int:
     """Return the item that a function chooses."""
     left = sorted(cover.uncovered, key=cover.primary.__getitem__)
-    try:
-        number: int = heuristic({item: sorted(cover.live[item]) for item in left})
-    except StopIteration as error:  # which must not look like the end of the search
-        raise RuntimeError("the heuristic has raised StopIteration") from error
+    number: int = heuristic({item: sorted(cover.live[item]) for item in left})
     return number
 
 

@@ -54,6 +54,8 @@ class _TemplateCursor(Cursor):
         self._listed: Iterator[tuple[int, ...]] = iter(())
 
     def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
+        if subtree != ROOT or cheapest:
+            raise NotImplementedError
         self._listed = iter(self._cover)
 
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:

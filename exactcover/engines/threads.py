@@ -175,20 +175,22 @@ class PartsRun(EngineRun):
     ----------
     cursor
         A cursor over the matrix, which the first thread uses.
-    stop
+    inner
         The stop of the cursor. It ends when the run does, so it belongs to this run alone.
+    stop
+        The stop of the whole search.
     jobs
         The number of threads.
     log
         The log of the search, or None.
     """
 
-    def __init__(self, cursor: Cursor, stop: InnerStop, jobs: int, log: TreeRecorder | None) -> None:
+    def __init__(self, cursor: Cursor, inner: InnerStop, stop: Stop, jobs: int, log: TreeRecorder | None) -> None:
         super().__init__()
         segments = split(cursor, _PARTS_PER_JOB * jobs, records=log is not None)
         parts = [segment for segment in segments if isinstance(segment, Piece)]
         others = [cursor.make_another() for _ in range(min(jobs, len(parts)) - 1)]
-        self._work = _SharedWork(parts, [cursor, *others], stop, logged=log is not None)
+        self._work = _SharedWork(parts, [cursor, *others], inner, logged=log is not None)
         self._log, self._unrecorded = log, deque(segments if log is not None else ())
         self._threads = ThreadGroup(self._work.cancel)
         self._stop = stop
