@@ -113,17 +113,11 @@ def read_fields(line: Line) -> list[Token] | None:
     return found if all(may_be_cell(one.text) for one in found) else None
 
 
-def _drop_empty(found: list[Token] | None, place: int) -> list[Token] | None:
-    """Return the fields without the empty one before the first separator, or behind the last."""
-    return found and [one for one in found if one is not found[place] or one.text]
-
-
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
     "words": read_words,
     "characters": read_characters,
     "fields": read_fields,
-    "ended fields": lambda line: _drop_empty(read_fields(line), -1),
-    "begun fields": lambda line: _drop_empty(read_fields(line), 0),
+    "ended fields": lambda line: found[:-1] if (found := read_fields(line)) and not found[-1].text else None,
 }
 
 

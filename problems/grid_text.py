@@ -257,6 +257,7 @@ class _Splitter:
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
+        self._refused: set[int] = set()  # numbers of lines between blank lines that were refused, since a heading
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
@@ -322,6 +323,8 @@ class _Splitter:
         elif _RULER.fullmatch(line.text) or (_DASHES.fullmatch(line.text) and self._is_outside(line)):
             if self._was_ruler and self._lines:  # one frame ends, and another begins
                 yield from self._close()
+            if not self._lines:
+                self._refused.clear()
             self._was_ruler = True
         else:
             yield from self._add_cells(line, given)
@@ -339,6 +342,7 @@ class _Splitter:
             yield whole
         elif is_heading(line):
             yield from self._close()
+            self._refused.clear()
             self._heading = line
             self.omitted = self.omitted or line
         elif (len(words) if len(words) > 3 else max(map(len, words))) > MAX_SIDE:
@@ -376,6 +380,7 @@ class _Splitter:
 
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
+        self._refused.clear()
         rows = _split_array(lines)
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
@@ -394,9 +399,11 @@ class _Splitter:
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
         grids = self._find() if self._lines else []
-        self._lines, self._given, self._bands, self._heading = [], [], [], None
         if grids:
             self._is_lost = grids[0].fault is not None
+        if self._is_lost:
+            self._refused.update(end - start for start, end in pairwise([0, *self._bands, len(self._lines)]))
+        self._lines, self._given, self._bands, self._heading = [], [], [], None
         yield from grids
 
     def _find(self) -> list[CellGrid]:
@@ -406,6 +413,10 @@ class _Splitter:
         if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
             grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
+        side = len(grids[0].rows) if grids[0].fault is None and not grids[0].is_line and not self._bands else 0
+        if any(abs(2 * height - side) <= 2 for height in self._refused if side):
+            message = "this may be halves of two grids, as lines before it are refused; name each grid on a line above it"
+            grids = [_refuse(self._lines[0], message, side)]
         if grids[0].fault is not None:
             given = [line for line in self._given if line.number <= last.number]
             grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
