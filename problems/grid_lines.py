@@ -138,6 +138,10 @@ class Shape(NamedTuple):
             return False
         return side == self.side or cells > MAX_SIDE or (alone and side > 3)
 
+    def holds_candidates(self, cells: int) -> bool:
+        """Whether this many cells on one line are the candidates of the usual board, nine for each cell."""
+        return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
+
     def accepts(self, cells: Sequence[Token], side: int) -> bool:
         """Whether all cells may be symbols or blanks of one kind; a few letters may be mistakes, and so may numbers."""
         if len(find_blanks((one.text for one in cells), self.symbols, side)) > 1:

@@ -42,7 +42,6 @@ from problems.grid_lines import (
     read_all_words,
     read_characters,
     read_fields,
-    read_words,
 )
 
 __all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
@@ -53,7 +52,6 @@ _FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|d
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_LINES = MAX_SIDE**2  # without a blank line
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
-_CANDIDATES = 729  # characters
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*:.'`,~_-]*")
@@ -132,9 +130,11 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     Parameters
     ----------
     grid
-        The grid; nothing, if it is empty.
-    side, symbols
-        As for :func:`read_cells`.
+        The grid, at most of 131,072 characters; nothing, if it is empty.
+    side
+        The number of rows, or 0 if it is not known.
+    symbols
+        The symbols, or an empty text for the usual ones.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     if not grid or (isinstance(grid, str) and not grid.strip()):
         return CellGrid(is_line=isinstance(grid, str))
     if isinstance(grid, str):
-        return read_cells(grid, side, symbols)
+        return _read_cells(grid, side, symbols)
     if all(isinstance(row, str) and len(row) > 1 for row in grid):
         return _read_rows([str(row) for row in grid], side, symbols)
     values = [row if isinstance(row, list | tuple) else (row,) for row in grid]
@@ -175,7 +175,7 @@ def _read_rows(rows: Sequence[str], side: int, symbols: str) -> CellGrid:
         return row, offset - starts[row]
 
     try:
-        found = read_cells("\n".join(rows), side, symbols)
+        found = _read_cells("\n".join(rows), side, symbols)
     except ParameterError as error:
         raise ParameterError(
             ("grid", *(place for at in error.path[1:] for place in locate(int(at)))), error.message
@@ -184,23 +184,8 @@ def _read_rows(rows: Sequence[str], side: int, symbols: str) -> CellGrid:
     return replace(found, cells=cells, is_line=False)
 
 
-def read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
-    """Return the cells of a text that contains one grid.
-
-    Parameters
-    ----------
-    text
-        The text, at most of 131,072 characters.
-    side
-        The number of rows, or 0 if it is not known.
-    symbols
-        The symbols, or an empty text for the usual ones.
-
-    Raises
-    ------
-    ParameterError
-        If the text contains no grid or several, or if it can be read in more than one way.
-    """
+def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
+    """Return the cells of a text that contains one grid."""
     if len(text) > _MAX_TEXT:
         raise grid_error(f"the text has {len(text):,} characters; expected one grid", side)
     found = []
@@ -225,7 +210,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     lines
         The lines with their ends.
     side, symbols
-        As for :func:`read_cells`.
+        As for :func:`read_grid`.
     alone
         Whether the lines contain one grid, so that a single line is all of it.
     """
@@ -238,16 +223,10 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
 
 
 class _Splitter:
-    """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading.
-
-    Attributes
-    ----------
-    omitted
-        The first line that is neither a comment nor part of a grid.
-    """
+    """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading."""
 
     def __init__(self, shape: Shape) -> None:
-        self.omitted: Line | None = None
+        self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
         self._lines: list[Line] = []  # that may be rows
@@ -280,10 +259,7 @@ class _Splitter:
         if plain is not None and self._is_whole(plain[1]):
             yield from self._close()
             start = given.start + plain.start(1)
-            if len(plain[1]) != _CANDIDATES or self._shape.side == math.isqrt(_CANDIDATES):
-                yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
-            else:
-                yield _join_candidates([Token((start + k,), one) for k, one in enumerate(plain[1])], given)
+            yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
             return
         if self._lines and len(self._given) < 2 * _MAX_LINES:
             self._given.append(given)
@@ -304,7 +280,7 @@ class _Splitter:
 
     def _is_whole(self, text: str) -> bool:
         """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        if not self._shape.is_whole(len(text)) or len(text) < 4 or set(text) <= set("-_*"):
+        if not self._shape.is_whole(len(text)) or set(text) <= set("-_*") or self._shape.holds_candidates(len(text)):
             return False
         return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
@@ -415,7 +391,7 @@ class _Splitter:
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
         side = len(grids[0].rows) if grids[0].fault is None and not grids[0].is_line and not self._bands else 0
         if any(abs(2 * height - side) <= 2 for height in self._refused if side):
-            message = "this may be halves of two grids, as lines before it are refused; name each grid on a line above it"
+            message = "this may be halves of two grids, as lines before are refused; name each grid on a line above it"
             grids = [_refuse(self._lines[0], message, side)]
         if grids[0].fault is not None:
             given = [line for line in self._given if line.number <= last.number]
@@ -447,7 +423,10 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     if len(puzzles or found) > 1:
         message = f"{len(puzzles or found)} grids stand on one line; expected one"
         return _refuse(line, message, shape.side, found[1][0].path[0])
-    return _make_whole((puzzles or found)[0], shape, line)
+    cells = (puzzles or found)[0]
+    if shape.holds_candidates(len(cells)):
+        return _join_candidates(cells, line)
+    return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
@@ -456,17 +435,11 @@ def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
     return [cells[row * side : (row + 1) * side] for row in range(side)]
 
 
-def _make_whole(cells: list[Token], shape: Shape, line: Line) -> CellGrid:
-    if len(cells) == _CANDIDATES and shape.side != math.isqrt(_CANDIDATES):
-        return _join_candidates(cells, line)
-    return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
-
-
 def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
     """Make a grid of nine places for each cell, which hold its candidates."""
     grid = CellGrid(line.number, line.text.strip(), is_line=True)
     joined = []
-    for k in range(0, _CANDIDATES, 9):
+    for k in range(0, len(cells), 9):
         own = [(place, one) for place, one in enumerate(cells[k : k + 9], 1) if not is_blank_cell(one.text)]
         if len(own) not in (1, 9) or any(one.text != str(place) for place, one in own):
             message = "expected one candidate or all nine in each cell; grids with other candidates are not read"
@@ -578,11 +551,6 @@ def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
     rows = [line for k, line in enumerate(lines) if k not in dashes]
     if not rows or not any(mark in line.text for line in rows for mark in "-_"):
         return rows or lines
-    if len(dashes) > 1:  # between all boxes
-        step = dashes[1] - dashes[0]
-        widths = {len(cells) for read in (read_words, read_characters) if (cells := read(rows[0]))}
-        if len(rows) in widths and dashes in (list(range(first, len(lines), step)) for first in (0, step - 1)):
-            return rows
     shapes = {re.sub(r"[^\s|]", "-", line.text.strip()) for line in rows}
     return [line for k, line in enumerate(lines) if k not in dashes or line.text.strip().replace("_", "-") in shapes]
 
@@ -593,25 +561,16 @@ def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iter
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         if not rows or len(rows) < len(lines):
             continue
-        is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
-        if is_line:
-            rows = _arrange(rows[0])
-        yield from _make_grids(
-            rows, lines, shape, strict=strict, is_line=is_line, is_spaced=name.endswith(("words", "fields"))
-        )
+        yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
 
 
 def _make_grids(
-    rows: Sequence[Sequence[Token]],
-    lines: Sequence[Line],
-    shape: Shape,
-    *,
-    strict: bool,
-    is_line: bool = False,
-    is_spaced: bool = False,
+    rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, strict: bool, is_spaced: bool = False
 ) -> Iterator[list[CellGrid]]:
     """Yield the grids of which these are the rows, if they are squares of symbols."""
+    is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
+    rows = _arrange(rows[0]) if is_line else rows
     side = len(rows[0]) if rows else 0
     cells = [one for row in rows for one in row]
     numbers = [int(one.text) for one in cells if len(one.text) > 1 and one.text.isdecimal()]
@@ -621,31 +580,21 @@ def _make_grids(
     if not shape.accepts(cells, side) or (strict and any(number > side for number in numbers)):
         return
     is_spaced = is_spaced and not any(one.text.isalpha() and not is_blank_cell(one.text) for one in cells)
+    is_spaced = is_spaced and (not is_line or bool(numbers))
     grids = []
     for k in range(0, len(rows), side):
-        line = lines[0 if is_line else k]
-        grid = CellGrid(
-            line.number,
-            line.text,
-            rows[k : k + side],
-            shape.symbols,
-            is_line,
-            is_spaced and (not is_line or bool(numbers)),
-        )
+        own, line = rows[k : k + side], lines[0 if is_line else k]
+        grids.append(CellGrid(line.number, line.text, own, shape.symbols, is_line, is_spaced))
         if not is_line:
-            grid.borders = _find_borders(lines[k : k + side], grid.rows)
-        grids.append(grid)
+            grids[-1].borders = _find_borders(lines[k : k + side], own)
     yield grids
 
 
 def _find_borders(lines: Sequence[Line], rows: Sequence[Sequence[Token]]) -> frozenset[int] | None:
-    found = {
-        frozenset(
-            sum(line.start + match.start() > one.path[0] for one in row) for match in re.finditer(r"\|", line.text)
-        )
-        - {0, len(row)}
-        for line, row in zip(lines, rows, strict=True)
-    }
+    found = set()
+    for line, row in zip(lines, rows, strict=True):
+        bars = [line.start + match.start() for match in re.finditer(r"\|", line.text)]
+        found.add(frozenset(sum(bar > one.path[0] for one in row) for bar in bars) - {0, len(row)})
     return found.pop() if len(found) == 1 else None
 
 
@@ -654,8 +603,6 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
     if any("\t" in text for text in texts) or len(bars) < 2:
-        if not bars and {len(line.text.rstrip("\r\n")) for line in lines} == {len(lines)}:
-            yield [[Token((line.start + k,), line.text[k].strip()) for k in range(len(lines))] for line in lines]
         return
     if any(text[: bars[0]].strip() for text in texts):
         bars.insert(0, bars[0] - (bars[1] - bars[0]))
