@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import string
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵
 _LABEL = re.compile(r"\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;]?", re.I)
 _BULLET = re.compile(r"\s*[->]\s")
 _SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
-FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
+_FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
 _TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
 _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
@@ -75,25 +76,25 @@ def find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
     return kinds - set("0xX") if has_letters else kinds
 
 
-def may_be_cell(text: str) -> bool:
+def _may_be_cell(text: str) -> bool:
     """Return whether a text may be a symbol, a number or a blank."""
     return len(text) <= 1 or is_blank_cell(text) or (text.isascii() and text.isdecimal() and len(text) <= 3)
 
 
-def _unquote(match: re.Match[str], line: Line) -> Token:
-    group = next(k for k in (1, 2, 3) if match[k] is not None)
-    return Token((line.start + match.start(group),), match[group].strip())
+def _find_words(line: Line) -> list[Token]:
+    found = [(match.lastindex or 0, match) for match in WORD.finditer(line.text)]
+    return [Token((line.start + match.start(group),), match[group].strip()) for group, match in found]
 
 
-def read_words(line: Line) -> list[Token] | None:
+def _read_words(line: Line) -> list[Token] | None:
     """Return the cells of a line that are words; None if they are not, or if some may be missing."""
     if re.search(r"[,;]\s*[,;]|^\s*[,;]|\t\t|^\t|[,;]\s*$", line.text):
         return None  # with empty cells
-    found = [_unquote(match, line) for match in WORD.finditer(line.text)]
-    return found if len(found) > 1 and all(may_be_cell(one.text) for one in found) else None
+    found = _find_words(line)
+    return found if len(found) > 1 and all(_may_be_cell(one.text) for one in found) else None
 
 
-def read_characters(line: Line) -> list[Token] | None:
+def _read_characters(line: Line) -> list[Token] | None:
     """Return the characters of a line as cells; None if some may be missing."""
     text = line.text.strip(",; \t\r\n")
     if re.search(r"[,;]\s*[,;]|\t\t|^\t", text):
@@ -101,7 +102,7 @@ def read_characters(line: Line) -> list[Token] | None:
     return [Token((line.start + k,), one) for k, one in enumerate(line.text) if one not in " \t\r\n|,;\"'"]
 
 
-def read_fields(line: Line) -> list[Token] | None:
+def _read_fields(line: Line) -> list[Token] | None:
     """Return the cells between separators, which may be empty; None if they are no cells."""
     mark = next((one for one in "\t;," if one in line.text), None)
     if mark is None:
@@ -110,14 +111,14 @@ def read_fields(line: Line) -> list[Token] | None:
     for part in line.text.rstrip("\r\n").split(mark):
         found.append(Token((start + len(part) - len(part.lstrip()),), part.strip().strip("\"'")))
         start += len(part) + 1
-    return found if all(may_be_cell(one.text) for one in found) else None
+    return found if all(_may_be_cell(one.text) for one in found) else None
 
 
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
-    "words": read_words,
-    "characters": read_characters,
-    "fields": read_fields,
-    "ended fields": lambda line: found[:-1] if (found := read_fields(line)) and not found[-1].text else None,
+    "words": _read_words,
+    "characters": _read_characters,
+    "fields": _read_fields,
+    "ended fields": lambda line: found[:-1] if (found := _read_fields(line)) and not found[-1].text else None,
 }
 
 
@@ -171,7 +172,7 @@ def is_heading(line: Line) -> bool:
     letters = sum(map(str.isalpha, text))
     is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
     is_prose = is_varied and _PROSE.fullmatch(text) and 2 * letters > len("".join(text.split()))
-    return bool(is_prose or _NAME.fullmatch(text) or FENCE.fullmatch(text))
+    return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
 
 
 def may_end_in_row(heading: Line, side: int) -> bool:
@@ -186,12 +187,21 @@ def is_facts(text: str) -> bool:
     return bool(FACT.search(text)) and not re.sub(r"[\s.,;\])]", "", FACT.sub("", text))
 
 
+def opens_array(line: Line) -> bool:
+    """Return whether a line begins an array of a program."""
+    return any(one in line.text for one in "[{") and not (is_facts(line.text) or _FENCE.fullmatch(line.text))
+
+
 def names_columns(line: Line) -> int:
     """Return how many columns a line names, by letters, or by numbers from 0 or from 1; 0 if it does not."""
     words = re.findall(r"\w+", line.text)
     names = list(words[0]) if len(words) == 1 else [re.sub(r"^[A-Za-z_]+(?=\d)", "", one) for one in words]
+    return len(names) if _are_series(names) else 0
+
+
+def _are_series(names: list[str]) -> bool:
     numbers = ([str(start + k) for k in range(len(names))] for start in (0, 1))
-    return len(names) if names in (*numbers, list(string.ascii_uppercase[: len(names)])) else 0
+    return names in (*numbers, list(string.ascii_uppercase[: len(names)]))
 
 
 def _states_size(line: Line, rows: int) -> bool:
@@ -207,27 +217,28 @@ def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines without bullets, a size, and the names of rows and columns, if there are any."""
     has_heads = len(lines) > 1 and (names_columns(lines[0]) == len(lines) - 1 or _states_size(lines[0], len(lines) - 1))
     lines = lines[has_heads:]
-    bullets = [match for line in lines if (match := _BULLET.match(line.text))]
-    if len(bullets) == len(lines):
-        return [_drop_start(line, match.end()) for line, match in zip(lines, bullets, strict=True)]
-    for first in (0, 1):
-        words = [match for line in lines[first:] if (match := _LABEL.match(line.text))]
-        names = [match[1].lower() for match in words]
-        count = len(names)
-        numbers = [[str(start + k) for k in range(count)] for start in (0, 1)]
-        if 3 < count == len(lines) - first and names in (*numbers, list(string.ascii_lowercase[:count])):
-            return [_drop_start(line, match.end()) for line, match in zip(lines[first:], words, strict=True)]
+    for first, pattern in ((0, _BULLET), (0, _LABEL), (1, _LABEL)):
+        found = [match for line in lines[first:] if (match := pattern.match(line.text))]
+        if not found or len(found) < len(lines) - first:
+            continue
+        if pattern is _BULLET or (len(found) > 3 and _are_series([match[1].upper() for match in found])):
+            pairs = [(line, match.end()) for line, match in zip(lines[first:], found, strict=True)]
+            return [line._replace(text=line.text[end:], start=line.start + end) for line, end in pairs]
     return lines
 
 
-def _drop_start(line: Line, width: int) -> Line:
-    return line._replace(text=line.text[width:], start=line.start + width)
+def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
+    """Return the cells of each line, whatever they are, in the way that finds the most usual rows of one length."""
 
+    def count(rows: list[list[Token]]) -> tuple[bool, int]:
+        most, times = Counter(map(len, rows)).most_common(1)[0]
+        return shape.is_usual(most), times
 
-def read_all_words(line: Line) -> list[Token] | None:
-    """Return the words of a line, whatever they are, unless there are few."""
-    found = [_unquote(match, line) for match in WORD.finditer(line.text)]
-    return found if len(found) > 3 else None
+    def read_all_words(line: Line) -> list[Token] | None:
+        return found if len(found := _find_words(line)) > 3 else None
+
+    ways = (read_all_words, _read_fields, _read_characters)
+    return max(([read(line) or _read_characters(line) or [] for line in lines] for read in ways), key=count)
 
 
 def grid_error(message: str, side: int, *path: int) -> ParameterError:

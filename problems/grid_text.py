@@ -21,7 +21,6 @@ from exactcover.pictures.text import cut
 from problems.grid_lines import (
     DIGITS,
     FACT,
-    FENCE,
     MAX_HEADING,
     MAX_SIDE,
     READINGS,
@@ -36,12 +35,10 @@ from problems.grid_lines import (
     is_blank_cell,
     is_facts,
     is_heading,
-    may_be_cell,
     may_end_in_row,
     names_columns,
-    read_all_words,
-    read_characters,
-    read_fields,
+    opens_array,
+    read_most_alike,
 )
 
 __all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
@@ -67,32 +64,16 @@ _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 
 @dataclass
 class CellGrid:
-    """The cells of one grid, or what is wrong with it.
+    """The cells of one grid, or the mistake that prevents reading it."""
 
-    Attributes
-    ----------
-    line
-        The number of its first line, from 1.
-    text
-        Its text as it was found.
-    cells
-        The cells, row by row; none if the text itself is all of them.
-    is_line, is_spaced, are_numbers
-        Whether all cells stand on one line, whether something separates those of a row, and whether they are numbers.
-    borders
-        The numbers of cells to the left of the borders between boxes; None if they differ between rows.
-    fault
-        The mistake that prevents reading it.
-    """
-
-    line: int = 1
-    text: str = ""
-    cells: Sequence[Sequence[Token]] = ()
+    line: int = 1  # the number of its first line, from 1
+    text: str = ""  # as it was found
+    cells: Sequence[Sequence[Token]] = ()  # row by row; none if the text itself is all of them
     symbols: str = ""
-    is_line: bool = False
-    is_spaced: bool = False
+    is_line: bool = False  # all cells stand on one line
+    is_spaced: bool = False  # something separates the cells of a row
     are_numbers: bool = False
-    borders: frozenset[int] | None = frozenset()
+    borders: frozenset[int] | None = frozenset()  # how many cells are left of those drawn; None if rows differ
     fault: ParameterError | None = None
     start: int = 0
 
@@ -157,11 +138,12 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     if {len(row) for row in rows} == {1}:
         rows = _arrange([Token(row[0].path[:1], row[0].text) for row in rows])
     wanted = side or (len(rows) if len(rows) in map(len, rows) else _guess_side(sum(map(len, rows))))
-    wrong = next((number for number, row in enumerate(rows) if len(row) != wanted), None)
-    if wrong is not None or len(rows) != wanted:
-        unit, got, path = ("row", len(rows), ()) if wrong is None else ("cell", len(rows[wrong]), (wrong,))
-        message = f"expected {pictures.format_count(wanted, unit)}, got {got}"
-        raise grid_error(message if wrong is None else f"row {wrong + 1}: {message}", wanted, *path)
+    for number, row in enumerate(rows):
+        if len(row) != wanted:
+            message = f"row {number + 1}: expected {pictures.format_count(wanted, 'cell')}, got {len(row)}"
+            raise grid_error(message, wanted, number)
+    if len(rows) != wanted:
+        raise grid_error(f"expected {pictures.format_count(wanted, 'row')}, got {len(rows)}", wanted)
     are_numbers = any(isinstance(one, int) for row in values for one in row)
     return CellGrid(cells=rows, symbols=symbols, is_spaced=are_numbers, are_numbers=are_numbers)
 
@@ -177,9 +159,8 @@ def _read_rows(rows: Sequence[str], side: int, symbols: str) -> CellGrid:
     try:
         found = _read_cells("\n".join(rows), side, symbols)
     except ParameterError as error:
-        raise ParameterError(
-            ("grid", *(place for at in error.path[1:] for place in locate(int(at)))), error.message
-        ) from None
+        path = [place for at in error.path[1:] for place in locate(int(at))]
+        raise ParameterError(("grid", *path), error.message) from None
     cells = [[Token(locate(one.path[0]), one.text) for one in row] for row in found.rows]
     return replace(found, cells=cells, is_line=False)
 
@@ -205,14 +186,8 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
     """Yield the grids in a stream of lines, each as soon as its last line has come.
 
-    Parameters
-    ----------
-    lines
-        The lines with their ends.
-    side, symbols
-        As for :func:`read_grid`.
-    alone
-        Whether the lines contain one grid, so that a single line is all of it.
+    The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
+    symbols are as for :func:`read_grid`.
     """
     splitter, grid = _Splitter(Shape(side, symbols, alone)), None
     for grid in splitter.read(lines):
@@ -288,8 +263,7 @@ class _Splitter:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
-        is_array = any(one in line.text for one in "[{") and not (is_facts(line.text) or FENCE.fullmatch(line.text))
-        if self._array or is_array:
+        if self._array or opens_array(line):
             self._array.append(line)
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
@@ -374,9 +348,10 @@ class _Splitter:
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
-        grids = self._find() if self._lines else []
-        if grids:
-            self._is_lost = grids[0].fault is not None
+        if not self._lines:
+            return
+        grids = self._find()
+        self._is_lost = grids[0].fault is not None
         if self._is_lost:
             self._refused.update(end - start for start, end in pairwise([0, *self._bands, len(self._lines)]))
         self._lines, self._given, self._bands, self._heading = [], [], [], None
@@ -527,8 +502,7 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
         for grids in found.values():
             doubt = _find_doubt(lines, grids)
             return grids if doubt is None else [doubt]
-    fault = _explain(lines, shape)
-    return [CellGrid(lines[0].number, fault=fault)]
+    return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
 
 
 def _find_doubt(lines: Sequence[Line], grids: Sequence[CellGrid]) -> CellGrid | None:
@@ -609,28 +583,28 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
     if any(text[bars[-1] + 1 :].strip() for text in texts):
         bars.append(bars[-1] + (bars[-1] - bars[-2]))
     gaps = [(left + 1, right - left - 1) for left, right in pairwise(bars) if right - left > 1]
+    marks = sum(len(re.sub(r"[\s|]", "", text)) for text in texts)
     for step, first, extra in ((0, 0, 0), (1, 0, 0), (2, 1, 1), (2, 0, -1), (2, 0, 0), (2, 1, 0), (3, 1, 0)):
         if step and any((width - extra) % step for _, width in gaps):
             continue
         places = [(left + first + step * k if step else left, 1 if step else width) for left, width in gaps
                   for k in range((width - extra) // step if step else 1)]  # fmt: skip
         if len(places) and len(lines) % len(places) == 0 and (bars[0] >= -1):
-            rows = [[(place, line.text[max(place, 0) : place + width]) for place, width in places] for line in lines]
-            marks = sum(1 for text in texts for one in text if not one.isspace() and one != "|")
-            if marks == sum(len(text.strip()) for row in rows for _, text in row):
-                yield [[_cut_token(line, place, text) for place, text in row]
-                       for line, row in zip(lines, rows, strict=True)]  # fmt: skip
+            rows = [[_cut_token(line, place, width) for place, width in places] for line in lines]
+            if marks == sum(len(one.text) for row in rows for one in row):
+                yield rows
 
 
-def _cut_token(line: Line, place: int, text: str) -> Token:
-    indent = len(text) - len(text.lstrip()) if text.strip() else 0
-    return Token((line.start + place + indent,), text.strip())
+def _cut_token(line: Line, place: int, width: int) -> Token:
+    text = line.text[max(place, 0) : place + width]
+    return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     """Return the mistake in lines that are not a grid: the row or the number of rows or cells that is wrong."""
-    found, most = _read_most_alike(lines, shape)
+    found = read_most_alike(lines, shape)
     counts = [len(cells) for cells in found]
+    most = Counter(counts).most_common(1)[0][0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     is_side = shape.is_usual(most) or (3 < most <= MAX_SIDE and abs(most - len(lines)) < 2)
     side = shape.side or (_guess_side(most) if is_line else most if is_side else len(DIGITS))
@@ -650,24 +624,11 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
-    odd = [not (may_be_cell(one.text) and (one.text.isalnum() or is_blank_cell(one.text))) for one in cells]
-    if True not in odd:
-        odd = [one.text.isalpha() and not is_blank_cell(one.text) for one in cells]
+    texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
+    odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
     return grid_error(f"{message}; use 0 or . for a blank", side, *cells[place].path)
-
-
-def _read_most_alike(lines: Sequence[Line], shape: Shape) -> tuple[list[list[Token]], int]:
-    """Return the cells of each line in the way that finds the most usual rows, and the number of cells in most rows."""
-    best: tuple[bool, int, list[list[Token]], int] | None = None
-    for read in (read_all_words, read_fields, read_characters):
-        found = [read(line) or read_characters(line) or [] for line in lines]
-        most, times = Counter(map(len, found)).most_common(1)[0]
-        if best is None or (shape.is_usual(most), times) > best[:2]:
-            best = shape.is_usual(most), times, found, most
-    assert best is not None
-    return best[2], best[3]
 
 
 def _guess_side(cells: int) -> int:
