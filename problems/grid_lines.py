@@ -135,9 +135,8 @@ class Shape(NamedTuple):
     def is_whole(self, cells: int, *, alone: bool = False) -> bool:
         """Whether this many cells on one line are a whole grid rather than a row; `alone` if there is no other line."""
         side = math.isqrt(cells)
-        if side**2 != cells or not 1 < side <= MAX_SIDE:
-            return False
-        return side == self.side or cells > MAX_SIDE or (alone and side > 3)
+        is_square = side**2 == cells and 1 < side <= MAX_SIDE
+        return is_square and (side == self.side or cells > MAX_SIDE or (alone and side > 3))
 
     def holds_candidates(self, cells: int) -> bool:
         """Whether this many cells on one line are the candidates of the usual board, nine for each cell."""

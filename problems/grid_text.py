@@ -24,7 +24,6 @@ from problems.grid_lines import (
     MAX_HEADING,
     MAX_SIDE,
     READINGS,
-    WORD,
     Line,
     Shape,
     Token,
@@ -454,7 +453,7 @@ def _find_mark(part: str) -> str:
     """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
     lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
     if len(lines) > 1:
-        return "\n" if all(len(WORD.findall(one)) > 1 for one in lines) else ""
+        return "\n" if all(len(re.findall(r"[^\s|,;]+", one)) > 1 for one in lines) else ""
     return "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
 
 
@@ -500,23 +499,21 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
         if len(found) > 1:
             return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", shape.side or len(lines))]
         for grids in found.values():
-            doubt = _find_doubt(lines, grids)
-            return grids if doubt is None else [doubt]
+            return _find_doubts(lines, grids) or grids
     return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
 
 
-def _find_doubt(lines: Sequence[Line], grids: Sequence[CellGrid]) -> CellGrid | None:
+def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellGrid]:
     """Return a mistake if the first row may name the columns, or if one stands twice where a row may be too many."""
     rows = [row for grid in grids for row in grid.rows]
     texts, side = [[cell.text for cell in row] for row in rows], len(rows[0])
     has_names = len(lines) == len(rows) and side == names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
     if has_names and "|" not in lines[0].text and any(map(is_blank_cell, chain(*texts))):
-        return _refuse(lines[0], "this row may name the columns, and then a row is missing", side)
+        return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
         if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
-            message = "this row stands twice; write a blank line between grids"
-            return _refuse(lines[0], message, side, row[0].path[0])
-    return None
+            return [_refuse(lines[0], "this row stands twice; write a blank line between grids", side, row[0].path[0])]
+    return []
 
 
 def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
@@ -533,9 +530,8 @@ def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iter
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
     for name, read in READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
-        if not rows or len(rows) < len(lines):
-            continue
-        yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
+        if len(rows) == len(lines):
+            yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
 
 
@@ -545,7 +541,7 @@ def _make_grids(
     """Yield the grids of which these are the rows, if they are squares of symbols."""
     is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
     rows = _arrange(rows[0]) if is_line else rows
-    side = len(rows[0]) if rows else 0
+    side = len(rows[0])
     cells = [one for row in rows for one in row]
     numbers = [int(one.text) for one in cells if len(one.text) > 1 and one.text.isdecimal()]
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
@@ -573,15 +569,11 @@ def _find_borders(lines: Sequence[Line], rows: Sequence[Sequence[Token]]) -> fro
 
 
 def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
-    """Yield the rows of a frame in which empty cells are spaces, once for each spacing of cells that fits."""
+    """Yield the rows of a closed frame in which empty cells are spaces, once for each spacing of cells that fits."""
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
     if any("\t" in text for text in texts) or len(bars) < 2:
         return
-    if any(text[: bars[0]].strip() for text in texts):
-        bars.insert(0, bars[0] - (bars[1] - bars[0]))
-    if any(text[bars[-1] + 1 :].strip() for text in texts):
-        bars.append(bars[-1] + (bars[-1] - bars[-2]))
     gaps = [(left + 1, right - left - 1) for left, right in pairwise(bars) if right - left > 1]
     marks = sum(len(re.sub(r"[\s|]", "", text)) for text in texts)
     for step, first, extra in ((0, 0, 0), (1, 0, 0), (2, 1, 1), (2, 0, -1), (2, 0, 0), (2, 1, 0), (3, 1, 0)):
@@ -589,14 +581,14 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
             continue
         places = [(left + first + step * k if step else left, 1 if step else width) for left, width in gaps
                   for k in range((width - extra) // step if step else 1)]  # fmt: skip
-        if len(places) and len(lines) % len(places) == 0 and (bars[0] >= -1):
+        if len(places) and len(lines) % len(places) == 0:
             rows = [[_cut_token(line, place, width) for place, width in places] for line in lines]
             if marks == sum(len(one.text) for row in rows for one in row):
                 yield rows
 
 
 def _cut_token(line: Line, place: int, width: int) -> Token:
-    text = line.text[max(place, 0) : place + width]
+    text = line.text[place : place + width]
     return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
