@@ -132,11 +132,15 @@ class Shape(NamedTuple):
     def is_usual(self, side: int) -> bool:
         return side in _SQUARES or side == self.side > 1
 
-    def is_whole(self, cells: int, *, alone: bool = False) -> bool:
-        """Whether this many cells on one line are a whole grid rather than a row; `alone` if there is no other line."""
+    def is_whole(self, cells: int) -> bool:
+        """Whether this many cells on one line are a whole grid rather than a row."""
         side = math.isqrt(cells)
         is_square = side**2 == cells and 1 < side <= MAX_SIDE
-        return is_square and (side == self.side or cells > MAX_SIDE or (alone and side > 3))
+        return is_square and (side == self.side or cells > MAX_SIDE or (self.alone and side > 3))
+
+    def is_long(self, cells: int) -> bool:
+        """Whether this many cells on one line are a whole grid, and too many for two rows that are joined."""
+        return cells > MAX_SIDE and self.is_whole(cells)
 
     def holds_candidates(self, cells: int) -> bool:
         """Whether this many cells on one line are the candidates of the usual board, nine for each cell."""

@@ -254,7 +254,7 @@ class _Splitter:
 
     def _is_whole(self, text: str) -> bool:
         """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        if not self._shape.is_whole(len(text)) or set(text) <= set("-_*") or self._shape.holds_candidates(len(text)):
+        if not self._shape.is_long(len(text)) or set(text) <= set("-_*") or self._shape.holds_candidates(len(text)):
             return False
         return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
@@ -302,7 +302,8 @@ class _Splitter:
             yield from self._add_row(line, given)
 
     def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
-        if self._was_ruler and self._is_outside(line):  # a frame has ended
+        are_short = {len("".join(one.text.split())) for one in (line, *self._lines[-1:])} == {self._shape.side**2}
+        if are_short or (self._was_ruler and self._is_outside(line)):  # a grid on one line, or a frame, has ended
             yield from self._close()
         self._was_ruler = False
         self._given = self._given or [given]
@@ -341,7 +342,7 @@ class _Splitter:
             if whole is not None:
                 yield whole
             else:
-                self._lines.append(row)
+                yield from self._add_row(row, lines[0])
         self._given = lines
         yield from self._close()
 
@@ -363,7 +364,7 @@ class _Splitter:
         if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
             grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
-        side = len(grids[0].rows) if grids[0].fault is None and not grids[0].is_line and not self._bands else 0
+        side = len(grids[0].rows) if grids[0].fault is None and not self._bands else 0
         if any(abs(2 * height - side) <= 2 for height in self._refused if side):
             message = "this may be halves of two grids, as lines before are refused; name each grid on a line above it"
             grids = [_refuse(self._lines[0], message, side)]
@@ -385,7 +386,7 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
-        if shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
+        if shape.is_long(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
@@ -539,7 +540,7 @@ def _make_grids(
     rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, strict: bool, is_spaced: bool = False
 ) -> Iterator[list[CellGrid]]:
     """Yield the grids of which these are the rows, if they are squares of symbols."""
-    is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
+    is_line = len(rows) == 1 and shape.is_whole(len(rows[0]))
     rows = _arrange(rows[0]) if is_line else rows
     side = len(rows[0])
     cells = [one for row in rows for one in row]
