@@ -210,7 +210,7 @@ class _Splitter:
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
-        self._refused: set[int] = set()  # numbers of lines between blank lines that were refused, since a heading
+        self._refused: dict[int, CellGrid] = {}  # since a heading, by numbers of lines between blank lines
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
@@ -302,7 +302,8 @@ class _Splitter:
             yield from self._add_row(line, given)
 
     def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
-        are_short = {len("".join(one.text.split())) for one in (line, *self._lines[-1:])} == {self._shape.side**2}
+        words, cells = [_PLAIN.fullmatch(one.text) for one in (line, *self._lines[-1:])], self._shape.side**2
+        are_short = all(word and abs(len(word[1]) - cells) < _FEW_CELLS * cells for word in words)
         if are_short or (self._was_ruler and self._is_outside(line)):  # a grid on one line, or a frame, has ended
             yield from self._close()
         self._was_ruler = False
@@ -353,7 +354,8 @@ class _Splitter:
         grids = self._find()
         self._is_lost = grids[0].fault is not None
         if self._is_lost:
-            self._refused.update(end - start for start, end in pairwise([0, *self._bands, len(self._lines)]))
+            for start, end in pairwise([0, *self._bands, len(self._lines)]):
+                self._refused.setdefault(end - start, grids[0])
         self._lines, self._given, self._bands, self._heading = [], [], [], None
         yield from grids
 
@@ -364,10 +366,12 @@ class _Splitter:
         if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
             grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
-        side = len(grids[0].rows) if grids[0].fault is None and not self._bands else 0
-        if any(abs(2 * height - side) <= 2 for height in self._refused if side):
-            message = "this may be halves of two grids, as lines before are refused; name each grid on a line above it"
-            grids = [_refuse(self._lines[0], message, side)]
+        if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
+            side, is_line = len(grids[0].rows), grids[0].is_line
+            halves = [one for k, one in self._refused.items() if k > is_line and abs(2 * k - side) <= 2]
+            if halves:
+                text = "".join(line.text for line in self._given)
+                return [replace(halves[0], text=f"{halves[0].text.rstrip()}\n\n{text}")]
         if grids[0].fault is not None:
             given = [line for line in self._given if line.number <= last.number]
             grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
