@@ -17,6 +17,7 @@ from itertools import accumulate, chain, pairwise
 from typing import TypeAlias
 
 from exactcover import ParameterError, pictures
+from exactcover.model.text_form import NumberedText
 from exactcover.pictures.text import cut
 from problems.grid_lines import (
     DIGITS,
@@ -169,7 +170,7 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
     if len(text) > _MAX_TEXT:
         raise grid_error(f"the text has {len(text):,} characters; expected one grid", side)
     found = []
-    for grid in split_grids(_LINE.findall(text), side, symbols, alone=True):
+    for grid in split_grids(_LINE.findall(text), side, symbols, alone=not isinstance(text, NumberedText)):
         if grid.fault is not None:
             raise grid.fault
         found.append(grid)

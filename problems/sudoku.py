@@ -393,7 +393,8 @@ class Sudoku(Encoder):
         return bool(self.box or self.regions)
 
     def parse(self, text: str) -> Sudoku:
-        text = text if "\n" in text else f"{text}\n"  # a line of a stranger's file names no other file
+        if "\n" not in text:  # a line of a stranger's file names no other file
+            text = NumberedText(f"{text}\n", text.line) if isinstance(text, NumberedText) else f"{text}\n"
         if not self._is_sized:
             return replace(self, grid=text)
         own = replace(self, grid="")
