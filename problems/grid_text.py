@@ -255,7 +255,7 @@ class _Splitter:
 
     def _is_whole(self, text: str) -> bool:
         """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        if not self._shape.is_long(len(text)) or set(text) <= set("-_*") or self._shape.holds_candidates(len(text)):
+        if self._shape.holds_candidates(len(text)) or not self._shape.is_long(len(text)) or set(text) <= set("-_*"):
             return False
         return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
@@ -319,12 +319,10 @@ class _Splitter:
             self._is_lost = False
             return
         height = self._bands[0] if self._bands else len(self._lines)
-        if len(self._lines) - (self._bands[-1] if self._bands else 0) != height:  # no band, so all of them are refused
-            yield from self._close()
-            return
+        is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
         sides = {len(cells) for read in READINGS.values() if (cells := read(self._lines[0]))}
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
-        is_open = is_band and not self._is_lost and len(self._lines) < max(sides)
+        is_open = is_even and is_band and not self._is_lost and len(self._lines) < max(sides)
         if is_open and self._find()[0].fault is not None:
             self._bands.append(len(self._lines))
         else:
@@ -567,9 +565,9 @@ def _make_grids(
 
 
 def _find_borders(lines: Sequence[Line], rows: Sequence[Sequence[Token]]) -> frozenset[int] | None:
-    found = set()
+    found: set[frozenset[int]] = set()
     for line, row in zip(lines, rows, strict=True):
-        bars = [line.start + match.start() for match in re.finditer(r"\|", line.text)]
+        bars = [line.start + k for k, one in enumerate(line.text) if one == "|"]
         found.add(frozenset(sum(bar > one.path[0] for one in row) for bar in bars) - {0, len(row)})
     return found.pop() if len(found) == 1 else None
 
@@ -578,7 +576,7 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
     """Yield the rows of a closed frame in which empty cells are spaces, once for each spacing of cells that fits."""
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
-    if any("\t" in text for text in texts) or len(bars) < 2:
+    if any("\t" in text for text in texts):
         return
     gaps = [(left + 1, right - left - 1) for left, right in pairwise(bars) if right - left > 1]
     marks = sum(len(re.sub(r"[\s|]", "", text)) for text in texts)

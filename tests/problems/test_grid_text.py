@@ -322,12 +322,13 @@ FOUR, FIVE = ["..43", "2.41", ".3.2", "42.."], [".1..", "..12", "2..4", "1.3."]
         ("", "1;2;;\n;;1;2;\n;1;;3\n3;;;1"),
         ("2x2", "\n".join(["..43.1..", "2.41..12.3.22..4", "42..1.3."])),  # rows of two puzzles, and a break is missing
         ("2x2", "..43.1..\n2.41..12\n\n.3.22..442..1.3.\n"),
+        ("", "..43.1..2.41..12\n\n.3.22..4\n42..1.3.\n"),
     ],
 )
 def test_no_small_puzzle_of_a_stream_is_shifted(box: str, text: str) -> None:
     answers = invoke("batch", "sudoku", "-", "-q", *([f"box={box}"] if box else []), input=text).stdout.splitlines()
     assert answers
-    assert all(one.startswith("malformed: line ") and "a 4x4 puzzle may be" in one for one in answers)
+    assert all(one.startswith("malformed: line ") and " puzzle may be " in one for one in answers)
 
 
 @pytest.mark.parametrize("end", ["\n", "\n\n", "\n\n\n"])
