@@ -138,10 +138,6 @@ class Shape(NamedTuple):
         is_square = side**2 == cells and 1 < side <= MAX_SIDE
         return is_square and (side == self.side or cells > MAX_SIDE or (self.alone and side > 3))
 
-    def is_long(self, cells: int) -> bool:
-        """Whether this many cells on one line are a whole grid, and too many for two rows that are joined."""
-        return cells > MAX_SIDE and self.is_whole(cells)
-
     def holds_candidates(self, cells: int) -> bool:
         """Whether this many cells on one line are the candidates of the usual board, nine for each cell."""
         return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
@@ -172,9 +168,8 @@ def is_heading(line: Line) -> bool:
     if len(text) > MAX_HEADING or is_facts(text):
         return False
     sizes = [len(word) for word in re.findall(r"\w+", text)]
-    letters = sum(map(str.isalpha, text))
     is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
-    is_prose = is_varied and _PROSE.fullmatch(text) and 2 * letters > len("".join(text.split()))
+    is_prose = is_varied and _PROSE.fullmatch(text) and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))
     return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
 
 

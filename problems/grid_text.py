@@ -255,7 +255,8 @@ class _Splitter:
 
     def _is_whole(self, text: str) -> bool:
         """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        if self._shape.holds_candidates(len(text)) or not self._shape.is_long(len(text)) or set(text) <= set("-_*"):
+        is_whole = len(text) > MAX_SIDE and self._shape.is_whole(len(text))  # fewer may be two rows that are joined
+        if not is_whole or self._shape.holds_candidates(len(text)) or set(text) <= set("-_*"):
             return False
         return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
@@ -339,10 +340,7 @@ class _Splitter:
         self.omitted = self.omitted or lines[0]
         for row in rows:
             whole = _find_whole_word(row, self._shape)
-            if whole is not None:
-                yield whole
-            else:
-                yield from self._add_row(row, lines[0])
+            yield from self._add_row(row, lines[0]) if whole is None else [whole]
         self._given = lines
         yield from self._close()
 
@@ -389,7 +387,7 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
-        if shape.is_long(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
+        if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
