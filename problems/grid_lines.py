@@ -1,4 +1,4 @@
-"""One line of a grid of symbols as people and other programs write it: its cells, labels, headings and comments."""
+"""The lines of a grid of symbols as people and other programs write them: cells, labels, headings, comments, arrays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ _NAME = re.compile(
     r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
 )
 _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
-WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
+_SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
+_PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
+_ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
+_WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 FACT = re.compile(
     r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
     r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
@@ -82,7 +85,7 @@ def _may_be_cell(text: str) -> bool:
 
 
 def _find_words(line: Line) -> list[Token]:
-    found = [(match.lastindex or 0, match) for match in WORD.finditer(line.text)]
+    found = [(match.lastindex or 0, match) for match in _WORD.finditer(line.text)]
     return [Token((line.start + match.start(group),), match[group].strip()) for group, match in found]
 
 
@@ -223,6 +226,40 @@ def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
             pairs = [(line, match.end()) for line, match in zip(lines[first:], found, strict=True)]
             return [line._replace(text=line.text[end:], start=line.start + end) for line, end in pairs]
     return lines
+
+
+def split_array(lines: Sequence[Line]) -> list[Line]:
+    """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
+    text = _SUBSCRIPT.sub(lambda match: " " * len(match[0]), "".join(line.text for line in lines))
+    first, depth, key = lines[0], 0, ""
+    rows: list[tuple[str, Line]] = []
+    for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
+        if len(match[0]) == 1 and match[0] in "[]{}":
+            depth += 1 if match[1] else -1
+            continue
+        found = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
+        key = found[1] if found else key
+        if found or depth < 1 or _ANSWER_KEY.search(key):
+            continue
+        offset = match.start()
+        mark = _find_mark(match[0])
+        for piece in match[0].split(mark) if mark else [match[0].replace("\n", " ")]:
+            shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
+            lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
+            if len(shown[lead:].strip("\"' ")) > 1:
+                number = first.number + text.count("\n", 0, offset + lead)
+                rows.append((key, Line(first.start + offset + lead, shown[lead:], number)))
+            offset += len(piece) + len(mark)
+    has_puzzles = any(_PUZZLE_KEY.search(key) for key, _ in rows)
+    return [row for key, row in rows if not has_puzzles or _PUZZLE_KEY.search(key)]
+
+
+def _find_mark(part: str) -> str:
+    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
+    lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
+    if len(lines) > 1:
+        return "\n" if all(len(re.findall(r"[^\s|,;]+", one)) > 1 for one in lines) else ""
+    return "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
 
 
 def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:

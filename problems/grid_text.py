@@ -39,6 +39,7 @@ from problems.grid_lines import (
     names_columns,
     opens_array,
     read_most_alike,
+    split_array,
 )
 
 __all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
@@ -54,11 +55,8 @@ _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
 _OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
-_SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]{2,})\s*\]\s*")
 _PUZZLES = ("puzzle", "grid", "sudoku", "board", "game")  # sections; others hold states and marks
-_PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
-_ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 
 
@@ -332,7 +330,7 @@ class _Splitter:
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
         self._refused.clear()
-        rows = _split_array(lines)
+        rows = split_array(lines)
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
             return
@@ -423,40 +421,6 @@ def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
         joined.append(own[0][1] if len(own) == 1 else Token(cells[k].path, "."))
     grid.cells = _arrange(joined)
     return grid
-
-
-def _split_array(lines: Sequence[Line]) -> list[Line]:
-    """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
-    text = _SUBSCRIPT.sub(lambda match: " " * len(match[0]), "".join(line.text for line in lines))
-    first, depth, key = lines[0], 0, ""
-    rows: list[tuple[str, Line]] = []
-    for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
-        if len(match[0]) == 1 and match[0] in "[]{}":
-            depth += 1 if match[1] else -1
-            continue
-        found = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
-        key = found[1] if found else key
-        if found or depth < 1 or _ANSWER_KEY.search(key):
-            continue
-        offset = match.start()
-        mark = _find_mark(match[0])
-        for piece in match[0].split(mark) if mark else [match[0].replace("\n", " ")]:
-            shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
-            lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
-            if len(shown[lead:].strip("\"' ")) > 1:
-                number = first.number + text.count("\n", 0, offset + lead)
-                rows.append((key, Line(first.start + offset + lead, shown[lead:], number)))
-            offset += len(piece) + len(mark)
-    has_puzzles = any(_PUZZLE_KEY.search(key) for key, _ in rows)
-    return [row for key, row in rows if not has_puzzles or _PUZZLE_KEY.search(key)]
-
-
-def _find_mark(part: str) -> str:
-    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
-    lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
-    if len(lines) > 1:
-        return "\n" if all(len(re.findall(r"[^\s|,;]+", one)) > 1 for one in lines) else ""
-    return "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
 
 
 def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
