@@ -455,6 +455,7 @@ def test_a_matrix_is_never_taken_for_a_sudoku(name: str, text: str, tmp_path: Pa
     for verb in ("count", "solve"):
         refused = invoke(verb, str(tmp_path / name))
         assert (refused.returncode, refused.stdout) == (2, ""), refused
+        assert f"{name}:1:" in refused.stderr or name.endswith(".json")
 
 
 def test_no_line_of_a_stream_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
