@@ -8,101 +8,70 @@ from __future__ import annotations
 
 import math
 import re
-import string
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from exactcover import ParameterError, pictures
+from exactcover.model.text_form import NumberedText
 from exactcover.pictures.text import cut
+from problems.grid_lines import (
+    DIGITS,
+    FACT,
+    MAX_HEADING,
+    MAX_SIDE,
+    READINGS,
+    Line,
+    Shape,
+    Token,
+    clean_line,
+    drop_labels,
+    find_blanks,
+    grid_error,
+    is_blank_cell,
+    is_facts,
+    is_heading,
+    may_end_in_row,
+    names_columns,
+    opens_array,
+    read_most_alike,
+    split_array,
+)
 
-__all__ = ["MAX_SIDE", "CellGrid", "Grid", "Token", "is_blank_cell", "is_file_name", "read_grid", "split_grids"]
+__all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
 
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
-
-MAX_SIDE = 64
 _FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
-_SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
 _MAX_TEXT = 1 << 17  # characters of a grid
-_MAX_HEADING = 200  # characters
 _MAX_LINES = MAX_SIDE**2  # without a blank line
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
-_BLANKS = ".-_*?~#·•∙□…–—"
-_NOTHING = {"", "-1", "null", "none", "nil", "nan"}
-_CANDIDATES, _DIGITS = 729, "123456789"
-_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
-_FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
-_CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
-
-_LABEL = re.compile(r"\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;]?", re.I)
-_BULLET = re.compile(r"\s*[->]\s")
-_SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
-_FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
-_TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
-_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
-_TRAILING = re.compile(r"\s(#|//|%|--\s)")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
 _OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
-_SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]{2,})\s*\]\s*")
 _PUZZLES = ("puzzle", "grid", "sudoku", "board", "game")  # sections; others hold states and marks
-_PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
-_ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
-_NAME = re.compile(
-    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
-)
-_PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
-_WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
-_FACT = re.compile(
-    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
-    r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
-)
-
-
-class Token(NamedTuple):
-    """The text of a cell, and the positions that lead to it in the grid as it is given."""
-
-    path: tuple[int, ...]
-    text: str
 
 
 @dataclass
 class CellGrid:
-    """The cells of one grid, or what is wrong with it.
+    """The cells of one grid, or the mistake that prevents reading it."""
 
-    Attributes
-    ----------
-    line
-        The number of its first line, from 1.
-    text
-        Its text as it was found.
-    cells
-        The cells, row by row; none if the text itself is all of them.
-    is_line, is_spaced, are_numbers
-        Whether all cells stand on one line, whether something separates those of a row, and whether they are numbers.
-    borders
-        The numbers of cells to the left of the borders between boxes; None if they differ between rows.
-    fault
-        The mistake that prevents reading it.
-    """
-
-    line: int = 1
-    text: str = ""
-    cells: Sequence[Sequence[Token]] = ()
+    line: int = 1  # the number of its first line, from 1
+    text: str = ""  # as it was found
+    cells: Sequence[Sequence[Token]] = ()  # row by row; none if the text itself is all of them
     symbols: str = ""
-    is_line: bool = False
-    is_spaced: bool = False
+    is_line: bool = False  # all cells stand on one line
+    is_spaced: bool = False  # something separates the cells of a row
     are_numbers: bool = False
-    borders: frozenset[int] | None = frozenset()
+    borders: frozenset[int] | None = frozenset()  # how many cells are left of those drawn; None if rows differ
     fault: ParameterError | None = None
     start: int = 0
 
@@ -115,92 +84,12 @@ class CellGrid:
         """Return the grid in the plainest of its forms: words or characters, in one line or one line per row."""
         blank = next(one for one in ".0-_*?#~" if one not in self.symbols)
         if not self.cells:
-            return self.text.translate({ord(one): blank for one in _BLANKS if one not in self.symbols})
+            return "".join(one if one.isalnum() or one in self.symbols else blank for one in self.text)
         blanks = {one.text for row in self.rows for one in row if is_blank_cell(one.text, self.symbols)}
-        blanks -= set("0xX") if len(_find_blanks(blanks, self.symbols, 0)) > 1 else set()  # symbols, beside a blank
+        blanks -= set("0xX") if len(find_blanks(blanks, self.symbols, 0)) > 1 else set()  # symbols, beside a blank
         rows = [[blank if one.text in blanks else one.text for one in row] for row in self.rows]
         between = " " if self.is_spaced else ""
         return (between if self.is_line else "\n").join(between.join(row) for row in rows)
-
-
-class _Line(NamedTuple):
-    """A line, of the same length as before all kinds of frames and of digits became those of ASCII."""
-
-    start: int
-    text: str
-    number: int
-
-
-def is_blank_cell(text: str, symbols: str = "") -> bool:
-    """Return whether a text stands for an empty cell, if it is not one of the symbols.
-
-    Examples
-    --------
-    >>> [is_blank_cell(one) for one in ("0", ".", "x", "--", "null", "a", "9")]
-    [True, True, True, True, True, False, False]
-    """
-    if text in symbols:
-        return not text
-    if text in ("x", "X"):
-        return text.lower() not in symbols.lower()
-    same = len(set(text)) == 1 and len(text) <= 3
-    return text.strip().lower() in _NOTHING or (same and text[0] in f"{_BLANKS}0".replace("#" * (len(text) > 1), ""))
-
-
-def _find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
-    """Return the kinds of blanks in some cells; beside letters, but not beside numbers, 0 and X may be symbols."""
-    cells = list(cells)
-    has_letters = side > len(_DIGITS) and not any(len(one) > 1 and one.isdecimal() for one in cells)
-    kinds = {one[:1] if one in "000---___***???" else one for one in cells if is_blank_cell(one, symbols)}
-    return kinds - set("0xX") if has_letters else kinds
-
-
-def _may_be_cell(text: str) -> bool:
-    return len(text) <= 1 or is_blank_cell(text) or (text.isascii() and text.isdecimal() and len(text) <= 3)
-
-
-def _unquote(match: re.Match[str], line: _Line) -> Token:
-    group = next(k for k in (1, 2, 3) if match[k] is not None)
-    return Token((line.start + match.start(group),), match[group].strip())
-
-
-def _read_words(line: _Line) -> list[Token] | None:
-    if re.search(r"[,;]\s*[,;]|^\s*[,;]|\t\t|^\t|[,;]\s*$", line.text):
-        return None  # with empty cells
-    found = [_unquote(match, line) for match in _WORD.finditer(line.text)]
-    return found if len(found) > 1 and all(_may_be_cell(one.text) for one in found) else None
-
-
-def _read_characters(line: _Line) -> list[Token] | None:
-    text = line.text.strip(",; \t\r\n")
-    if re.search(r"[,;]\s*[,;]|\t\t|^\t", text):
-        return None
-    return [Token((line.start + k,), one) for k, one in enumerate(line.text) if one not in " \t\r\n|,;\"'"]
-
-
-def _read_fields(line: _Line) -> list[Token] | None:
-    mark = next((one for one in "\t;," if one in line.text), None)
-    if mark is None:
-        return None
-    found, start = [], line.start
-    for part in line.text.rstrip("\r\n").split(mark):
-        found.append(Token((start + len(part) - len(part.lstrip()),), part.strip().strip("\"'")))
-        start += len(part) + 1
-    return found if all(_may_be_cell(one.text) for one in found) else None
-
-
-def _drop_empty(found: list[Token] | None, place: int) -> list[Token] | None:
-    """Return the fields without the empty one before the first separator, or behind the last."""
-    return found and [one for one in found if one is not found[place] or one.text]
-
-
-_READINGS: dict[str, Callable[[_Line], list[Token] | None]] = {
-    "words": _read_words,
-    "characters": _read_characters,
-    "fields": _read_fields,
-    "ended fields": lambda line: _drop_empty(_read_fields(line), -1),
-    "begun fields": lambda line: _drop_empty(_read_fields(line), 0),
-}
 
 
 def is_file_name(grid: str) -> bool:
@@ -220,9 +109,11 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     Parameters
     ----------
     grid
-        The grid; nothing, if it is empty.
-    side, symbols
-        As for :func:`read_cells`.
+        The grid, at most of 131,072 characters; nothing, if it is empty.
+    side
+        The number of rows, or 0 if it is not known.
+    symbols
+        The symbols, or an empty text for the usual ones.
 
     Raises
     ------
@@ -232,12 +123,12 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     if not grid or (isinstance(grid, str) and not grid.strip()):
         return CellGrid(is_line=isinstance(grid, str))
     if isinstance(grid, str):
-        return read_cells(grid, side, symbols)
+        return _read_cells(grid, side, symbols)
     if all(isinstance(row, str) and len(row) > 1 for row in grid):
         return _read_rows([str(row) for row in grid], side, symbols)
     values = [row if isinstance(row, list | tuple) else (row,) for row in grid]
     if len({one for row in values for one in row if one in (None, 0, -1)}) > 1:
-        raise ParameterError("grid", "None, 0 and -1 may all be blanks; use one of them")
+        raise grid_error("None, 0 and -1 may all be blanks; use one of them", side)
     rows: list[Sequence[Token]] = [
         [Token((number, column), "" if one in (None, 0, -1) else str(one)) for column, one in enumerate(row)]
         for number, row in enumerate(values)
@@ -245,11 +136,12 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     if {len(row) for row in rows} == {1}:
         rows = _arrange([Token(row[0].path[:1], row[0].text) for row in rows])
     wanted = side or (len(rows) if len(rows) in map(len, rows) else _guess_side(sum(map(len, rows))))
-    wrong = next((number for number, row in enumerate(rows) if len(row) != wanted), None)
-    if wrong is not None or len(rows) != wanted:
-        unit, got, path = ("row", len(rows), ()) if wrong is None else ("cell", len(rows[wrong]), (wrong,))
-        message = f"expected {pictures.format_count(wanted, unit)}, got {got}; {_show_form(wanted)}"
-        raise ParameterError(("grid", *path), message if wrong is None else f"row {wrong + 1}: {message}")
+    for number, row in enumerate(rows):
+        if len(row) != wanted:
+            message = f"row {number + 1}: expected {pictures.format_count(wanted, 'cell')}, got {len(row)}"
+            raise grid_error(message, wanted, number)
+    if len(rows) != wanted:
+        raise grid_error(f"expected {pictures.format_count(wanted, 'row')}, got {len(rows)}", wanted)
     are_numbers = any(isinstance(one, int) for row in values for one in row)
     return CellGrid(cells=rows, symbols=symbols, is_spaced=are_numbers, are_numbers=are_numbers)
 
@@ -263,153 +155,91 @@ def _read_rows(rows: Sequence[str], side: int, symbols: str) -> CellGrid:
         return row, offset - starts[row]
 
     try:
-        found = read_cells("\n".join(rows), side, symbols)
+        found = _read_cells("\n".join(rows), side, symbols)
     except ParameterError as error:
-        raise ParameterError(
-            ("grid", *(place for at in error.path[1:] for place in locate(int(at)))), error.message
-        ) from None
+        path = [place for at in error.path[1:] for place in locate(int(at))]
+        raise ParameterError(("grid", *path), error.message) from None
     cells = [[Token(locate(one.path[0]), one.text) for one in row] for row in found.rows]
     return replace(found, cells=cells, is_line=False)
 
 
-def read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
-    """Return the cells of a text that contains one grid.
-
-    Parameters
-    ----------
-    text
-        The text, at most of 131,072 characters.
-    side
-        The number of rows, or 0 if it is not known.
-    symbols
-        The symbols, or an empty text for the usual ones.
-
-    Raises
-    ------
-    ParameterError
-        If the text contains no grid or several, or if it can be read in more than one way.
-    """
+def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
+    """Return the cells of a text that contains one grid."""
     if len(text) > _MAX_TEXT:
-        raise ParameterError("grid", f"the text has {len(text):,} characters; expected one grid")
+        raise grid_error(f"the text has {len(text):,} characters; expected one grid", side)
     found = []
-    for grid in split_grids(_LINE.findall(text), side, symbols, alone=True):
+    for grid in split_grids(_LINE.findall(text), side, symbols, alone=not isinstance(text, NumberedText)):
         if grid.fault is not None:
             raise grid.fault
         found.append(grid)
     if not found:
-        raise ParameterError("grid", f"there is no grid; {_show_form(side)}")
+        raise grid_error("there is no grid", side)
     if len({one.compact().replace("\n", "") for one in found}) > 1:
         places = ", ".join(str(one.line) for one in found[:3]) + (", ..." if len(found) > 3 else "")
         several = f"{len(found):,} grids begin on lines {places}; expected one (the verb batch reads many)"
-        raise ParameterError(("grid", *found[1].rows[0][0].path), several)
+        raise grid_error(several, len(found[0].rows), *found[1].rows[0][0].path)
     return found[0]
 
 
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
     """Yield the grids in a stream of lines, each as soon as its last line has come.
 
-    Parameters
-    ----------
-    lines
-        The lines with their ends.
-    side, symbols
-        As for :func:`read_cells`.
-    alone
-        Whether the lines contain one grid, so that a single line is all of it.
+    The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
+    symbols are as for :func:`read_grid`.
     """
-    splitter, grid = _Splitter(_Shape(side, symbols, alone)), None
+    splitter, grid = _Splitter(Shape(side, symbols, alone)), None
     for grid in splitter.read(lines):
         yield grid
     if grid is None and splitter.omitted is not None:
         what = repr(cut(splitter.omitted.text.strip(), 40))
-        yield _refuse(splitter.omitted, f"there is no grid, and {what} is no row of one; {_show_form(side)}")
-
-
-class _Shape(NamedTuple):
-    """What is known about grids before they are read."""
-
-    side: int
-    symbols: str
-    alone: bool = False
-
-    def is_usual(self, side: int) -> bool:
-        return side in _SQUARES or side == self.side > 1
-
-    def is_whole(self, cells: int, *, alone: bool = False) -> bool:
-        """Whether this many cells on one line are a whole grid rather than a row; `alone` if there is no other line."""
-        side = math.isqrt(cells)
-        if side**2 != cells or not 1 < side <= MAX_SIDE:
-            return False
-        return side == self.side or cells > MAX_SIDE or (alone and side > 3)
-
-    def accepts(self, cells: Sequence[Token], side: int) -> bool:
-        """Whether all cells may be symbols or blanks of one kind; a few letters may be mistakes, and so may numbers."""
-        if len(_find_blanks((one.text for one in cells), self.symbols, side)) > 1:
-            return False
-        has_letters = any(map(str.isalpha, self.symbols)) if self.symbols else side > len(_DIGITS)
-        others = [one.text for one in cells if not is_blank_cell(one.text, self.symbols) and not one.text.isdecimal()]
-        strange = [one for one in others if one not in self.symbols and not (one.isalpha() or one in "+/")]
-        return not strange and (has_letters or 2 * len(others) <= len(cells))
+        yield _refuse(splitter.omitted, f"there is no grid, and {what} is no row of one", side)
 
 
 class _Splitter:
-    """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading.
+    """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading."""
 
-    Attributes
-    ----------
-    omitted
-        The first line that is neither a comment nor part of a grid.
-    """
-
-    def __init__(self, shape: _Shape) -> None:
-        self.omitted: _Line | None = None
+    def __init__(self, shape: Shape) -> None:
+        self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
-        self._lines: list[_Line] = []  # that may be rows
-        self._given: list[_Line] = []  # these, and the rulers and comments among them, as they were found
+        self._lines: list[Line] = []  # that may be rows
+        self._given: list[Line] = []  # these, and the rulers and comments among them, as they were found
         self._bands: list[int] = []  # how many of the lines stand before blank lines
-        self._array: list[_Line] = []  # since a bracket was opened
+        self._array: list[Line] = []  # since a bracket was opened
         self._depth = 0
-        self._heading: _Line | None = None  # above the lines
+        self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
+        self._refused: dict[int, CellGrid] = {}  # since a heading, by numbers of lines between blank lines
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
         start = 0
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            yield from self._add(_Line(start + mark, line[mark:], number))
+            yield from self._add(Line(start + mark, line[mark:], number))
             start += len(line)
         if self._array:
             yield from self._end_array()
         yield from self._add_break()
         yield from self._close()
 
-    def _add(self, given: _Line) -> Iterator[CellGrid]:
-        other = _OTHER_ORDER.search(given.text[:_MAX_HEADING])
+    def _add(self, given: Line) -> Iterator[CellGrid]:
+        other = _OTHER_ORDER.search(given.text[:MAX_HEADING])
         if other is not None:
-            yield _refuse(given, f"{other[0]!r} says that the cells are not in rows; {_show_form(self._shape.side)}")
+            yield _refuse(given, f"{other[0]!r} says that the cells are not in rows", self._shape.side)
             return
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
         if plain is not None and self._is_whole(plain[1]):
             yield from self._close()
             start = given.start + plain.start(1)
-            if len(plain[1]) != _CANDIDATES or self._shape.side == math.isqrt(_CANDIDATES):
-                yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
-            else:
-                yield _join_candidates([Token((start + k,), one) for k, one in enumerate(plain[1])], given)
+            yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
             return
         if self._lines and len(self._given) < 2 * _MAX_LINES:
             self._given.append(given)
         if self._is_plain:
             yield from self._add_row(given, given) if given.text.strip() else self._close()
             return
-        trailing = _TRAILING.search(given.text)
-        has_words = trailing is not None and any(map(str.isalpha, given.text[trailing.end() :]))
-        comment = _COMMENT.match(given.text) or (trailing if has_words else None)
-        text = given.text.translate(_CLEAN)
-        text = text[: comment.start()].ljust(len(text)) if comment else text
-        line = given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text))
+        line, has_comment = clean_line(given)
         section = _SECTION.fullmatch(line.text)
         if section is not None:
             yield from self._close()
@@ -417,22 +247,22 @@ class _Splitter:
         if line.text.strip() and (section or self._skips):
             self.omitted = self.omitted or line
         elif given.text.strip() and not line.text.strip():
-            self.omitted = self.omitted or (None if comment else given)
+            self.omitted = self.omitted or (None if has_comment else given)
         elif not self._skips:
             yield from self._add_clean(line, given)
 
     def _is_whole(self, text: str) -> bool:
         """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        if not self._shape.is_whole(len(text)) or len(text) < 4 or set(text) <= set("-_*"):
+        is_whole = len(text) > MAX_SIDE and self._shape.is_whole(len(text))  # fewer may be two rows that are joined
+        if not is_whole or self._shape.holds_candidates(len(text)) or set(text) <= set("-_*"):
             return False
-        return len(_find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
+        return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
-    def _add_clean(self, line: _Line, given: _Line) -> Iterator[CellGrid]:
+    def _add_clean(self, line: Line, given: Line) -> Iterator[CellGrid]:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
-        is_array = any(one in line.text for one in "[{") and not (_is_facts(line.text) or _FENCE.fullmatch(line.text))
-        if self._array or is_array:
+        if self._array or opens_array(line):
             self._array.append(line)
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
@@ -442,23 +272,26 @@ class _Splitter:
         elif _RULER.fullmatch(line.text) or (_DASHES.fullmatch(line.text) and self._is_outside(line)):
             if self._was_ruler and self._lines:  # one frame ends, and another begins
                 yield from self._close()
+            if not self._lines:
+                self._refused.clear()
             self._was_ruler = True
         else:
             yield from self._add_cells(line, given)
 
-    def _is_outside(self, line: _Line) -> bool:
+    def _is_outside(self, line: Line) -> bool:
         """Whether a line has no bars, unlike the rows of a frame before it."""
         return bool(self._lines) and "|" in self._lines[-1].text and "|" not in line.text
 
-    def _add_cells(self, line: _Line, given: _Line) -> Iterator[CellGrid]:
+    def _add_cells(self, line: Line, given: Line) -> Iterator[CellGrid]:
         """Take on a grid, a row or a heading."""
         whole = _find_whole_word(line, self._shape)
         words = re.split(r"[\s|,;]+", line.text.strip())
         if whole is not None:
             yield from self._close()
             yield whole
-        elif _is_heading(line):
+        elif is_heading(line):
             yield from self._close()
+            self._refused.clear()
             self._heading = line
             self.omitted = self.omitted or line
         elif (len(words) if len(words) > 3 else max(map(len, words))) > MAX_SIDE:
@@ -468,8 +301,10 @@ class _Splitter:
         else:
             yield from self._add_row(line, given)
 
-    def _add_row(self, line: _Line, given: _Line) -> Iterator[CellGrid]:
-        if self._was_ruler and self._is_outside(line):  # a frame has ended
+    def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
+        words, cells = [_PLAIN.fullmatch(one.text) for one in (line, *self._lines[-1:])], self._shape.side**2
+        are_short = all(word and abs(len(word[1]) - cells) < _FEW_CELLS * cells for word in words)
+        if are_short or (self._was_ruler and self._is_outside(line)):  # a grid on one line, or a frame, has ended
             yield from self._close()
         self._was_ruler = False
         self._given = self._given or [given]
@@ -483,12 +318,10 @@ class _Splitter:
             self._is_lost = False
             return
         height = self._bands[0] if self._bands else len(self._lines)
-        if len(self._lines) - (self._bands[-1] if self._bands else 0) != height:  # no band, so all of them are refused
-            yield from self._close()
-            return
-        sides = {len(cells) for read in _READINGS.values() if (cells := read(self._lines[0]))}
+        is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
+        sides = {len(cells) for read in READINGS.values() if (cells := read(self._lines[0]))}
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
-        is_open = is_band and not self._is_lost and len(self._lines) < max(sides)
+        is_open = is_even and is_band and not self._is_lost and len(self._lines) < max(sides)
         if is_open and self._find()[0].fault is not None:
             self._bands.append(len(self._lines))
         else:
@@ -496,7 +329,8 @@ class _Splitter:
 
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
-        rows = _split_array(lines)
+        self._refused.clear()
+        rows = split_array(lines)
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
             return
@@ -504,66 +338,54 @@ class _Splitter:
         self.omitted = self.omitted or lines[0]
         for row in rows:
             whole = _find_whole_word(row, self._shape)
-            if whole is not None:
-                yield whole
-            else:
-                self._lines.append(row)
+            yield from self._add_row(row, lines[0]) if whole is None else [whole]
         self._given = lines
         yield from self._close()
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
-        grids = self._find() if self._lines else []
+        if not self._lines:
+            return
+        grids = self._find()
+        self._is_lost = grids[0].fault is not None
+        if self._is_lost:
+            for start, end in pairwise([0, *self._bands, len(self._lines)]):
+                self._refused.setdefault(end - start, grids[0])
         self._lines, self._given, self._bands, self._heading = [], [], [], None
-        if grids:
-            self._is_lost = grids[0].fault is not None
         yield from grids
 
     def _find(self) -> list[CellGrid]:
         """Return the grids in the lines so far, or one that says what is wrong."""
         heading, last = self._heading, self._lines[-1]
         grids = _find_grids(self._lines, self._shape)
-        if heading is not None and grids[0].fault is None and _may_end_in_row(heading, len(grids[0].rows)):
-            message = f"this may be a row as well as a heading; {_show_form(len(grids[0].rows))}"
-            return [_refuse(heading, message, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
+        if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
+            grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
+            return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
+        if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
+            side, is_line = len(grids[0].rows), grids[0].is_line
+            halves = [one for k, one in self._refused.items() if k > is_line and abs(2 * k - side) <= 2]
+            if halves:
+                text = "".join(line.text for line in self._given)
+                return [replace(halves[0], text=f"{halves[0].text.rstrip()}\n\n{text}")]
         if grids[0].fault is not None:
             given = [line for line in self._given if line.number <= last.number]
             grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
         return grids
 
 
-def _is_heading(line: _Line) -> bool:
-    """Whether a line is a name, a note or the head of a table rather than a row."""
-    text = line.text.strip()
-    if len(text) > _MAX_HEADING or _is_facts(text):
-        return False
-    sizes = [len(word) for word in re.findall(r"\w+", text)]
-    letters = sum(map(str.isalpha, text))
-    is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
-    is_prose = is_varied and _PROSE.fullmatch(text) and 2 * letters > len("".join(text.split()))
-    return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
+def _refuse(line: Line, message: str, side: int, start: int | None = None) -> CellGrid:
+    fault = grid_error(message, side, line.start if start is None else start)
+    return CellGrid(line.number, line.text.strip(), fault=fault)
 
 
-def _may_end_in_row(heading: _Line, side: int) -> bool:
-    """Whether the first row of a grid may stand behind its name."""
-    *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
-    cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
-    return bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
-
-
-def _refuse(line: _Line, message: str, start: int | None = None, text: str = "") -> CellGrid:
-    path = ("grid", line.start if start is None else start)
-    return CellGrid(line.number, text or line.text.strip(), fault=ParameterError(path, message))
-
-
-def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
+def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     """Return the grid that is one word of a line, between other words; of two, the one with blanks."""
     found: list[list[Token]] = []
     for match in _WORDS.finditer(line.text):
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
-        if shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
+        if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
@@ -571,11 +393,14 @@ def _find_whole_word(line: _Line, shape: _Shape) -> CellGrid | None:
     rest = line.text.replace("".join(one.text for one in found[0]), "")
     if not puzzles and len(found) == 1 and re.search(r"[\d.*]", rest):
         message = "this may be the solution of a grid that is not read"
-        return _refuse(line, f"{message}; {_show_form(math.isqrt(len(found[0])))}", found[0][0].path[0])
+        return _refuse(line, message, math.isqrt(len(found[0])), found[0][0].path[0])
     if len(puzzles or found) > 1:
-        message = f"{len(puzzles or found)} grids stand on one line; expected one; {_show_form(shape.side)}"
-        return _refuse(line, message, found[1][0].path[0])
-    return _make_whole((puzzles or found)[0], shape, line)
+        message = f"{len(puzzles or found)} grids stand on one line; expected one"
+        return _refuse(line, message, shape.side, found[1][0].path[0])
+    cells = (puzzles or found)[0]
+    if shape.holds_candidates(len(cells)):
+        return _join_candidates(cells, line)
+    return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
@@ -584,71 +409,27 @@ def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
     return [cells[row * side : (row + 1) * side] for row in range(side)]
 
 
-def _make_whole(cells: list[Token], shape: _Shape, line: _Line) -> CellGrid:
-    if len(cells) == _CANDIDATES and shape.side != math.isqrt(_CANDIDATES):
-        return _join_candidates(cells, line)
-    return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
-
-
-def _join_candidates(cells: list[Token], line: _Line) -> CellGrid:
+def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
     """Make a grid of nine places for each cell, which hold its candidates."""
     grid = CellGrid(line.number, line.text.strip(), is_line=True)
     joined = []
-    for k in range(0, _CANDIDATES, 9):
+    for k in range(0, len(cells), 9):
         own = [(place, one) for place, one in enumerate(cells[k : k + 9], 1) if not is_blank_cell(one.text)]
         if len(own) not in (1, 9) or any(one.text != str(place) for place, one in own):
             message = "expected one candidate or all nine in each cell; grids with other candidates are not read"
-            return _refuse(line, f"{message}; {_show_form(9)}", cells[k].path[0])
+            return _refuse(line, message, len(DIGITS), cells[k].path[0])
         joined.append(own[0][1] if len(own) == 1 else Token(cells[k].path, "."))
     grid.cells = _arrange(joined)
     return grid
 
 
-def _split_array(lines: Sequence[_Line]) -> list[_Line]:
-    """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
-    text = _SUBSCRIPT.sub(lambda match: " " * len(match[0]), "".join(line.text for line in lines))
-    first, depth, key = lines[0], 0, ""
-    rows: list[tuple[str, _Line]] = []
-    for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
-        if len(match[0]) == 1 and match[0] in "[]{}":
-            depth += 1 if match[1] else -1
-            continue
-        found = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
-        key = found[1] if found else key
-        if found or depth < 1 or _ANSWER_KEY.search(key):
-            continue
-        offset = match.start()
-        mark = _find_mark(match[0])
-        for piece in match[0].split(mark) if mark else [match[0].replace("\n", " ")]:
-            shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
-            lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
-            if len(shown[lead:].strip("\"' ")) > 1:
-                number = first.number + text.count("\n", 0, offset + lead)
-                rows.append((key, _Line(first.start + offset + lead, shown[lead:], number)))
-            offset += len(piece) + len(mark)
-    has_puzzles = any(_PUZZLE_KEY.search(key) for key, _ in rows)
-    return [row for key, row in rows if not has_puzzles or _PUZZLE_KEY.search(key)]
-
-
-def _find_mark(part: str) -> str:
-    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
-    lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
-    if len(lines) > 1:
-        return "\n" if all(len(_WORD.findall(one)) > 1 for one in lines) else ""
-    return "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
-
-
-def _is_facts(text: str) -> bool:
-    return bool(_FACT.search(text)) and not re.sub(r"[\s.,;\])]", "", _FACT.sub("", text))
-
-
-def _read_facts(lines: Sequence[_Line], shape: _Shape) -> CellGrid:
+def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
     """Return the grid of cells that are named, such as ``r1c2=5`` or ``cell(1,2,5)``; rows and columns count from 1."""
-    side = shape.side or len(_DIGITS)
+    side = shape.side or len(DIGITS)
     rows = [[Token((lines[0].start,), "") for _ in range(side)] for _ in range(side)]
     places = []
     for line in lines:
-        for match in _FACT.finditer(line.text):
+        for match in FACT.finditer(line.text):
             row, column = (int(match[k] or match[k + 2]) for k in (1, 2))
             places += [row, column] if match[3] else [side]
             message = ""
@@ -657,22 +438,23 @@ def _read_facts(lines: Sequence[_Line], shape: _Shape) -> CellGrid:
             elif rows[row - 1][column - 1].text not in ("", match[5]):
                 message = f"cell r{row}c{column} is given twice"
             if message:
-                return _refuse(line, f"{message}; {_show_form(side)}", line.start + match.start())
+                return _refuse(line, message, side, line.start + match.start())
             rows[row - 1][column - 1] = Token((line.start + match.start(5),), match[5])
     if side not in places:
         message = f"rows and columns may count from 0 or from 1, as none is {side}; write cells like r1c2=5"
-        return _refuse(lines[0], message)
-    return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(_DIGITS))
+        return _refuse(lines[0], message, side)
+    return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(DIGITS))
 
 
-def _find_grids(given: Sequence[_Line], shape: _Shape) -> list[CellGrid]:
+def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
     """Return the grids in some lines, all of one size; or one that says what is wrong."""
     if len(given) > _MAX_LINES:
-        return [_refuse(given[0], f"more than {_MAX_LINES:,} lines without a blank one; write one between grids")]
-    if all(_is_facts(line.text) for line in given):
+        message = f"more than {_MAX_LINES:,} lines without a blank one; write one between grids"
+        return [_refuse(given[0], message, shape.side)]
+    if all(is_facts(line.text) for line in given):
         return [_read_facts(given, shape)]
     lines = _drop_rulers(given)
-    bare = _drop_labels(lines)
+    bare = drop_labels(lines)
     for is_strict in (True, False):
         found: dict[tuple[str, ...], list[CellGrid]] = {}
         for own in [lines] if bare == lines else [lines, bare]:
@@ -681,70 +463,51 @@ def _find_grids(given: Sequence[_Line], shape: _Shape) -> list[CellGrid]:
                 key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
                 found.setdefault(key, grids)
         if len(found) > 1:
-            message = f"the lines can be read in {len(found)} ways; {_show_form(shape.side or len(lines))}"
-            return [_refuse(lines[0], message)]
+            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", shape.side or len(lines))]
         for grids in found.values():
-            doubt = _find_doubt(lines, grids)
-            return grids if doubt is None else [doubt]
-    fault = _explain(lines, shape)
-    return [CellGrid(lines[0].number, fault=fault)]
+            return _find_doubts(lines, grids) or grids
+    return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
 
 
-def _find_doubt(lines: Sequence[_Line], grids: Sequence[CellGrid]) -> CellGrid | None:
+def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellGrid]:
     """Return a mistake if the first row may name the columns, or if one stands twice where a row may be too many."""
-    form = _show_form(len(grids[0].rows))
     rows = [row for grid in grids for row in grid.rows]
-    texts = [[cell.text for cell in row] for row in rows]
-    has_names = len(lines) == len(rows) == _names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
-    if has_names and len(rows) > 4 and "|" not in lines[0].text and any(map(is_blank_cell, chain(*texts))):
-        return _refuse(lines[0], f"this row may name the columns, and then a row is missing; {form}")
+    texts, side = [[cell.text for cell in row] for row in rows], len(rows[0])
+    has_names = len(lines) == len(rows) and side == names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
+    if has_names and "|" not in lines[0].text and any(map(is_blank_cell, chain(*texts))):
+        return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
         if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
-            return _refuse(lines[0], f"this row stands twice; {form} with a blank line between grids", row[0].path[0])
-    return None
+            return [_refuse(lines[0], "this row stands twice; write a blank line between grids", side, row[0].path[0])]
+    return []
 
 
-def _drop_rulers(lines: Sequence[_Line]) -> Sequence[_Line]:
+def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines without rulers of dashes; where a dash may be a blank, a line that looks like a row is one."""
     dashes = [k for k, line in enumerate(lines) if _DASHES.fullmatch(line.text)]
     rows = [line for k, line in enumerate(lines) if k not in dashes]
     if not rows or not any(mark in line.text for line in rows for mark in "-_"):
         return rows or lines
-    if len(dashes) > 1:  # between all boxes
-        step = dashes[1] - dashes[0]
-        widths = {len(cells) for read in (_read_words, _read_characters) if (cells := read(rows[0]))}
-        if len(rows) in widths and dashes in (list(range(first, len(lines), step)) for first in (0, step - 1)):
-            return rows
     shapes = {re.sub(r"[^\s|]", "-", line.text.strip()) for line in rows}
     return [line for k, line in enumerate(lines) if k not in dashes or line.text.strip().replace("_", "-") in shapes]
 
 
-def _read_each_way(lines: Sequence[_Line], shape: _Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
+def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
-    for name, read in _READINGS.items():
+    for name, read in READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
-        if not rows or len(rows) < len(lines):
-            continue
-        is_line = len(rows) == 1 and shape.is_whole(len(rows[0]), alone=shape.alone)
-        if is_line:
-            rows = _arrange(rows[0])
-        yield from _make_grids(
-            rows, lines, shape, strict=strict, is_line=is_line, is_spaced=name.endswith(("words", "fields"))
-        )
+        if len(rows) == len(lines):
+            yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
 
 
 def _make_grids(
-    rows: Sequence[Sequence[Token]],
-    lines: Sequence[_Line],
-    shape: _Shape,
-    *,
-    strict: bool,
-    is_line: bool = False,
-    is_spaced: bool = False,
+    rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, strict: bool, is_spaced: bool = False
 ) -> Iterator[list[CellGrid]]:
     """Yield the grids of which these are the rows, if they are squares of symbols."""
-    side = len(rows[0]) if rows else 0
+    is_line = len(rows) == 1 and shape.is_whole(len(rows[0]))
+    rows = _arrange(rows[0]) if is_line else rows
+    side = len(rows[0])
     cells = [one for row in rows for one in row]
     numbers = [int(one.text) for one in cells if len(one.text) > 1 and one.text.isdecimal()]
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
@@ -753,163 +516,80 @@ def _make_grids(
     if not shape.accepts(cells, side) or (strict and any(number > side for number in numbers)):
         return
     is_spaced = is_spaced and not any(one.text.isalpha() and not is_blank_cell(one.text) for one in cells)
+    is_spaced = is_spaced and (not is_line or bool(numbers))
     grids = []
     for k in range(0, len(rows), side):
-        line = lines[0 if is_line else k]
-        grid = CellGrid(
-            line.number,
-            line.text,
-            rows[k : k + side],
-            shape.symbols,
-            is_line,
-            is_spaced and (not is_line or bool(numbers)),
-        )
+        own, line = rows[k : k + side], lines[0 if is_line else k]
+        grids.append(CellGrid(line.number, line.text, own, shape.symbols, is_line, is_spaced))
         if not is_line:
-            grid.borders = _find_borders(lines[k : k + side], grid.rows)
-        grids.append(grid)
+            grids[-1].borders = _find_borders(lines[k : k + side], own)
     yield grids
 
 
-def _find_borders(lines: Sequence[_Line], rows: Sequence[Sequence[Token]]) -> frozenset[int] | None:
-    found = {
-        frozenset(
-            sum(line.start + match.start() > one.path[0] for one in row) for match in re.finditer(r"\|", line.text)
-        )
-        - {0, len(row)}
-        for line, row in zip(lines, rows, strict=True)
-    }
+def _find_borders(lines: Sequence[Line], rows: Sequence[Sequence[Token]]) -> frozenset[int] | None:
+    found: set[frozenset[int]] = set()
+    for line, row in zip(lines, rows, strict=True):
+        bars = [line.start + k for k, one in enumerate(line.text) if one == "|"]
+        found.add(frozenset(sum(bar > one.path[0] for one in row) for bar in bars) - {0, len(row)})
     return found.pop() if len(found) == 1 else None
 
 
-def _read_columns(lines: Sequence[_Line]) -> Iterator[list[list[Token]]]:
-    """Yield the rows of a frame in which empty cells are spaces, once for each spacing of cells that fits."""
+def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
+    """Yield the rows of a closed frame in which empty cells are spaces, once for each spacing of cells that fits."""
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
-    if any("\t" in text for text in texts) or len(bars) < 2:
-        if not bars and {len(line.text.rstrip("\r\n")) for line in lines} == {len(lines)}:
-            yield [[Token((line.start + k,), line.text[k].strip()) for k in range(len(lines))] for line in lines]
+    if any("\t" in text for text in texts):
         return
-    if any(text[: bars[0]].strip() for text in texts):
-        bars.insert(0, bars[0] - (bars[1] - bars[0]))
-    if any(text[bars[-1] + 1 :].strip() for text in texts):
-        bars.append(bars[-1] + (bars[-1] - bars[-2]))
     gaps = [(left + 1, right - left - 1) for left, right in pairwise(bars) if right - left > 1]
+    marks = sum(len(re.sub(r"[\s|]", "", text)) for text in texts)
     for step, first, extra in ((0, 0, 0), (1, 0, 0), (2, 1, 1), (2, 0, -1), (2, 0, 0), (2, 1, 0), (3, 1, 0)):
         if step and any((width - extra) % step for _, width in gaps):
             continue
         places = [(left + first + step * k if step else left, 1 if step else width) for left, width in gaps
                   for k in range((width - extra) // step if step else 1)]  # fmt: skip
-        if len(places) and len(lines) % len(places) == 0 and (bars[0] >= -1):
-            rows = [[(place, line.text[max(place, 0) : place + width]) for place, width in places] for line in lines]
-            marks = sum(1 for text in texts for one in text if not one.isspace() and one != "|")
-            if marks == sum(len(text.strip()) for row in rows for _, text in row):
-                yield [[_cut_token(line, place, text) for place, text in row]
-                       for line, row in zip(lines, rows, strict=True)]  # fmt: skip
+        if len(places) and len(lines) % len(places) == 0:
+            rows = [[_cut_token(line, place, width) for place, width in places] for line in lines]
+            if marks == sum(len(one.text) for row in rows for one in row):
+                yield rows
 
 
-def _cut_token(line: _Line, place: int, text: str) -> Token:
-    indent = len(text) - len(text.lstrip()) if text.strip() else 0
-    return Token((line.start + place + indent,), text.strip())
+def _cut_token(line: Line, place: int, width: int) -> Token:
+    text = line.text[place : place + width]
+    return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
-def _names_columns(line: _Line) -> int:
-    """Return how many columns a line names, by letters, or by numbers from 0 or from 1; 0 if it does not."""
-    words = re.findall(r"\w+", line.text)
-    names = list(words[0]) if len(words) == 1 else [re.sub(r"^[A-Za-z_]+(?=\d)", "", one) for one in words]
-    numbers = ([str(start + k) for k in range(len(names))] for start in (0, 1))
-    return len(names) if names in (*numbers, list(string.ascii_uppercase[: len(names)])) else 0
-
-
-def _states_size(line: _Line, rows: int) -> bool:
-    """Whether a line states the side of the grid in so many rows, the size of its boxes, or the number of grids."""
-    if not _SIZE.fullmatch(line.text):
-        return False
-    numbers = [int(one) for one in re.findall(r"\d+", line.text)]
-    first, last = numbers[0], numbers[-1]
-    return first * last == rows or first == last == rows or (len(numbers) == 1 and first > 0 and rows % first == 0)
-
-
-def _drop_labels(lines: Sequence[_Line]) -> Sequence[_Line]:
-    """Return the lines without bullets, a size, and the names of rows and columns, if there are any."""
-    has_heads = len(lines) > 1 and (
-        _names_columns(lines[0]) == len(lines) - 1 or _states_size(lines[0], len(lines) - 1)
-    )
-    lines = lines[has_heads:]
-    bullets = [match for line in lines if (match := _BULLET.match(line.text))]
-    if len(bullets) == len(lines):
-        return [_drop_start(line, match.end()) for line, match in zip(lines, bullets, strict=True)]
-    for first in (0, 1):
-        words = [match for line in lines[first:] if (match := _LABEL.match(line.text))]
-        names = [match[1].lower() for match in words]
-        count = len(names)
-        numbers = [[str(start + k) for k in range(count)] for start in (0, 1)]
-        if 3 < count == len(lines) - first and names in (*numbers, list(string.ascii_lowercase[:count])):
-            return [_drop_start(line, match.end()) for line, match in zip(lines[first:], words, strict=True)]
-    return lines
-
-
-def _drop_start(line: _Line, width: int) -> _Line:
-    return line._replace(text=line.text[width:], start=line.start + width)
-
-
-def _explain(lines: Sequence[_Line], shape: _Shape) -> ParameterError:
+def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     """Return the mistake in lines that are not a grid: the row or the number of rows or cells that is wrong."""
-    found, most = _read_most_alike(lines, shape)
+    found = read_most_alike(lines, shape)
     counts = [len(cells) for cells in found]
+    most = Counter(counts).most_common(1)[0][0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     is_side = shape.is_usual(most) or (3 < most <= MAX_SIDE and abs(most - len(lines)) < 2)
-    side = shape.side or (_guess_side(most) if is_line else most if is_side else len(_DIGITS))
-    form = _show_form(side)
+    side = shape.side or (_guess_side(most) if is_line else most if is_side else len(DIGITS))
     cells = [one for row in found for one in row]
     if is_line:
         if most != side**2:
             wanted = pictures.format_count(side**2, "cell")
-            return ParameterError(("grid", lines[0].start), f"expected {wanted}, got {most}; {form}")
+            return grid_error(f"expected {wanted}, got {most}", side, lines[0].start)
     elif (wrong := next((k for k, count in enumerate(counts) if count != side), None)) is not None:
         message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
-        return ParameterError(("grid", lines[wrong].start), f"{message}; {form}")
+        return grid_error(message, side, lines[wrong].start)
     elif len(lines) != side:
         message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
-        more = " with a blank line between puzzles" if len(lines) > side + 1 else ""
-        return ParameterError(("grid", lines[min(side, len(lines) - 1)].start), f"{message}; {form}{more}")
-    blanks = sorted(_find_blanks((one.text for one in cells), shape.symbols, side) - {""})
+        message += "; write a blank line between puzzles" if len(lines) > side + 1 else ""
+        return grid_error(message, side, lines[min(side, len(lines) - 1)].start)
+    blanks = sorted(find_blanks((one.text for one in cells), shape.symbols, side) - {""})
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
-        return ParameterError(("grid", lines[0].start), message)
-    odd = [not (_may_be_cell(one.text) and (one.text.isalnum() or is_blank_cell(one.text))) for one in cells]
-    if True not in odd:
-        odd = [one.text.isalpha() and not is_blank_cell(one.text) for one in cells]
+        return grid_error(message, side, lines[0].start)
+    texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
+    odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
-    return ParameterError(("grid", *cells[place].path), f"{message}; use 0 or . for a blank; {form}")
-
-
-def _read_most_alike(lines: Sequence[_Line], shape: _Shape) -> tuple[list[list[Token]], int]:
-    """Return the cells of each line in the way that finds the most usual rows, and the number of cells in most rows."""
-    best: tuple[bool, int, list[list[Token]], int] | None = None
-    for read in (_read_all_words, _read_fields, _read_characters):
-        found = [read(line) or _read_characters(line) or [] for line in lines]
-        most, times = Counter(map(len, found)).most_common(1)[0]
-        if best is None or (shape.is_usual(most), times) > best[:2]:
-            best = shape.is_usual(most), times, found, most
-    assert best is not None
-    return best[2], best[3]
-
-
-def _read_all_words(line: _Line) -> list[Token] | None:
-    """Return the words of a line, whatever they are, unless there are few."""
-    found = [_unquote(match, line) for match in _WORD.finditer(line.text)]
-    return found if len(found) > 3 else None
+    return grid_error(f"{message}; use 0 or . for a blank", side, *cells[place].path)
 
 
 def _guess_side(cells: int) -> int:
     """Return the side of the board with square boxes that has about as many cells, or 9 if there is none."""
     root = min(max(round(cells**0.25), 2), math.isqrt(MAX_SIDE))
-    return root**2 if abs(cells - root**4) <= _FEW_CELLS * root**4 else len(_DIGITS)
-
-
-def _show_form(side: int) -> str:
-    """Return two plain forms of a grid in words; side 0 is the usual one."""
-    side = side or len(_DIGITS)
-    example = ("2.1" if side <= len(_DIGITS) else "B.A").ljust(side, ".")[:side]
-    return f"a {side}x{side} puzzle may be {side} rows like {example}, or one line of {side**2} cells"
+    return root**2 if abs(cells - root**4) <= _FEW_CELLS * root**4 else len(DIGITS)

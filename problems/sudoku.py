@@ -14,7 +14,8 @@ from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
 from exactcover.model.text_form import NumberedText
-from problems.grid_text import MAX_SIDE, CellGrid, Grid, Token, is_blank_cell, is_file_name, read_grid, split_grids
+from problems.grid_lines import MAX_SIDE, Token, grid_error, is_blank_cell
+from problems.grid_text import CellGrid, Grid, is_file_name, read_grid, split_grids
 from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
 from problems.sudoku_rules import (
     Cage,
@@ -245,7 +246,12 @@ class Sudoku(Encoder):
         try:
             return read_grid(self._file_text or self.grid, side, self.symbols)
         except ParameterError as error:
-            raise self._refuse(error.message, error.path[1:]) from None
+            raise self._locate(error) from None
+
+    @property
+    def line(self) -> int:
+        """The number of the line on which the grid begins in its text, from 1."""
+        return self._cells.line
 
     @property
     def _start(self) -> tuple[int, ...]:
@@ -261,12 +267,16 @@ class Sudoku(Encoder):
             raise ParameterError("grid", f"{self.grid} is empty")
         return text
 
-    def _refuse(self, message: str, place: Sequence[str | int]) -> ParameterError:
-        """Return a mistake at a place in the grid, which may stand in a file."""
-        if self._file_text:
-            line = self._file_text.count("\n", 0, int(place[0]) if place else 0) + 1
-            return ParameterError("grid", f"line {line}: {message}")
-        return ParameterError(("grid", *place), message)
+    def _refuse(self, message: str, place: Sequence[int]) -> ParameterError:
+        """Return a mistake at a place in the grid."""
+        return self._locate(grid_error(message, len(self._cells.rows), *place))
+
+    def _locate(self, error: ParameterError) -> ParameterError:
+        """Return a mistake in the grid that names the line, if the grid stands in a file."""
+        if not self._file_text:
+            return error
+        line = self._file_text.count("\n", 0, int(error.path[1]) if error.path[1:] else 0) + 1
+        return ParameterError("grid", f"line {line}: {error.message}")
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
@@ -383,7 +393,8 @@ class Sudoku(Encoder):
         return bool(self.box or self.regions)
 
     def parse(self, text: str) -> Sudoku:
-        text = text if "\n" in text else f"{text}\n"  # a line of a stranger's file names no other file
+        if "\n" not in text:  # a line of a stranger's file names no other file
+            text = NumberedText(f"{text}\n", text.line) if isinstance(text, NumberedText) else f"{text}\n"
         if not self._is_sized:
             return replace(self, grid=text)
         own = replace(self, grid="")

@@ -216,9 +216,11 @@ def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[st
         _check_symbols(found.encoder, target)
         return replace(found, inputs=(path,))
     except ConfigError as error:
-        if any(one.source != target or not one.message.startswith("grid: ") for one in error.mistakes):
+        said = [re.fullmatch(r"grid(?:\.\d+)*: (.*)", one.message, re.DOTALL) for one in error.mistakes]
+        if any(one.source != target for one in error.mistakes) or None in said:
             raise
-        faults = [replace(one, message=f"this is not a Sudoku: {one.message[6:]}; {forms}") for one in error.mistakes]
+        faults = [replace(one, message=f"this is not a Sudoku: {match[1]}; {forms}")
+                  for one, match in zip(error.mistakes, said, strict=True) if match]  # fmt: skip
         raise ConfigError(faults) from None
 
 
@@ -227,7 +229,8 @@ def _check_symbols(sudoku: Any, target: str) -> None:
     symbols, side = len({symbol for _, _, symbol in sudoku.givens()}), sudoku.side
     if symbols < side - 1:
         has = f"it has {format_count(symbols, 'symbol')} of {side}"
-        raise ConfigError([Mistake(f"grid: {has}; if it is one, write exactcover solve sudoku grid={target}", target)])
+        message = f"grid: {has}; if it is one, write exactcover solve sudoku grid={target}"
+        raise ConfigError([Mistake(message, target, sudoku.line)])
 
 
 def _read_problem_file(file: io.BytesIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:

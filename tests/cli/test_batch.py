@@ -129,7 +129,10 @@ def test_symbols_that_are_digits_are_no_numbers() -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("5 3 10 0 7 0 0 0 0", "row 1, column 3: expected 1 to 9, or 0 for a blank, got 10"),
+        (
+            "5 3 10 0 7 0 0 0 0",
+            "row 1, column 3: expected 1 to 9, or 0 for a blank, got 10; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
+        ),
         (
             "5 3 1x 0 7 0 0 0 0",
             "row 1, column 3: '1x' is not a symbol; use 0 or . for a blank; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",

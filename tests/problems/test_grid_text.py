@@ -163,7 +163,7 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("\n".join(R[:8]), "expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
-        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many)"),
+        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many); a 9x9 puzzle may be"),
         (facts([list(r.replace(".", "")) for r in R[:3]], "cell({},{},{})."), "rows and columns may count from 0 or from 1"),
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
@@ -307,6 +307,42 @@ def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: lis
     assert all("a 9x9 puzzle may be 9 rows like" in one for one in found if one)
 
 
+FOUR, FIVE = ["..43", "2.41", ".3.2", "42.."], [".1..", "..12", "2..4", "1.3."]
+
+
+@pytest.mark.parametrize(
+    ("box", "text"),
+    [
+        ("", "\n\n".join(["..43\n2.4", ".3.2\n42..\n.1..\n..12", "2..4\n1.3."])),  # a character is missing
+        ("", "\n\n".join(["..43\n2.41", ".3.2\n42..\n.1..\n..12", "2..4\n1.3.\n..43\n2.41", ".3.2\n42.."])),
+        ("", "\n\n\n".join(["..43\n2.41", ".3.2\n42..\n.1..\n..12", "2..4\n1.3."])),
+        ("", "\n\n".join(["..43\n2.41", ".3.2\n42.", ".1..\n..12\n2..4\n1.3."])),
+        ("", "\n".join(["1,2,3,4", *(",".join(row) for row in FOUR[1:])])),  # names of columns, and a row is missing
+        ("", "\n".join(["1,2,3,4", *(",".join(row) for row in [*FOUR, *FIVE[1:]])])),
+        ("", "1;2;;\n;;1;2;\n;1;;3\n3;;;1"),
+        ("2x2", "\n".join(["..43.1..", "2.41..12.3.22..4", "42..1.3."])),  # rows of two puzzles, and a break is missing
+        ("2x2", "..43.1..\n2.41..12\n\n.3.22..442..1.3.\n"),
+        ("", "..43.1..2.41..12\n\n.3.22..4\n42..1.3.\n"),
+    ],
+)
+def test_no_small_puzzle_of_a_stream_is_shifted(box: str, text: str) -> None:
+    answers = invoke("batch", "sudoku", "-", "-q", *([f"box={box}"] if box else []), input=text).stdout.splitlines()
+    assert answers
+    assert all(one.startswith("malformed: line ") and " puzzle may be " in one for one in answers)
+
+
+@pytest.mark.parametrize("end", ["\n", "\n\n", "\n\n\n"])
+def test_names_and_rows_of_small_puzzles_are_told_apart(end: str) -> None:
+    bands = "\n\n".join("\n".join(rows) for rows in (FOUR[:2], FOUR[2:], FIVE[:2], FIVE[2:]))
+    whole = "\n".join(FOUR) + end + "\n".join(FIVE)
+    lost = f"..43\n2.4\n\nGrid 2\n{whole}"
+    for text, refused in ((bands, 0), (whole, 0), (lost, 1)):
+        grids = [one.replace("\n", "") for one in Sudoku().instances(StringIO(text))]
+        assert grids[refused:] == ["".join(FOUR), "".join(FIVE)]
+    short = "".join(FOUR) + end + "".join(FIVE)
+    assert list(Sudoku(box="2x2").instances(StringIO(short))) == ["".join(FOUR), "".join(FIVE)]
+
+
 def table(rows: Rows, head: str) -> str:
     return f"{head}\n" + lines(rows, ",", "0")
 
@@ -419,6 +455,7 @@ def test_a_matrix_is_never_taken_for_a_sudoku(name: str, text: str, tmp_path: Pa
     for verb in ("count", "solve"):
         refused = invoke(verb, str(tmp_path / name))
         assert (refused.returncode, refused.stdout) == (2, ""), refused
+        assert f"{name}:1:" in refused.stderr or name.endswith(".json")
 
 
 def test_no_line_of_a_stream_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

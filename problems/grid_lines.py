@@ -1,0 +1,284 @@
+"""The lines of a grid of symbols as people and other programs write them: cells, labels, headings, comments, arrays."""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from exactcover import ParameterError
+
+MAX_SIDE, DIGITS = 64, "123456789"
+_SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
+MAX_HEADING = 200  # characters
+_BLANKS = ".-_*?~#·•∙□…–—"
+_NOTHING = {"", "-1", "null", "none", "nil", "nan"}
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
+_FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
+_CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
+_LABEL = re.compile(r"\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;]?", re.I)
+_BULLET = re.compile(r"\s*[->]\s")
+_SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
+_FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
+_TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
+_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
+_TRAILING = re.compile(r"\s(#|//|%|--\s)")
+_NAME = re.compile(
+    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
+)
+_PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
+_SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
+_PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
+_ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
+_WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
+FACT = re.compile(
+    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
+    r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
+)
+
+
+class Token(NamedTuple):
+    """The text of a cell, and the positions that lead to it in the grid as it is given."""
+
+    path: tuple[int, ...]
+    text: str
+
+
+class Line(NamedTuple):
+    """A line, of the same length as before all kinds of frames and of digits became those of ASCII."""
+
+    start: int
+    text: str
+    number: int
+
+
+def is_blank_cell(text: str, symbols: str = "") -> bool:
+    """Return whether a text stands for an empty cell, if it is not one of the symbols.
+
+    Examples
+    --------
+    >>> [is_blank_cell(one) for one in ("0", ".", "x", "--", "null", "a", "9")]
+    [True, True, True, True, True, False, False]
+    """
+    if text in symbols:
+        return not text
+    if text in ("x", "X"):
+        return text.lower() not in symbols.lower()
+    same = len(set(text)) == 1 and len(text) <= 3
+    return text.strip().lower() in _NOTHING or (same and text[0] in f"{_BLANKS}0".replace("#" * (len(text) > 1), ""))
+
+
+def find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
+    """Return the kinds of blanks in some cells; beside letters, but not beside numbers, 0 and X may be symbols."""
+    cells = list(cells)
+    has_letters = side > len(DIGITS) and not any(len(one) > 1 and one.isdecimal() for one in cells)
+    kinds = {one[:1] if one in "000---___***???" else one for one in cells if is_blank_cell(one, symbols)}
+    return kinds - set("0xX") if has_letters else kinds
+
+
+def _may_be_cell(text: str) -> bool:
+    """Return whether a text may be a symbol, a number or a blank."""
+    return len(text) <= 1 or is_blank_cell(text) or (text.isascii() and text.isdecimal() and len(text) <= 3)
+
+
+def _find_words(line: Line) -> list[Token]:
+    found = [(match.lastindex or 0, match) for match in _WORD.finditer(line.text)]
+    return [Token((line.start + match.start(group),), match[group].strip()) for group, match in found]
+
+
+def _read_words(line: Line) -> list[Token] | None:
+    """Return the cells of a line that are words; None if they are not, or if some may be missing."""
+    if re.search(r"[,;]\s*[,;]|^\s*[,;]|\t\t|^\t|[,;]\s*$", line.text):
+        return None  # with empty cells
+    found = _find_words(line)
+    return found if len(found) > 1 and all(_may_be_cell(one.text) for one in found) else None
+
+
+def _read_characters(line: Line) -> list[Token] | None:
+    """Return the characters of a line as cells; None if some may be missing."""
+    text = line.text.strip(",; \t\r\n")
+    if re.search(r"[,;]\s*[,;]|\t\t|^\t", text):
+        return None
+    return [Token((line.start + k,), one) for k, one in enumerate(line.text) if one not in " \t\r\n|,;\"'"]
+
+
+def _read_fields(line: Line) -> list[Token] | None:
+    """Return the cells between separators, which may be empty; None if they are no cells."""
+    mark = next((one for one in "\t;," if one in line.text), None)
+    if mark is None:
+        return None
+    found, start = [], line.start
+    for part in line.text.rstrip("\r\n").split(mark):
+        found.append(Token((start + len(part) - len(part.lstrip()),), part.strip().strip("\"'")))
+        start += len(part) + 1
+    return found if all(_may_be_cell(one.text) for one in found) else None
+
+
+READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
+    "words": _read_words,
+    "characters": _read_characters,
+    "fields": _read_fields,
+    "ended fields": lambda line: found[:-1] if (found := _read_fields(line)) and not found[-1].text else None,
+}
+
+
+class Shape(NamedTuple):
+    """What is known about grids before they are read."""
+
+    side: int
+    symbols: str
+    alone: bool = False
+
+    def is_usual(self, side: int) -> bool:
+        return side in _SQUARES or side == self.side > 1
+
+    def is_whole(self, cells: int) -> bool:
+        """Whether this many cells on one line are a whole grid rather than a row."""
+        side = math.isqrt(cells)
+        is_square = side**2 == cells and 1 < side <= MAX_SIDE
+        return is_square and (side == self.side or cells > MAX_SIDE or (self.alone and side > 3))
+
+    def holds_candidates(self, cells: int) -> bool:
+        """Whether this many cells on one line are the candidates of the usual board, nine for each cell."""
+        return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
+
+    def accepts(self, cells: Sequence[Token], side: int) -> bool:
+        """Whether all cells may be symbols or blanks of one kind; a few letters may be mistakes, and so may numbers."""
+        if len(find_blanks((one.text for one in cells), self.symbols, side)) > 1:
+            return False
+        has_letters = any(map(str.isalpha, self.symbols)) if self.symbols else side > len(DIGITS)
+        others = [one.text for one in cells if not is_blank_cell(one.text, self.symbols) and not one.text.isdecimal()]
+        strange = [one for one in others if one not in self.symbols and not (one.isalpha() or one in "+/")]
+        return not strange and (has_letters or 2 * len(others) <= len(cells))
+
+
+def clean_line(given: Line) -> tuple[Line, bool]:
+    """Return a line without a comment and tags, of the same length and in ASCII, and whether it has a comment."""
+    trailing = _TRAILING.search(given.text)
+    has_words = trailing is not None and any(map(str.isalpha, given.text[trailing.end() :]))
+    comment = _COMMENT.match(given.text) or (trailing if has_words else None)
+    text = given.text.translate(_CLEAN)
+    text = text[: comment.start()].ljust(len(text)) if comment else text
+    return given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text)), comment is not None
+
+
+def is_heading(line: Line) -> bool:
+    """Whether a line is a name, a note or the head of a table rather than a row."""
+    text = line.text.strip()
+    if len(text) > MAX_HEADING or is_facts(text):
+        return False
+    sizes = [len(word) for word in re.findall(r"\w+", text)]
+    is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
+    is_prose = is_varied and _PROSE.fullmatch(text) and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))
+    return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
+
+
+def may_end_in_row(heading: Line, side: int) -> bool:
+    """Whether the first row of a grid may stand behind its name."""
+    *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
+    cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
+    return bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
+
+
+def is_facts(text: str) -> bool:
+    """Return whether a text only names cells and their symbols."""
+    return bool(FACT.search(text)) and not re.sub(r"[\s.,;\])]", "", FACT.sub("", text))
+
+
+def opens_array(line: Line) -> bool:
+    """Return whether a line begins an array of a program."""
+    return any(one in line.text for one in "[{") and not (is_facts(line.text) or _FENCE.fullmatch(line.text))
+
+
+def names_columns(line: Line) -> int:
+    """Return how many columns a line names, by letters, or by numbers from 0 or from 1; 0 if it does not."""
+    words = re.findall(r"\w+", line.text)
+    names = list(words[0]) if len(words) == 1 else [re.sub(r"^[A-Za-z_]+(?=\d)", "", one) for one in words]
+    return len(names) if _are_series(names) else 0
+
+
+def _are_series(names: list[str]) -> bool:
+    numbers = ([str(start + k) for k in range(len(names))] for start in (0, 1))
+    return names in (*numbers, list(string.ascii_uppercase[: len(names)]))
+
+
+def _states_size(line: Line, rows: int) -> bool:
+    """Whether a line states the side of the grid in so many rows, the size of its boxes, or the number of grids."""
+    if not _SIZE.fullmatch(line.text):
+        return False
+    numbers = [int(one) for one in re.findall(r"\d+", line.text)]
+    first, last = numbers[0], numbers[-1]
+    return first * last == rows or first == last == rows or (len(numbers) == 1 and first > 0 and rows % first == 0)
+
+
+def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without bullets, a size, and the names of rows and columns, if there are any."""
+    has_heads = len(lines) > 1 and (names_columns(lines[0]) == len(lines) - 1 or _states_size(lines[0], len(lines) - 1))
+    lines = lines[has_heads:]
+    for first, pattern in ((0, _BULLET), (0, _LABEL), (1, _LABEL)):
+        found = [match for line in lines[first:] if (match := pattern.match(line.text))]
+        if not found or len(found) < len(lines) - first:
+            continue
+        if pattern is _BULLET or (len(found) > 3 and _are_series([match[1].upper() for match in found])):
+            pairs = [(line, match.end()) for line, match in zip(lines[first:], found, strict=True)]
+            return [line._replace(text=line.text[end:], start=line.start + end) for line, end in pairs]
+    return lines
+
+
+def split_array(lines: Sequence[Line]) -> list[Line]:
+    """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
+    text = _SUBSCRIPT.sub(lambda match: " " * len(match[0]), "".join(line.text for line in lines))
+    first, depth, key = lines[0], 0, ""
+    rows: list[tuple[str, Line]] = []
+    for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
+        if len(match[0]) == 1 and match[0] in "[]{}":
+            depth += 1 if match[1] else -1
+            continue
+        found = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
+        key = found[1] if found else key
+        if found or depth < 1 or _ANSWER_KEY.search(key):
+            continue
+        offset = match.start()
+        mark = _find_mark(match[0])
+        for piece in match[0].split(mark) if mark else [match[0].replace("\n", " ")]:
+            shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
+            lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
+            if len(shown[lead:].strip("\"' ")) > 1:
+                number = first.number + text.count("\n", 0, offset + lead)
+                rows.append((key, Line(first.start + offset + lead, shown[lead:], number)))
+            offset += len(piece) + len(mark)
+    has_puzzles = any(_PUZZLE_KEY.search(key) for key, _ in rows)
+    return [row for key, row in rows if not has_puzzles or _PUZZLE_KEY.search(key)]
+
+
+def _find_mark(part: str) -> str:
+    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
+    lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
+    if len(lines) > 1:
+        return "\n" if all(len(re.findall(r"[^\s|,;]+", one)) > 1 for one in lines) else ""
+    return "|" if part.lstrip().startswith("|") else ";" if ";;" not in part else ""
+
+
+def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
+    """Return the cells of each line, whatever they are, in the way that finds the most usual rows of one length."""
+
+    def count(rows: list[list[Token]]) -> tuple[bool, int]:
+        most, times = Counter(map(len, rows)).most_common(1)[0]
+        return shape.is_usual(most), times
+
+    def read_all_words(line: Line) -> list[Token] | None:
+        return found if len(found := _find_words(line)) > 3 else None
+
+    ways = (read_all_words, _read_fields, _read_characters)
+    return max(([read(line) or _read_characters(line) or [] for line in lines] for read in ways), key=count)
+
+
+def grid_error(message: str, side: int, *path: int) -> ParameterError:
+    """Return a mistake at a place in a grid, with two plain forms of a grid of that side; 0 is the usual one."""
+    side = side or len(DIGITS)
+    example = ("2.1" if side <= len(DIGITS) else "B.A").ljust(side, ".")[:side]
+    form = f"a {side}x{side} puzzle may be {side} rows like {example}, or one line of {side**2} cells"
+    return ParameterError(("grid", *path), f"{message}; {form}")
