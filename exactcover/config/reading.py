@@ -214,7 +214,7 @@ def _describe(fault: Fault, value: Any, path: KeyPath) -> str:
     if not text:
         words = [_WORDS.get(words, words) for words in fault.alternatives if words != "None"] or ["nothing"]
         words = [one for one in words if one != "a whole number" or "a number" not in words]
-        takes_text = "text" in words and not any("number" in one for one in words)
+        takes_text = "text" in words and {*words} <= {"text", "a list", "a mapping"}
         hint = " (put it in quotes)" if takes_text and isinstance(fault.found, int | float) else ""
         found = "nothing" if fault.found is None else show_json(fault.found)
         text = f"expected {Fault(words, None).expected}, got {found}{hint}"

@@ -68,7 +68,7 @@ Seats: Any = Chairs
         (lambda: Seats(share=1.5), ("share",), "Chairs: share: expected at most 1, got 1.5"),
         (lambda: Seats(names=("a", "b", "c")), ("names",), "Chairs: names: expected a length of at most 2, got"),
         (lambda: Seats(pair=(1,)), ("pair",), "Chairs: pair: expected a list of 2 entries, got (1,)"),
-        (lambda: Seats(prices={1: 2}), ("prices",), "Chairs: prices: expected text, got 1"),
+        (lambda: Seats(prices={1: 2}), ("prices", 1), "Chairs: prices.1: expected text, got 1"),
         (lambda: Seats(prices={"a": "b"}), ("prices", "a"), "expected a whole number or a Decimal, got 'b'"),
         (lambda: Seats(kind="oval"), ("kind",), "Chairs: kind: expected 'round' or 'square', got 'oval'"),
     ],

@@ -180,7 +180,7 @@ def test_easy_instances_do_not_wait_for_a_hard_one() -> None:
 
 def test_what_comes_before_a_mistake_in_the_input_is_answered() -> None:
     line = "1.....2..3.....4\n"
-    result = invoke("batch", "sudoku", "-", "box=2x2", input=line * 3 + "x" * (1 << 24) + "\n")
+    result = invoke("batch", "sudoku", "-", "box=2x2", input=line * 3 + "\n" + "x" * (1 << 24) + "\n")
     assert result.returncode == 2
     assert result.stdout.count("\n") == 3
     assert "a line is longer than" in result.stderr
