@@ -34,6 +34,7 @@ _SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
 _ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
+CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever stands around them
 FACT = re.compile(
     r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
     r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
@@ -168,12 +169,18 @@ def clean_line(given: Line) -> tuple[Line, bool]:
 def is_heading(line: Line) -> bool:
     """Whether a line is a name, a note or the head of a table rather than a row."""
     text = line.text.strip()
-    if len(text) > MAX_HEADING or is_facts(text):
+    if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
         return False
     sizes = [len(word) for word in re.findall(r"\w+", text)]
     is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
     is_prose = is_varied and _PROSE.fullmatch(text) and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))
     return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
+
+
+def heads_table(heading: Line, side: int) -> bool:
+    """Whether a heading names as many columns of a table as a grid has."""
+    names = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
+    return len(names) == side and all(re.fullmatch(r"\s*[A-Za-z]{3,}\s*", name) for name in names)
 
 
 def may_end_in_row(heading: Line, side: int) -> bool:
@@ -191,6 +198,12 @@ def is_facts(text: str) -> bool:
 def opens_array(line: Line) -> bool:
     """Return whether a line begins an array of a program."""
     return any(one in line.text for one in "[{") and not (is_facts(line.text) or _FENCE.fullmatch(line.text))
+
+
+def joins_words(line: Line) -> bool:
+    """Return whether the characters of a line are cells only if words of different lengths are joined."""
+    sizes = {len(word) for word in re.findall(r"[^\s|,;\"']+", line.text)}
+    return len(sizes) > 1 and max(sizes) > 2
 
 
 def names_columns(line: Line) -> int:

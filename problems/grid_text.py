@@ -20,6 +20,7 @@ from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from exactcover.pictures.text import cut
 from problems.grid_lines import (
+    CELLS,
     DIGITS,
     FACT,
     MAX_HEADING,
@@ -32,9 +33,11 @@ from problems.grid_lines import (
     drop_labels,
     find_blanks,
     grid_error,
+    heads_table,
     is_blank_cell,
     is_facts,
     is_heading,
+    joins_words,
     may_end_in_row,
     names_columns,
     opens_array,
@@ -56,7 +59,7 @@ _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
 _OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]{2,})\s*\]\s*")
-_PUZZLES = ("puzzle", "grid", "sudoku", "board", "game")  # sections; others hold states and marks
+_OTHERS = ("state", "solution", "pencil", "mark", "candidate", "history", "note", "comment")  # sections without a grid
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 
 
@@ -243,7 +246,7 @@ class _Splitter:
         section = _SECTION.fullmatch(line.text)
         if section is not None:
             yield from self._close()
-            self._skips = section[1].lower().rstrip("s") not in _PUZZLES
+            self._skips = section[1].lower().startswith(_OTHERS)
         if line.text.strip() and (section or self._skips):
             self.omitted = self.omitted or line
         elif given.text.strip() and not line.text.strip():
@@ -358,6 +361,8 @@ class _Splitter:
         """Return the grids in the lines so far, or one that says what is wrong."""
         heading, last = self._heading, self._lines[-1]
         grids = _find_grids(self._lines, self._shape)
+        if heading is not None and grids[0].fault is None and heads_table(heading, len(grids[0].rows)):
+            return [_refuse(heading, "this line names the columns of a table", len(grids[0].rows))]
         if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
             grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
@@ -390,7 +395,13 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
-    rest = line.text.replace("".join(one.text for one in found[0]), "")
+    rest = line.text
+    for cells in found:
+        rest = rest.replace("".join(one.text for one in cells), " ")
+    if (other := CELLS.search(rest)) is not None:
+        wanted = len(found[0])
+        message = f"a grid of {wanted} cells stands beside one of {len(other[0])}; expected one grid"
+        return _refuse(line, message, math.isqrt(wanted))
     if not puzzles and len(found) == 1 and re.search(r"[\d.*]", rest):
         message = "this may be the solution of a grid that is not read"
         return _refuse(line, message, math.isqrt(len(found[0])), found[0][0].path[0])
@@ -474,7 +485,7 @@ def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellG
     rows = [row for grid in grids for row in grid.rows]
     texts, side = [[cell.text for cell in row] for row in rows], len(rows[0])
     has_names = len(lines) == len(rows) and side == names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
-    if has_names and "|" not in lines[0].text and any(map(is_blank_cell, chain(*texts))):
+    if has_names and any(map(is_blank_cell, chain(*texts))):
         return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
         if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
@@ -496,7 +507,8 @@ def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iter
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
     for name, read in READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
-        if len(rows) == len(lines):
+        is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
+        if len(rows) == len(lines) and not is_long and not (name == "characters" and any(map(joins_words, lines))):
             yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
 
@@ -538,7 +550,7 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
     """Yield the rows of a closed frame in which empty cells are spaces, once for each spacing of cells that fits."""
     texts = [line.text.rstrip() for line in lines]
     bars = sorted({match.start() for text in texts for match in re.finditer(r"\|", text)})
-    if any("\t" in text for text in texts):
+    if any("\t" in text or [k for k, one in enumerate(text) if one == "|"] != bars for text in texts):
         return
     gaps = [(left + 1, right - left - 1) for left, right in pairwise(bars) if right - left > 1]
     marks = sum(len(re.sub(r"[\s|]", "", text)) for text in texts)
@@ -583,6 +595,10 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
     texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
+    joined = next((line for line in lines if joins_words(line)), None)
+    if joined is not None and not any(texts):
+        message = "words of different lengths stand on this line; write cells, or groups of one length"
+        return grid_error(message, side, joined.start)
     odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
