@@ -68,14 +68,16 @@ class Gallery(SphinxDirective):
         about = text.partition("\n")[0].lstrip("# ") if text.startswith("#") else configuration.problem
         title = name.removesuffix(".yaml")
         problem = configuration.encoder.problem()
-        picture = self._draw(title, configuration, problem)
+        links = self._make_player(title, about, configuration, problem)
+        known = configuration.known
+        is_secret = known.solutions == 1 or (bool(links) and known.distinct == 1)
+        picture = self._draw(title, configuration, problem, is_secret=is_secret)
         if picture:
             alternative = html.escape(f"{title}: {about}")
             image = f'<img loading="lazy" src="{picture}" alt="{alternative}">'
             yield from _show_raw(f'<div class="shot">{image}</div>')
         yield from (f".. rubric:: {title.replace('_', ' ')}", f"   :name: puzzle-{title}", "   :heading-level: 3", "")
-        yield from (_escape(about), "", f"{_rate(problem)} · {_count(configuration.known)}", "")
-        links = self._make_player(about, configuration, problem)
+        yield from (_escape(about), "", f"{_rate(problem)} · {_count(known)}", "")
         address = make_address(configuration.encoder)
         links += [] if address is None else [f'<a href="{address}">Change it</a>']
         if links:
@@ -85,19 +87,22 @@ class Gallery(SphinxDirective):
         yield from (".. code-block:: yaml", "", *(f"   {line}" for line in text.split("\n")), "")
         yield from _show_raw("</details>")
 
-    def _make_player(self, about: str, configuration: Configuration, problem: Problem) -> list[str]:
-        """Return a link that plays the puzzle, if it can be played."""
+    def _make_player(self, name: str, about: str, configuration: Configuration, problem: Problem) -> list[str]:
+        """Return a link that plays the puzzle, if it can be played; from there, a link leads back to the card."""
         address = make_player_address(about, configuration, problem)
-        return [] if address is None else [f'<a class="play" href="{address}">Play</a>']
+        if address is None:
+            return []
+        address = address.replace("#", f"?{nodes.make_id(f'puzzle-{name}')}#", 1)
+        return [f'<a class="play" href="{address}">Play</a>']
 
-    def _draw(self, title: str, configuration: Configuration, problem: Problem) -> str:
+    def _draw(self, title: str, configuration: Configuration, problem: Problem, *, is_secret: bool) -> str:
         """Write a picture, and return its address on the page; empty if there is nothing to draw.
 
-        It shows a solution, the cheapest if costs matter; but of a puzzle with one solution, only what is given.
+        It shows a solution, the cheapest if costs matter; but if solutions are secret, only what is given.
         """
         encoder = configuration.encoder
         shown: Sequence[Label] | None = tuple(encoder.givens())
-        if configuration.known.solutions != 1:
+        if not is_secret:
             is_plan = configuration.search.cheapest or configuration.search.best_effort
             shown = next(problem.cheapest(1, timeout=SECONDS), None) if is_plan else problem.find(timeout=SECONDS)
         if shown is None:

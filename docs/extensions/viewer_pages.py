@@ -14,6 +14,7 @@ import re
 from pathlib import Path
 from typing import Any, cast
 
+from gallery import FIT
 from sphinx.application import Sphinx
 
 from exactcover import ViewOptions, view
@@ -35,7 +36,8 @@ def insert_pages(app: Sphinx, name: str, source: list[str]) -> None:
         address = f"{FOLDER}/{file.removesuffix('.yaml')}_{start}.html"
         _write(Path(app.outdir) / address, file, start)
         words = html.escape(" ".join(title.split()))
-        frame = f'<iframe class="view" loading="lazy" src="{up}{address}" title="{words}"></iframe>'
+        place = f'src="{up}{address}" title="{words}" onload="{FIT}"'
+        frame = f'<iframe class="view" loading="lazy" {place}></iframe>'
         return f'```{{raw}} html\n{frame}\n<p><a href="{up}{address}">Open it on a page of its own</a></p>\n```'
 
     source[0] = REQUEST.sub(show, source[0])
@@ -51,7 +53,10 @@ def _write(path: Path, file: str, start: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     encoder, options = configuration.encoder, ViewOptions(start=cast("Any", start))
     page = view(encoder.problem(), encoder, title=configuration.title or file, options=options)
-    path.write_text(str(page), "utf-8")
+    brand = 'id="brand">exactcover<'
+    if page.count(brand) != 1:
+        raise ValueError(f"the page of {file} has no brand that could lead home")
+    path.write_text(page.replace(brand, 'id="brand"><a href="../index.html">exactcover</a><'), "utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

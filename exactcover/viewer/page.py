@@ -21,7 +21,7 @@ __all__ = ["Page", "hash_scripts", "join_scripts", "make_page", "make_player"]
 
 # Each module uses only those before it.
 _MODULES = (
-    *("data", "icons", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
+    *("theme", "data", "icons", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
     *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),

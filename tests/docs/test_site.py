@@ -119,14 +119,16 @@ def test_the_site_has_the_palette_and_the_fonts_of_all_pages() -> None:
 
 
 def test_a_page_that_plays_leads_back_to_the_gallery(browser: Any) -> None:
-    address = re.search(r'_gallery/play.html#puzzle=[^"]+', (SITE / "gallery.html").read_text("utf-8"))
+    address = re.search(r'_gallery/play.html[?]puzzle-[^"]+', (SITE / "gallery.html").read_text("utf-8"))
     assert address is not None
     browser.get(f"file://{SITE}/{address[0]}")
     WebDriverWait(browser, PATIENCE).until(
         lambda one: one.execute_script("return document.documentElement.dataset.ready")
     )
     back = browser.find_element("css selector", ".brand a")
-    assert back.is_displayed() and back.get_attribute("href") == f"file://{SITE}/gallery.html"
+    card = address[0].partition("?")[2].partition("#")[0]
+    assert back.is_displayed() and back.get_attribute("href") == f"file://{SITE}/gallery.html#{card}"
+    assert f'id="{card}"' in (SITE / "gallery.html").read_text("utf-8")
 
 
 def test_the_gallery_shows_every_bundled_file() -> None:

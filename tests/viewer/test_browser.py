@@ -15,7 +15,9 @@ from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
 from exactcover.config.reading import read_file
 from exactcover.encoders.discovery import find_configs
+from exactcover.pictures.palette import TOKENS
 from exactcover.viewer.matrix_page import MAX_ROWS
+from exactcover.viewer.page import make_player
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
@@ -72,6 +74,20 @@ def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str)
     assert "Solution 8 of" in page.text("#caption")
     for bad in ("#n=999999999", "#with=99999999.x.-1", "#view=nothing", "#%%%"):
         Page(browser, tmp_path / "tilings.html", tilings, bad).check()
+
+
+def test_a_page_of_a_site_follows_its_theme_and_leads_back_to_its_card(browser: Any, tmp_path: Path) -> None:
+    page = Page(browser, tmp_path / "play.html", make_player("gallery.html"), "?puzzle-soma#")
+    assert page.find(".brand a")[0].get_attribute("href").endswith("/gallery.html#puzzle-soma")
+    store = "localStorage.setItem('theme', arguments[0]); dispatchEvent(new StorageEvent('storage'))"
+    try:
+        for theme, k in (("light", 0), ("dark", 1), ("auto", 0), ("dark", 1)):
+            page.run(store, theme)
+            paper = [int(TOKENS["paper"][k][at : at + 2], 16) for at in (1, 3, 5)]
+            found = page.run("return getComputedStyle(document.body).backgroundColor")
+            assert found == f"rgb({', '.join(map(str, paper))})"
+    finally:
+        page.run("localStorage.clear()")
 
 
 def test_the_sheet_is_used_by_keys(browser: Any, tmp_path: Path, tilings: str) -> None:

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder, ViewOptions, view
 from playing import PlayedPage
-from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Staffing, Sudoku
+from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Roster, Staffing, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -33,7 +33,7 @@ def solve_by_hints(page: PlayedPage) -> list[str]:
     while "Solved." not in page.status:
         page.button("hint").click()
         for step in (1, 2, 3):
-            page.wait(lambda: f"Hint {step} of 3" in page.text("#hint"))  # noqa: B023 - waits in this turn
+            page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
             texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
             assert page.run(MARKED) or "can be noted" in texts[-1]
             page.find("#hint button")[0].click()
@@ -45,7 +45,7 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     digits = {(entry.row, entry.column): entry.symbol for entry in solution if hasattr(entry, "row")}
     page = start(browser, tmp_path, KILLER)
     assert page.status.startswith("16 cells left")
-    page.find(".hits [tabindex='0']")[0].send_keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
+    page.keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
     page.wait(lambda: page.status == "Nothing fits cage A.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
     assert "column 2: 3" in wrong.get_attribute("aria-label")
@@ -88,6 +88,15 @@ def test_tiles_are_turned_with_their_colors_and_never_flipped(browser: Any, tmp_
         found.append(page.run(drawn, page.piece("abbb")))
     assert len(set(found)) == 4 and found[3] == before
     assert not page.run("return [...document.querySelectorAll('button')].some((one) => one.textContent === 'flip')")
+
+
+def test_a_piece_that_was_chosen_with_the_mouse_is_moved_with_keys(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Polyomino("2x3", {"I": "###"}, "any"))
+    page.piece("I").click()
+    page.keys(Keys.ARROW_DOWN)
+    assert page.ghost() == (2, 1)
+    page.keys(Keys.ENTER)
+    page.wait(lambda: page.status.startswith("1 piece left"))
 
 
 def test_pairs_of_numbers_are_placed(browser: Any, tmp_path: Path) -> None:
@@ -185,6 +194,18 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
     first.send_keys("e")
     page.wait(lambda: page.status.startswith("1 cell left"))
     solve_by_hints(page)
+
+
+def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Roster())
+    page.button("hint").click()
+    marked = []
+    for step in (1, 2, 3):
+        page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
+        marked.append([one.text for one in page.find(".choices .hinted")])
+        page.find("#hint button")[0].click()
+    assert len(marked[0]) > 1 and len(marked[2]) == 1
+    assert page.find(".choices button")[0].text == f"take back {marked[2][0]}"
 
 
 def test_numbers_can_be_read_on_a_phone(browser: Any, tmp_path: Path) -> None:

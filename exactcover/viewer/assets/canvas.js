@@ -5,6 +5,7 @@
 
 import { make } from "./data.js";
 import { makeIconButton } from "./icons.js";
+import { onTheme } from "./theme.js";
 import { BRANCH, DEAD, KINDS, SOLUTION, UNRECORDED } from "./tree.js";
 import { firstFrom, MARGIN, TreeDrawing } from "./tree_drawing.js";
 
@@ -47,8 +48,7 @@ export class TreeCanvas {
     this.legend = make("ul", { class: "legend" });
     this.element = make("div", { class: "tree-box" }, bar, this.scroller, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
-    const forget = () => ((this.drawing.colors = null), this.plan());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", forget);
+    onTheme(() => ((this.drawing.colors = null), this.plan()));
   }
 
   use(tree) {

@@ -31,7 +31,7 @@ export class CellsBoard {
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
-    this.key = this.options.keys().next().value;
+    this.key = ordered.find((key) => !this.isFixed(key)) ?? ordered[0];
     this.selected = new Set([this.key]); // with the key, which is the last of them
     this.isDragged = false; // whether the pointer selects cells
     this.wasDragged = false; // whether it has selected some
@@ -73,7 +73,7 @@ export class CellsBoard {
       title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
     const possible = makeButton("mark by solving", () => this.pencilPossible(), {
-      title: `write every ${symbol} as a pencil mark that is in a solution from here: fewer than by the rules`,
+      title: `write into the chosen cells every ${symbol} as a pencil mark that is in a solution from here`,
     });
     const erase = makeIconButton("eraser", "erase", () => this.clear(), { title: "key: Delete" });
     this.pad = make(
@@ -197,23 +197,24 @@ export class CellsBoard {
     this.pencilWhere((option) => this.game.position.live[option]);
   }
 
-  // Write the digits that are in some solution; which these are, a search says.
+  // Write the digits of the selected cells that are in some solution; which these are, a search says.
   async pencilPossible() {
+    const { open } = this;
     const { chosen } = this.game.state;
     const answer = await this.game.answers.candidates(this.game.shown, this.game.state.without);
     if (answer === null || chosen !== this.game.state.chosen) return;
     if (!answer.possible) return say(answer.error ?? NO_ANSWER);
     if (!answer.possible.length) return say("No longer solvable.");
     const possible = new Set(answer.possible);
-    this.pencilWhere((option) => possible.has(option));
+    this.pencilWhere((option) => possible.has(option), open);
   }
 
-  // Write the digits of all options that a function accepts.
-  pencilWhere(accepts) {
-    const pencil = Object.fromEntries(Object.entries(this.game.state.pencil).filter(([slot]) => slot.endsWith(CENTER)));
-    for (const [key, options] of this.options)
+  // Write the digits of all options of some cells that a function accepts.
+  pencilWhere(accepts, keys = [...this.options.keys()]) {
+    const pencil = { ...this.game.state.pencil };
+    for (const key of keys)
       if (this.chosenAt(key) === undefined && !this.isFixed(key))
-        pencil[key] = options.filter(accepts).map((option) => this.painter.textOf(option));
+        pencil[key] = this.options.get(key).filter(accepts).map((option) => this.painter.textOf(option));
     this.game.set({ ...this.game.state, pencil }, false);
   }
 

@@ -21,7 +21,9 @@ export class ListBoard {
     this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
     if (game.hint && game.painter.draws)
       this.element.firstChild.insertAdjacentHTML("beforeend", markHint(game.painter, game.hint));
-    const isHinted = (option) => game.board.matrix.rows[option].some(([item]) => item === game.hint?.item);
+    const { hint } = game;
+    const isHinted = (option) =>
+      hint?.stage >= 3 ? option === hint.option : game.board.matrix.rows[option].some(([item]) => item === hint?.item);
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.side.replaceChildren(
       ...game.state.chosen.map((option) =>

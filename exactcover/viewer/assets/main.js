@@ -7,9 +7,13 @@ import { SearchView } from "./search.js";
 import { SolidView } from "./solid.js";
 import { SolutionsView } from "./solutions.js";
 import { makeTabs } from "./tabs.js";
+import { followSite } from "./theme.js";
 
 async function start() {
   document.getElementById("brand").hidden = parent !== window;
+  /** @type {HTMLAnchorElement | null} */ const home = document.querySelector("#brand a"); // on a site
+  if (home !== null) followSite();
+  if (home !== null && location.search) home.hash = location.search.slice(1); // the card that led here
   const data = await readData(document.getElementById("data").textContent.trim());
   addEventListener("hashchange", () => findLink() === null || location.reload());
   const link = findLink();

@@ -60,14 +60,14 @@ export class PiecesBoard {
     this.game.show();
   }
 
-  // Pick a piece up to move it with keys.
+  // Pick a piece up to move it with keys, or to click where it should lie.
   take(piece) {
     if (this.held?.pose.number === piece.number) return this.release();
     const pose = this.poses[piece.number];
     this.hold(pose);
     const free = pose.options.find((option) => this.game.position.live[option]);
     this.aim(free ?? pose.options[0]);
-    this.element.focus();
+    this.element.focus({ preventScroll: true });
   }
 
   aim(option) {
@@ -188,7 +188,8 @@ export class PiecesBoard {
     this.svg.insertAdjacentHTML(
       "beforeend",
       `${HATCH}<path class="layer" d="${this.stack ? outlinePlaces(this.painter, this.stack.keys).border : ""}"/>` +
-        `<path class="grid" d="${grid}"/><path class="clash" d="${fill}"/>` +
+        `<path class="grid" d="${grid}"/><path class="rim" d="${outlinePlaces(this.painter, [...covered]).border}"/>` +
+        `<path class="clash" d="${fill}"/>` +
         `<path class="clash-edge" d="${this.clashingSides()}"/>${picked}` +
         `<g class="hint-marks">${this.marks()}</g><g class="ghost"></g>`,
     );

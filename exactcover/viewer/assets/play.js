@@ -73,6 +73,7 @@ export class PlayView {
           : new ListBoard(this);
     this.build();
     this.show();
+    if (document.activeElement === document.body && parent === window) this.view.focus?.(); // for keys
     await this.check();
   }
 
@@ -289,7 +290,7 @@ export class PlayView {
     this.hint = hint;
     const isSilent = this.painter.covered(hint.option).length === 0; // it lies nowhere
     this.tip.replaceChildren(
-      make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `),
+      make("span", { class: "soft" }, `Hint ${hint.stage} of 3: `),
       this.words.steps(hint)[hint.stage - 1],
       " ",
       hint.stage < 3

@@ -34,7 +34,7 @@ export class PiecePointer {
     this.watch(
       event,
       () => board.hold(pose, this.tray.isSolid ? 0 : this.cellAt(pose, share)),
-      () => (board.held?.pose === pose ? board.release() : board.hold(pose)),
+      () => board.take(piece),
     );
   }
 

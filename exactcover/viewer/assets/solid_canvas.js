@@ -1,8 +1,8 @@
 // Cubes or spheres on a canvas, turned by mouse, touch and keys.
 
 import { make } from "./data.js";
+import { isDarkTheme, onTheme } from "./theme.js";
 
-const DARK = matchMedia("screen and (prefers-color-scheme: dark)");
 const FACES = [
   { normal: [0, 0, 1], corners: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]] },
   { normal: [0, 0, -1], corners: [[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 0, 0]] },
@@ -42,7 +42,7 @@ export class SolidCanvas {
 
   listen() {
     const { element } = this;
-    DARK.addEventListener("change", () => this.plan());
+    onTheme(() => this.plan());
     let last = null;
     element.addEventListener("pointerdown", (event) => {
       last = [event.clientX, event.clientY];
@@ -196,7 +196,7 @@ export class SolidCanvas {
 
 // The theme in which a canvas is drawn.
 export function themeOfCanvas() {
-  return DARK.matches ? "dark" : "light";
+  return isDarkTheme() ? "dark" : "light";
 }
 
 // The middle of some blocks, and how far the farthest one is from it.
