@@ -200,7 +200,8 @@ def _resembles_grid(content: bytes) -> bool:
     text = content.decode("utf-8", "replace")
     body = text.partition("\n")[2].strip() or text
     letters = sum(map(len, re.findall(r"[A-Za-z][a-z]{2,}", body.replace("null", ""))))
-    return re.search(r"[2-9]|[\w.]{16}", body) is not None and 2 * letters < len("".join(body.split()))
+    has_cells = '"options"' not in text and re.search(r"[2-9]|[\w.]{16}", body) is not None
+    return has_cells and 2 * letters < len("".join(body.split()))
 
 
 def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[str]) -> Configuration:

@@ -76,7 +76,7 @@ def test_a_signal_before_the_end_of_a_stream_is_not_forgotten(tmp_path: Path) ->
     file = tmp_path / "answers.txt"
     process = start("batch", "sudoku", "-", "box=2x2", "-o", str(file), stdin=subprocess.PIPE)
     assert process.stdin is not None
-    process.stdin.write("1234341221434321\n")
+    process.stdin.write("1234341221434321\n\n")
     process.stdin.flush()
     part = tmp_path / "answers.txt.exactcover-part"
     wait_until(lambda: part.exists() and part.read_bytes().count(b"\n") == 1, process)
