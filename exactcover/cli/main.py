@@ -68,9 +68,9 @@ def _load_module(file: Path, context: click.Context, parameter: click.Parameter)
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
-    sys.modules[module.__name__] = module  # dataclasses look it up here
     try:
         open_regular(file).close()  # Python would wait for the writer of a pipe
+        sys.modules[module.__name__] = module  # dataclasses look it up here
         specification.loader.exec_module(module)
     except OSError as error:
         raise click.BadParameter(f"{file} cannot be read: {error.strerror or error}", context, parameter) from None
