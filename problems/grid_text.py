@@ -18,7 +18,6 @@ from typing import TypeAlias
 
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
-from exactcover.pictures.text import cut
 from problems.grid_lines import (
     CELLS,
     DIGITS,
@@ -194,7 +193,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     for grid in splitter.read(lines):
         yield grid
     if grid is None and splitter.omitted is not None:
-        what = repr(cut(splitter.omitted.text.strip(), 40))
+        what = repr(splitter.omitted.text.strip()[:40])
         yield _refuse(splitter.omitted, f"there is no grid, and {what} is no row of one", side)
 
 

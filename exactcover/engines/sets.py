@@ -142,12 +142,10 @@ class SetsCursor(Cursor):
             levels.append(children[level.tried :])
             subtree = children[level.tried - 1]
         self._cover = None
-        return [*levels, self._find_children(subtree, self._enter(subtree, is_observed=False))]
+        return [*levels, self.children(subtree)]  # of a node that was not visited yet
 
     def children(self, subtree: Subtree) -> list[Subtree]:
-        return self._find_children(subtree, self._enter(subtree))
-
-    def _find_children(self, subtree: Subtree, cover: BoundedCover | None) -> list[Subtree]:
+        cover = self._enter(subtree)
         while cover is not None and cover.uncovered:
             level = cover.branch()
             cover.note(len(cover.levels), len(level.choices), level.item)
