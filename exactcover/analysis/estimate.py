@@ -160,9 +160,9 @@ def estimate(
             return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {prepared.reason}",), 0.0, counted=True)
         matrix = prepared.matrix
         picked, _ = pick_engine(engine, matrix)
-        cursor = picked.cursor(matrix, stop) if picked.divides else None
-        if cursor is None:
+        if not picked.divides:
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that can be probed")
+        cursor = picked.cursor(matrix, stop)
         for _ in range(probes):
             results.add(cursor.probe(ROOT, generator.getrandbits(64), listing=True))
         if timed:

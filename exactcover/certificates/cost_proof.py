@@ -209,7 +209,6 @@ class _CostProof:
         engine = ENGINES["sets"] if native is None or native.obstacle(cheap) is not None else native
         with closing(NodeSpool()) as nodes:
             cursor = engine.cursor(cheap, self._stop, observers=Observers(log=nodes))
-            assert cursor is not None
             cursor.begin(ROOT, self._wanted, left + 1)
             more = True
             while more and (most_nodes is None or cursor.nodes < most_nodes):

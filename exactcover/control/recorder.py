@@ -33,6 +33,7 @@ __all__ = [
     "SOLUTION_FOUND",
     "UNRECORDED",
     "LogNode",
+    "NodeBuffer",
     "Profile",
     "SearchLogWriter",
     "TreeReader",
@@ -107,6 +108,28 @@ class TreeRecorder(ABC):
     def add_pruned(self) -> None:
         """Add a node below which all solutions cost too much."""
         self.extend(bytes((PRUNED,)))
+
+
+class NodeBuffer(TreeRecorder):
+    """Keeps the nodes that a search visits, until they are taken."""
+
+    def __init__(self) -> None:
+        self._nodes = bytearray()
+
+    def begin(self, header: Mapping[str, Any]) -> None:
+        pass
+
+    def extend(self, nodes: bytes | bytearray) -> None:
+        self._nodes += nodes
+
+    def end(self, status: Status, solutions: int) -> None:
+        pass
+
+    def take(self) -> bytes:
+        """Return the nodes since the last call."""
+        nodes = bytes(self._nodes)
+        self._nodes.clear()
+        return nodes
 
 
 def encode_numbers(numbers: Iterable[int]) -> bytes:

@@ -109,8 +109,8 @@ class Engine(ABC):
 
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
-    ) -> Cursor | None:
-        """Return a cursor over a matrix, or None if this engine has none, but defines :meth:`start`.
+    ) -> Cursor:
+        """Return a cursor over a matrix; an engine that has none defines :meth:`start`.
 
         Parameters
         ----------
@@ -123,7 +123,7 @@ class Engine(ABC):
         observers
             Observers of the nodes.
         """
-        return None
+        raise NotImplementedError
 
     def start(
         self,
@@ -140,7 +140,6 @@ class Engine(ABC):
         that support ``within`` take a ceiling, which the cheapest solutions must cost less than; costs ascend then.
         """
         cursor = self.cursor(matrix, stop, options, observers)
-        assert cursor is not None
         if goal.cheapest is not None and not cursor.finds_cheapest:
             raise EngineUnavailableError(f"engine {self.name!r} does not look for the cheapest solutions")
         cursor.pace = Pace(is_steady=options.restarts or goal.limit is not None or options.nodes is not None)
@@ -177,9 +176,7 @@ class Engine(ABC):
             return [LeafMaker("list", lambda: RunLeaf(lambda: self.start(matrix, stop, options, observers=observers)))]
 
         def make_cursor() -> Cursor:
-            cursor = self.cursor(drop_costs(matrix).matrix, stop, options, observers)
-            assert cursor is not None
-            return cursor
+            return self.cursor(drop_costs(matrix).matrix, stop, options, observers)
 
         return [LeafMaker("search", lambda: SearchLeaf(make_cursor))]
 

@@ -103,7 +103,7 @@ class Cursor(ABC):
     searches the same matrix by the same engine finds the same solutions in the same order.
 
     An engine has to define :meth:`begin`, :meth:`search`, `nodes` and `solutions`; if it divides, also :meth:`divide`,
-    :meth:`children`, :meth:`probe` and :meth:`make_another`.
+    :meth:`children` and :meth:`probe`; and if it supports several jobs, :meth:`make_another`.
 
     Parameters
     ----------
@@ -128,8 +128,7 @@ class Cursor(ABC):
     def __init__(self, stop: Stop) -> None:
         self.stop, self.pace = stop, Pace()
         self._waiting: list[tuple[int, ...]] = []
-        self._cheapest = 0
-        self.log: TreeRecorder | bytearray | None = None
+        self.log: TreeRecorder | None = None
 
     @abstractmethod
     def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
@@ -177,8 +176,6 @@ class Cursor(ABC):
 
     def take(self) -> list[tuple[int, ...]]:
         """Return the solutions found since the last call, or the cheapest solutions of the subtree so far."""
-        if self._cheapest:
-            return self._waiting
         taken, self._waiting = self._waiting, []
         return taken
 

@@ -71,12 +71,11 @@ class NativeCursor(Cursor):
     ) -> None:
         super().__init__(stop)
         self._make_search, self._search, self._instructions = make_search, make_search(), instructions
-        self._options, self._heuristic, self._most_nodes = options, options.named_heuristic, options.nodes
-        self._observers, self.log = observers, observers.log
+        self._options, self._observers, self.log = options, observers, observers.log
         if observers:
             self._search.watch(self.log is not None, self.log is not None and self.log.skips_leaves)
         self._subtree = ROOT
-        self._listing = False
+        self._cheapest = self._listing = False
         self._work = self._earlier_nodes = self._earlier_solutions = 0
         self._before: _native.SearchCounters | None = None  # the counters when the current subtree was begun
 
@@ -107,14 +106,14 @@ class NativeCursor(Cursor):
         self._end()
         self._drop_nodes()
         self._before = self._search.counters()
-        self._subtree, self._cheapest, self._waiting = subtree, cheapest, []
+        self._subtree, self._cheapest, self._waiting = subtree, cheapest > 0, []
         limit = _NO_CEILING if ceiling is None else min(ceiling, _NO_CEILING)
-        self._search.begin(subtree.chosen, self._heuristic, subtree.excluded, cheapest, limit)
+        self._search.begin(subtree.chosen, self._options.named_heuristic, subtree.excluded, cheapest, limit)
 
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         amount = min(work, self._find_most_work())
         self._work += amount
-        self._listing = listing or self._most_nodes is not None  # a count may visit several nodes at once
+        self._listing = listing or self._options.nodes is not None  # a count may visit several nodes at once
         try:
             more = self._search.advance(amount, most, self._listing, self.stop.poll)
             if not listing and self._listing:
@@ -132,9 +131,9 @@ class NativeCursor(Cursor):
         A unit of work visits one node, and all those after it at which the choice is forced. Close to the limit, there
         is one unit in a slice, so the search always ends at the same node.
         """
-        if self._most_nodes is None:
+        if self._options.nodes is None:
             return _ANY_NUMBER
-        left = self._most_nodes - self.nodes
+        left = self._options.nodes - self.nodes
         if left <= 0:
             raise Stopped(Status.NODES)
         return max(1, left // _NODES_PER_WORK)
@@ -202,7 +201,7 @@ class NativeCursor(Cursor):
 
     def _list_children(self, subtree: Subtree) -> list[Subtree]:
         self._end()
-        found = self._search.children(subtree.chosen, self._heuristic, subtree.excluded)
+        found = self._search.children(subtree.chosen, self._options.named_heuristic, subtree.excluded)
         return [Subtree(tuple(chosen), tuple(excluded)) for chosen, excluded in found]
 
     def probe(self, subtree: Subtree, seed: int, *, listing: bool = False) -> list[ChoicePoint]:

@@ -7,12 +7,11 @@ import random
 from bisect import insort
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Self
 
 from exactcover.algorithm_x import Cover, Level
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, HeuristicFunction, SearchOptions
-from exactcover.control.recorder import FIRST_ITEM, PRUNED, SOLUTION, SOLUTION_FOUND, encode_numbers
+from exactcover.control.recorder import SOLUTION_FOUND
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
@@ -57,13 +56,10 @@ class SetsCursor(Cursor):
         super().__init__(stop)
         self._matrix, self._options, self._observers, self.log = matrix, options, observers, observers.log
         self._rows = [matrix.row(option) for option in stop.watch(range(len(matrix)))]
-        self._nodes = self._solutions = 0
+        self._nodes = self._solutions = self._cheapest = 0
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._subtree = ROOT
         self._cover: BoundedCover | None = None
-
-    def make_another(self) -> Self:
-        return type(self)(self._matrix, self.stop, self._options, self._observers)
 
     @property
     def nodes(self) -> int:
@@ -210,11 +206,11 @@ class SetsCursor(Cursor):
         if self.log is None:
             return
         if cover.ceiling <= cover.spent:
-            self.log.extend(bytes((PRUNED,)))
+            self.log.add_pruned()
         elif choices == SOLUTION_FOUND:
-            self.log.extend(bytes((SOLUTION,)))
+            self.log.add_solution()
         else:
-            self.log.extend(encode_numbers((item + FIRST_ITEM, choices)))
+            self.log.add(item, choices)
 
 
 def _list_children(level: Level, subtree: Subtree) -> list[Subtree]:

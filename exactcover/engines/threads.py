@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import NodeBuffer, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
@@ -52,7 +52,7 @@ class Piece:
     waiting: deque[list[tuple[int, ...]]] = field(default_factory=deque)
     explored: float = 0.0
     done: bool = False
-    log: bytearray = field(default_factory=bytearray)
+    log: NodeBuffer = field(default_factory=NodeBuffer)
 
 
 def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
@@ -67,6 +67,9 @@ def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
         If the stop of the cursor asks for it.
     """
     segments: list[Piece | bytes] = [Piece(ROOT, 1.0)]
+    log = NodeBuffer()
+    if records:
+        cursor.log = log
     changed = True
     while changed and sum(isinstance(segment, Piece) for segment in segments) < least:
         finer: list[Piece | bytes] = []
@@ -76,13 +79,10 @@ def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
                 finer.append(segment)
                 continue
             cursor.stop.poll()
-            log = bytearray()
-            if records:
-                cursor.log = log
             children = cursor.children(segment.subtree)
             changed = changed or children != [segment.subtree]
             if records:
-                finer.append(_without_solution(bytes(log)) if children else bytes(log))
+                finer.append(_without_solution(log.take()) if children else log.take())
             finer += [Piece(child, segment.share / len(children)) for child in children]
         segments = finer
     return segments
@@ -287,7 +287,7 @@ class PartsRun(EngineRun):
             segment = self._unrecorded[0]
             done = not isinstance(segment, Piece) or segment.done
             if done or ended:
-                self._log.extend(segment.log if isinstance(segment, Piece) else segment)
+                self._log.extend(segment.log.take() if isinstance(segment, Piece) else segment)
                 self._unrecorded.popleft()
         if ended:
             self._unrecorded.clear()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from exactcover.control.recorder import TreeRecorder
-from exactcover.control.statistics import Status
+from exactcover.control.recorder import NodeBuffer
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.files.unpack import unpack_blocks
 
@@ -20,8 +19,8 @@ __all__ = [
     "Cube",
     "CubeOutcome",
     "CubePath",
-    "NodeBuffer",
     "mark_subtree",
+    "pack_nodes",
     "pack_path",
     "pack_solutions",
     "sum_digests",
@@ -114,26 +113,9 @@ class CubeOutcome:
         return [Cube((*self.path, number), child.subtree, child.estimate) for number, child in enumerate(self.children)]
 
 
-class NodeBuffer(TreeRecorder):
-    """Keeps the nodes that a search visits, until they are taken."""
-
-    def __init__(self) -> None:
-        self._nodes = bytearray()
-
-    def begin(self, header: Mapping[str, object]) -> None:
-        pass
-
-    def extend(self, nodes: bytes | bytearray) -> None:
-        self._nodes += nodes
-
-    def end(self, status: Status, solutions: int) -> None:
-        pass
-
-    def take(self) -> bytes:
-        """Return the nodes since the last call, compressed."""
-        nodes = zlib.compress(self._nodes, 1)
-        self._nodes.clear()
-        return nodes
+def pack_nodes(nodes: NodeBuffer) -> bytes:
+    """Return the nodes that a search has visited since the last call, compressed."""
+    return zlib.compress(nodes.take(), 1)
 
 
 def mark_subtree(subtree: Subtree) -> str:

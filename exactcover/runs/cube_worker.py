@@ -17,6 +17,7 @@ from functools import partial
 from exactcover.control.memory import half_of_free_memory, resident_memory
 from exactcover.control.observers import Observers
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
+from exactcover.control.recorder import NodeBuffer
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.subtree import SubtreeCount
 from exactcover.engines.cursor import Cursor, Subtree
@@ -28,8 +29,8 @@ from exactcover.runs.cube import (
     Child,
     Cube,
     CubeOutcome,
-    NodeBuffer,
     mark_subtree,
+    pack_nodes,
     pack_solutions,
     sum_digests,
 )
@@ -139,7 +140,7 @@ class _CubeSearch:
     def run(self) -> CubeOutcome:
         """Search until nothing is left, or the time is over."""
         rest = self._search_cheapest() if self._task.cheapest else self._search_all(self._begin())
-        tree = b"" if self._buffer is None else self._buffer.take()
+        tree = b"" if self._buffer is None else pack_nodes(self._buffer)
         children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
         return CubeOutcome(
             self._task.cube.path,
@@ -255,13 +256,11 @@ def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuff
     EngineUnavailableError
         If the engine is not installed here, or cannot divide a search.
     """
-    able = ENGINES[engine] if engine in ENGINES and ENGINES[engine].divides else None
-    cursor = None if able is None else able.cursor(problem.matrix, stop, observers=Observers(log=nodes))
-    if cursor is None:
+    if engine not in ENGINES or not ENGINES[engine].divides:
         raise EngineUnavailableError(
             f"the engine {engine!r} is not installed on this worker, or cannot search cubes of this problem"
         )
-    return cursor
+    return ENGINES[engine].cursor(problem.matrix, stop, observers=Observers(log=nodes))
 
 
 class _CurrentStop(InnerStop):

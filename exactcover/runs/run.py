@@ -22,6 +22,7 @@ from exactcover.control.arguments import check_arguments, read_number, read_whol
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, DEFAULT_RUN_POLICY, CountingPolicy, RunPolicy
+from exactcover.control.recorder import NodeBuffer
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
@@ -40,7 +41,7 @@ from exactcover.files.write import hold_lock, read_lock
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, NodeBuffer, mark_subtree
+from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtree, pack_nodes
 from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
 from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.pool import ProcessWorkers
@@ -218,7 +219,7 @@ def cut(
         if children == [cube.subtree]:  # a solution
             continue
         parts = tuple(Child(child, estimate_nodes(search, child)) for child in children)
-        tree = b"" if nodes is None else nodes.take()
+        tree = b"" if nodes is None else pack_nodes(nodes)
         outcome = CubeOutcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
         outcomes.append(outcome)
         total += sum(child.estimate for child in parts) - cube.estimate
