@@ -194,7 +194,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
         yield grid
     if grid is None and splitter.omitted is not None:
         what = repr(splitter.omitted.text.strip()[:40])
-        yield _refuse(splitter.omitted, f"there is no grid, and {what} is no row of one", side)
+        yield _refuse(splitter.omitted, f"there is no grid, and {what} is not a row of one", side)
 
 
 class _Splitter:

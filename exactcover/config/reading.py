@@ -25,7 +25,7 @@ from exactcover.control.kinds import (
     accept,
     is_textual,
     list_hints,
-    make_reader,
+    make_field_readers,
     make_simple_reader,
     merge_faults,
 )
@@ -86,9 +86,7 @@ def read_record(kind: Any, values: Any, noun: str) -> Any:
 
 @cache
 def _find_readers(kind: type) -> dict[str, ReadValue]:
-    """Return a reader for each field of a dataclass; they accept anything if its types are there for checkers only."""
-    hints = list_hints(kind)
-    return {field.name: make_reader(hints.get(field.name, Any), _make_leaf) for field in fields(kind) if field.init}
+    return make_field_readers(kind, _make_leaf)
 
 
 def _make_leaf(kind: Any) -> ReadValue:

@@ -11,7 +11,7 @@ import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import EnumType
 from functools import partial
@@ -27,6 +27,7 @@ __all__ = [
     "accept",
     "is_textual",
     "list_hints",
+    "make_field_readers",
     "make_reader",
     "make_simple_reader",
     "merge_faults",
@@ -398,6 +399,12 @@ def list_hints(kind: type) -> dict[str, Any]:
         return hints
 
 
+def make_field_readers(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_reader) -> dict[str, ReadValue]:
+    """Return a reader for each field of a dataclass; one whose type is there for checkers only accepts anything."""
+    hints = list_hints(kind)
+    return {one.name: make_reader(hints.get(one.name, Any), make_leaf) for one in fields(kind) if one.init}
+
+
 def is_textual(kind: Any) -> bool:
     """Return whether a kind accepts text, but no numbers.
 
@@ -421,6 +428,6 @@ def is_textual(kind: Any) -> bool:
 
 
 def _is_numeric(kind: Any) -> bool:
-    """Return whether a kind, which is no alternative of several, accepts numbers."""
+    """Return whether a kind that is not a union accepts numbers."""
     kind = getattr(kind, "__value__", kind)
     return (get_args(kind)[0] if get_origin(kind) is Annotated else kind) in (int, float, Decimal)

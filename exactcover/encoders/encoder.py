@@ -39,7 +39,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from exactcover.control.arguments import check_arguments, read_call
-from exactcover.control.kinds import Fault, ReadValue, list_hints, make_reader
+from exactcover.control.kinds import Fault, make_field_readers
 from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
@@ -90,13 +90,7 @@ def read_parameters(encoder: object) -> None:
             object.__setattr__(encoder, name, plain)
 
 
-@cache
-def _find_readers(encoder: type) -> dict[str, ReadValue]:
-    """Return a reader for each parameter whose type is there when programs run."""
-    hints = list_hints(encoder)
-    return {
-        name: make_reader(hints[name]) for name in (one.name for one in fields(encoder) if one.init) if name in hints
-    }
+_find_readers = cache(make_field_readers)
 
 
 def keep_contract(base: type, encoder: type) -> None:

@@ -407,8 +407,8 @@ SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
 @pytest.mark.parametrize(
     ("name", "text", "line", "message"),
     [
-        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is no row of one; a 9x9 puzzle may be 9 rows like 2.1......"),
-        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is no row of one"),
+        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of one; a 9x9 puzzle may be 9 rows like 2.1......"),
+        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of one"),
         ("a.csv", "\n".join(",".join(row) for row in [*R[:4], *R[5:]]), 8, "expected 9 rows, got 8"),
         ("a.csv", f"puzzle\n{PUZZLE[1:]}\n", 2, "expected 81 cells, got 80"),
         ("a.json", "[\n" + ",\n".join(map(json.dumps, map(list, R[1:]))) + "]", 9, "expected 9 rows, got 8"),
