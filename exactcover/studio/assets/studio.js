@@ -44,7 +44,7 @@ const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
   solutions: ["Solutions", solutions],
-  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, apply), )],
+  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, apply))],
 };
 
 // -- the puzzle ---------------------------------------------------------------------------------------
