@@ -23,6 +23,7 @@ extensions = [
     "families",
     "page_links",
     "questions",
+    "rules",
     "try_it",
     "viewer_pages",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 import click
 
 from exactcover.cli.completion import complete_file
-from exactcover.cli.flags import list_flags
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
+from exactcover.cli.output import KeepOldFileError, open_output
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
-from exactcover.control.options import OPTIONS, Goal, SearchOptions
+from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
@@ -26,19 +25,14 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.steps.soft import PlainProblem
 
 __all__ = [
-    "OWN_SEARCH",
     "Listing",
     "add_certificate_flag",
-    "check_certificate",
     "count_with_certificate",
     "get_family",
     "open_certificate",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-OWN_SEARCH = (*(name for name in OPTIONS if name != "symmetry"), "stats", "search_log", "shape")
-"""Flags that say how to search, which a certificate decides by itself."""
 
 
 def add_certificate_flag(verb: F) -> F:
@@ -49,19 +43,6 @@ def add_certificate_flag(verb: F) -> F:
         shell_complete=complete_file,
         help="Write a proof of the result to FILE, which exactcover certify checks.",
     )(verb)
-
-
-def check_certificate(
-    certificate: str | None, output: str | None, flags: Mapping[str, Any], configuration: Configuration
-) -> None:
-    """Raise a usage error if flags or the target contradict ``--certificate``."""
-    if certificate is None:
-        return
-    if configuration.solutions is not None:
-        raise click.UsageError("--certificate needs a problem, and not a diagram of its solutions")
-    for flag in list_flags(flags, OWN_SEARCH):
-        raise click.UsageError(f"--certificate searches in a way of its own; leave out {flag}")
-    check_other_output("--certificate", certificate, output)
 
 
 @contextmanager

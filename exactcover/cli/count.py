@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from exactcover.cli.certificates import OWN_SEARCH, add_certificate_flag, check_certificate, count_with_certificate
+from exactcover.cli.certificates import add_certificate_flag, count_with_certificate
 from exactcover.cli.completion import complete_file
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
@@ -18,8 +18,8 @@ from exactcover.cli.flags import (
     add_report_flags,
     add_search_flags,
     add_target_arguments,
-    list_flags,
     parse_distinct,
+    refuse_flags,
     report_bad_flags,
     resolve_search_flags,
 )
@@ -30,10 +30,9 @@ from exactcover.cli.messages import (
     print_summary,
     print_symmetry_summary,
 )
-from exactcover.cli.output import check_file_name, write_report
-from exactcover.cli.plan_flags import add_project_flag, add_soft_flag, refuse_beside_projection, relax_soft
+from exactcover.cli.output import check_file_name, check_other_output, write_report
+from exactcover.cli.plan_flags import add_project_flag, add_soft_flag, relax_soft
 from exactcover.cli.progress import Progress, describe_progress
-from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy
@@ -47,8 +46,6 @@ __all__ = []
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_ALLOWED = {"engine", "jobs", "merge", "reduce", "symmetry"}
-
 
 def add_store_flag(verb: F) -> F:
     """Add ``--store``."""
@@ -58,17 +55,6 @@ def add_store_flag(verb: F) -> F:
         shell_complete=complete_file,
         help="Keep the count in FILE as a run, which survives a crash; if FILE exists, go on with it. See run --help.",
     )(verb)
-
-
-def check_store(store: str | None, flags: Mapping[str, Any], configuration: Configuration) -> None:
-    """Raise a usage error if flags or the target contradict ``--store``."""
-    if store is None:
-        return
-    check_file_name(store)
-    if configuration.solutions is not None:
-        raise click.UsageError("--store needs a problem, and not a diagram of its solutions")
-    for flag in list_flags(flags, [name for name in (*OWN_SEARCH, *flags) if name not in _ALLOWED]):
-        raise click.UsageError(f"--store cannot be combined with {flag}")
 
 
 def count_in_store(
@@ -145,14 +131,11 @@ def count(
     configuration = request.read_configuration()
     report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
     facts: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
-    check_certificate(certificate, output, search_flags, configuration)
-    refuse_beside_projection(project, {"certificate": certificate, "store": store, "strategy": strategy})
-    told = {"strategy": strategy, "distinct": distinct, "certificate": certificate, "output": output}
-    check_store(store, search_flags | told | {"format": output_format != "text"}, configuration)
+    check_other_output("--certificate", certificate, output)
+    if store is not None:
+        check_file_name(store)
     if configuration.solutions is not None:
-        if distinct or soft:
-            raise click.UsageError(f"{request.target} holds all solutions, so --distinct and --soft do not apply")
-        refuse_log(request.target, search_flags)
+        refuse_flags("distinct soft search_log shape certificate store", f"{request.target} holds all solutions")
         diagram = request.build_diagram(configuration, "problem")  # of the file, with what is given
         number = (diagram.project(project) if project else diagram).count
         write_report([digits(number)], facts | {"solutions": number}, **report)

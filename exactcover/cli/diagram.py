@@ -9,10 +9,10 @@ from typing import get_args
 import click
 
 from exactcover import __version__
-from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
+from exactcover.cli.certificates import add_certificate_flag, count_with_certificate
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments
-from exactcover.cli.output import check_encoder, choose_format, open_output, write_report
+from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments, refuse_flags
+from exactcover.cli.output import check_encoder, check_other_output, choose_format, open_output, write_report
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.control.options import SearchOptions
 from exactcover.diagram.diagram import Diagram, Order
@@ -77,7 +77,9 @@ def diagram(
     configuration = request.read_configuration()
     if chosen is not None:
         check_encoder(chosen, configuration)
-    check_certificate(certificate, output if is_written else None, {}, configuration)
+    check_other_output("--certificate", certificate, output if is_written else None)
+    if configuration.solutions is not None:
+        refuse_flags("certificate", f"{request.target} holds all solutions")
     zdd = request.build_diagram(configuration, order)
     if certificate is not None:
         problem = request.build_problem(configuration)

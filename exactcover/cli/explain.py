@@ -131,8 +131,6 @@ def explain(
     problem = request.build_problem(configuration)
     engine = engine or configuration.search.engine
     if prices or price_of:
-        if repair:
-            raise click.UsageError("--repair is for problems without a solution; leave out --prices and --price-of")
         pricing = find_pricing(problem, price_of, engine=engine, stop=request.stop)
         priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
         write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)

@@ -29,6 +29,7 @@ from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import OPTIONS, Distinct, SearchOptions, find_kind
 from exactcover.control.recorder import Profile, TreeRecorder
+from exactcover.control.rules import find_clash, list_features, name_flag
 from exactcover.control.stop import Stop
 from exactcover.errors import find_nearest, nearest
 from exactcover.pictures.text import digits, show_value
@@ -50,9 +51,9 @@ __all__ = [
     "add_search_flags",
     "add_target_arguments",
     "add_verbosity_flags",
-    "list_flags",
     "parse_distinct",
     "parse_size",
+    "refuse_flags",
     "report_bad_flags",
     "resolve_search_flags",
 ]
@@ -68,6 +69,9 @@ _PARAMETERS = "[KEY=VALUE]..."
 _SYMMETRIES = ("all", "rotations")
 _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
+_FEATURES = {"find_all": "all", "differ_in": "differing"}
+"""What a flag asks for, where it has another name."""
+_GIVEN = "exactcover.given"
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {
     "search_flags": {*_SEARCH_FLAGS, "merge", *_RECORDS},
@@ -208,8 +212,10 @@ class Verb(click.Command):
 
     def invoke(self, context: click.Context) -> Any:
         values = context.params
-        if values.get("quiet") and values.get("verbose"):
-            raise click.UsageError("-q and -v cannot be combined", context)
+        context.meta[_GIVEN] = given = list_given(context)
+        clash = find_clash(given)
+        if clash is not None:
+            raise click.UsageError(clash.describe(name_flag), context)
         source = context.get_parameter_source("input_format")
         if source is click.core.ParameterSource.COMMANDLINE and values["target"] != "-":
             raise click.UsageError("--input applies only if TARGET is -", context)
@@ -494,8 +500,8 @@ def resolve_search_flags(
         profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge
-        if present.get("distinct") and merge:
-            raise click.UsageError("--distinct cannot be combined with --merge: merged options have no symmetries")
+        if merge and settings.merge:  # which the file says, and no flag
+            refuse_flags("distinct", "the file merges options")
         with report_bad_flags():
             options = settings.options(**present)
         yield ResolvedFlags(options, profile, log, stats, merge)
@@ -512,11 +518,33 @@ def report_bad_flags() -> Iterator[None]:
         raise click.UsageError(str(error)) from None
 
 
-def list_flags(flags: Mapping[str, Any], names: Iterable[str]) -> Iterator[str]:
-    """Yield, as they are typed, those of the flags with these names that are given."""
-    for name in names:
-        if flags.get(name) is not None and flags[name] is not False:
-            yield f"--{name.replace('_', '-')}"
+def list_given(context: click.Context) -> list[str]:
+    """Return the features that the flags of a command line ask for; see :mod:`exactcover.control.rules`."""
+    typed = click.core.ParameterSource.COMMANDLINE
+    flags = (one for one in context.command.params if isinstance(one, click.Option) and one.name in context.params)
+    given = [str(one.name) for one in flags if context.get_parameter_source(str(one.name)) is typed]
+    return list_features({_FEATURES.get(name, name): context.params[name] for name in given})
+
+
+def refuse_flags(features: str, why: str) -> None:
+    """Refuse flags that do not apply.
+
+    Parameters
+    ----------
+    features
+        The names of the features for which they ask, separated by spaces.
+    why
+        The reason, as the subject and verb of a sentence.
+
+    Raises
+    ------
+    click.UsageError
+        If one of the flags is given.
+    """
+    given = click.get_current_context().meta[_GIVEN]
+    for feature in features.split():
+        if feature in given:
+            raise click.UsageError(f"{why}, so {name_flag(feature)} does not apply")
 
 
 def parse_distinct(distinct: str | None) -> Distinct:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from exactcover.cli.completion import complete_file
-from exactcover.cli.flags import list_flags
 from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
@@ -22,7 +21,7 @@ from exactcover.problem import Problem
 
 __all__ = [
     *("PlanFlags", "add_plan_flags", "add_project_flag", "add_soft_flag"),
-    *("build_plan", "read_plan", "refuse_beside_projection", "relax_soft"),
+    *("build_plan", "read_plan", "relax_soft"),
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,11 +51,6 @@ class PlanFlags:
     def __bool__(self) -> bool:
         return self.best_effort or self.keep is not None
 
-    @property
-    def flag(self) -> str:
-        """The first flag that asks for a plan."""
-        return "--best-effort" if self.best_effort else "--keep"
-
     def apply(self, problem: Problem, configuration: Configuration) -> Problem:
         """Return the problem whose cheapest solutions are what is wanted."""
         if self.best_effort:
@@ -64,11 +58,6 @@ class PlanFlags:
         problem.check_texts(self.keep or ())
         problem.positions_of(self.typed)
         return problem if self.keep is None else problem.near(self.keep, self.change)
-
-    def refuse_known_solutions(self, request: Request) -> None:
-        """Refuse a target that holds all solutions."""
-        if self:
-            raise click.UsageError(f"{request.target} holds all solutions, so {self.flag} does not apply")
 
 
 def add_plan_flags(verb: F) -> F:
@@ -104,18 +93,6 @@ def add_project_flag(verb: F) -> F:
     )(verb)
 
 
-def refuse_beside_projection(project: Sequence[str], flags: Mapping[str, Any]) -> None:
-    """Refuse flags that do not apply to a projection.
-
-    Raises
-    ------
-    click.UsageError
-        If one of the flags is given.
-    """
-    for flag in list_flags(flags, flags) if project else ():
-        raise click.UsageError(f"--project finds projections in a way of its own; leave out {flag}")
-
-
 def add_soft_flag(verb: F) -> F:
     """Add ``--soft``."""
     return click.option(
@@ -140,18 +117,14 @@ def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettin
     Raises
     ------
     click.UsageError
-        If flags contradict each other.
+        If `change` is not a price.
     ConfigError
         If a file holds no solution.
     """
     best_effort, keep, change = flags["best_effort"], flags["keep"], flags["change"]
-    if change is not None and not keep:
-        raise click.UsageError("--change is the price of a change, so it needs --keep")
     kept, typed = _read_kept(request, keep) if keep else ((), ())
-    plan = PlanFlags(best_effort, kept if keep else None, _read_change(change), typed)
-    if plan and unlimited:
-        raise click.UsageError(f"{plan.flag} cannot be combined with --all or --limit; --cheapest K finds the K best")
-    return replace(plan, best_effort=best_effort or (settings.best_effort and not unlimited))
+    best_effort = best_effort or (settings.best_effort and not unlimited)
+    return PlanFlags(best_effort, kept if keep else None, _read_change(change), typed)
 
 
 def _read_change(text: str | None) -> Cost | None:

@@ -222,8 +222,6 @@ def start(
     """
     from exactcover.runs.run import Run
 
-    if find_all + (limit is not None) + (cheapest is not None) > 1:
-        raise click.UsageError("--limit, --all and --cheapest cannot be combined")
     check_file_name(store)
     goal = Goal("cheapest", cheapest) if cheapest else Goal("first", limit) if limit else COUNT
     configuration = request.read_configuration()

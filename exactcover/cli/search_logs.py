@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
-
-import click
+from typing import TYPE_CHECKING, TextIO
 
 from exactcover.cli.output import check_other_output, open_output
 from exactcover.pictures import printable
@@ -18,7 +16,7 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.analysis.search_log import SearchLog
     from exactcover.control.recorder import LogNode, SearchLogWriter
 
-__all__ = ["LogFlags", "open_search_log", "refuse_log"]
+__all__ = ["LogFlags", "open_search_log"]
 
 
 @dataclass(frozen=True)
@@ -36,22 +34,6 @@ class LogFlags:
         """The file to write."""
         return self.search_log or self.shape
 
-    def check(self, output: str | None) -> None:
-        """Raise a usage error if the flags contradict each other."""
-        if self.search_log is not None and self.shape is not None:
-            raise click.UsageError("--search-log and --shape cannot be combined")
-        if self.path is None and (self.log_nodes, self.log_levels, self.log_sample) != (None, None, None):
-            raise click.UsageError("--log-nodes, --log-levels and --log-sample apply only with --search-log or --shape")
-        if self.log_sample is not None and self.log_levels is None:
-            raise click.UsageError("--log-sample needs --log-levels")
-        check_other_output("--shape" if self.search_log is None else "--search-log", self.path, output)
-
-
-def refuse_log(target: str, search_flags: Mapping[str, Any]) -> None:
-    """Raise a usage error if a flag asks for a record; for a target that holds all solutions."""
-    if search_flags["search_log"] or search_flags["shape"]:
-        raise click.UsageError(f"{target} holds all solutions, so there is no search to record")
-
 
 @contextmanager
 def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path]) -> Iterator[SearchLogWriter | None]:
@@ -66,7 +48,7 @@ def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path])
     inputs
         Files that were read; they must not be overwritten.
     """
-    flags.check(output)
+    check_other_output("--shape" if flags.search_log is None else "--search-log", flags.path, output)
     if flags.path is None:
         yield None
         return

@@ -177,8 +177,6 @@ def check_address(link: str, *, own: bool = False) -> None:
 
 def _read_paper(paper: str | None, margin: float | None) -> Paper | None:
     if paper is None:
-        if margin is not None:
-            raise click.UsageError("--margin needs --paper")
         return None
     try:
         return Paper.read(paper, margin)
@@ -209,8 +207,6 @@ def open_writer(
     sizes = _read_sizes(chosen, *(flags.pop(name) for name in ("block_size", "block_gap", "kerf")))
     paper, link = _read_paper(flags.pop("paper"), flags.pop("margin")), flags.pop("link") or ""
     check_address(link, own=True)
-    if link and paper is None:
-        raise click.UsageError("--link needs --paper")
     check_encoder(chosen, configuration)
 
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from exactcover.cli.certificates import Listing, add_certificate_flag, check_certificate
+from exactcover.cli.certificates import Listing, add_certificate_flag
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
@@ -19,18 +19,18 @@ from exactcover.cli.flags import (
     add_search_flags,
     add_target_arguments,
     parse_distinct,
+    refuse_flags,
     report_bad_flags,
     resolve_search_flags,
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
-from exactcover.cli.output import is_standard_output
-from exactcover.cli.plan_flags import add_plan_flags, add_project_flag, read_plan, refuse_beside_projection
-from exactcover.cli.search_logs import refuse_log
+from exactcover.cli.output import check_other_output, is_standard_output
+from exactcover.cli.plan_flags import add_plan_flags, add_project_flag, read_plan
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.margin import Margin, make_margin
-from exactcover.control.options import ALL, Goal
+from exactcover.control.options import Goal
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
@@ -77,14 +77,6 @@ def _parse_margin(context: click.Context, parameter: click.Parameter, value: str
         raise click.BadParameter(str(error), context, parameter) from None
 
 
-def check_cost_flags(cheapest: int | None, gap: Margin | None, within: Margin | None, differ_in: Sequence[str]) -> None:
-    """Raise a usage error if these flags contradict each other."""
-    if gap is not None and (cheapest != 1 or within is not None or differ_in):
-        raise click.UsageError("--gap applies to one solution of least cost: --cheapest 1 --gap X")
-    if differ_in and (cheapest is None or within is not None):
-        raise click.UsageError("--differ-in applies to --cheapest K, without --within")
-
-
 @click.command(cls=Verb)
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
@@ -126,22 +118,12 @@ def solve(
     exactcover solve queens n=20
     exactcover solve sudoku grid=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     """
-    if (limit is not None) + find_all + (cheapest is not None) > 1:
-        raise click.UsageError("--limit, --all and --cheapest cannot be combined")
-    check_cost_flags(cheapest, gap, within, differ_in)
-    if differ_in and certificate is not None:
-        raise click.UsageError("--certificate proves the K cheapest solutions of all; leave out --differ-in")
-    if within is not None and (limit is not None or find_all):
-        raise click.UsageError("--within cannot be combined with --limit or --all; --cheapest N delivers at most N")
+    if certificate is not None:
+        refuse_flags("distinct", "a certificate lists all solutions")
     configuration = request.read_configuration()
     settings = configuration.search
     plan = read_plan(request, plan_flags, settings, unlimited=find_all or limit is not None)
     of_least_cost = cheapest is not None or within is not None
-    if (of_least_cost or plan) and (seed, search_flags["jobs"]) != (None, None):
-        flag = plan.flag if plan else "--cheapest"
-        raise click.UsageError(f"--seed and --jobs cannot be combined with {flag}, which has its own order")
-    if plan and plan.change is None and (gap is not None or within is not None):
-        raise click.UsageError(f"--gap and --within are about costs, so they cannot be combined with {plan.flag}")
     if plan and within is None:
         cheapest = cheapest or settings.cheapest or 1
     if not of_least_cost and not plan and limit is None and not find_all:
@@ -149,34 +131,30 @@ def solve(
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     of_least_cost = of_least_cost or cheapest is not None
+    if of_least_cost:  # what a file says of other searches does not apply
+        settings = replace(settings, jobs=1, seed=None)
+        configuration = replace(configuration, search=settings)
     is_long = not find_all and (cheapest, within, certificate, limit) == (None, None, None, None)
     is_shortened = is_long and not request.quiet and _is_shown(configuration, solution_flags)
     if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours; -q would hide the note
         limit = _MAX_SHOWN
-    if restarts and (limit != 1 or of_least_cost):
-        raise click.UsageError(
-            "--restarts finds one solution of any cost; leave out --all, --cheapest and --limit above 1"
-        )
-    if distinct and (of_least_cost or restarts):
-        raise click.UsageError("--distinct cannot be combined with --cheapest or --restarts")
     restarts = restarts or (settings.restarts and limit == 1 and not of_least_cost)
-    given_seed, seed = seed, settings.seed if seed is None else seed
+    seed = settings.seed if seed is None else seed
     if restarts and seed is None:
         seed = 0
     if configuration.solutions is not None:
-        _check_known_solutions(request, seed, restarts, distinct)
-        plan.refuse_known_solutions(request)
-        if project:
-            raise click.UsageError(f"{request.target} holds all solutions, so --project does not apply")
-        refuse_log(request.target, search_flags)
-    told = {**plan_flags, "keep": plan_flags["keep"] or None, "cheapest": cheapest, "certificate": certificate}
-    refuse_beside_projection(project, told)
-    own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts, "race": race}
-    check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
-    goal = _make_goal(cheapest, limit, gap, within)
-    extra_flags: dict[str, Any] = own_flags | {"seed": seed, "distinct": parse_distinct(distinct)}
+        refuse_flags("seed restarts distinct", f"{request.target} holds all solutions (see exactcover sample)")
+        why = f"{request.target} holds all solutions"
+        refuse_flags("given without project best_effort keep certificate search_log shape", why)
+    check_other_output("--certificate", certificate, solution_flags["output"])
+    with report_bad_flags():
+        if of_least_cost:
+            goal = Goal("cheapest", cheapest, gap, within)
+        else:
+            goal = Goal("all" if limit is None else "first", limit, gap)
+    own: dict[str, Any] = {"seed": seed, "restarts": restarts, "race": race, "distinct": parse_distinct(distinct)}
     with (
-        resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved,
+        resolve_search_flags(configuration, solution_flags["output"], **own, **search_flags) as resolved,
         Listing(certificate, goal) as listing,
     ):
         with open_writer(
@@ -230,23 +208,6 @@ def _is_shown(configuration: Configuration, solution_flags: dict[str, Any]) -> b
     return text and not is_file and is_standard_output(solution_flags["output"]) and sys.stdout.isatty()
 
 
-def _check_known_solutions(request: Request, seed: int | None, restarts: bool, distinct: str | None) -> None:
-    """Reject flags that make no sense if all solutions are known."""
-    if seed is not None or restarts or distinct:
-        raise click.UsageError(
-            f"{request.target} holds all solutions, so --seed, --restarts and --distinct do not apply; "
-            "use exactcover sample for random solutions"
-        )
-    if request.given or request.without:
-        raise click.UsageError(f"{request.target} holds all solutions, so --given and --without do not apply")
-
-
-def _make_goal(cheapest: int | None, limit: int | None, gap: Margin | None, within: Margin | None) -> Goal:
-    if cheapest is not None or within is not None:
-        return Goal("cheapest", cheapest, gap, within)
-    return ALL if limit is None else Goal("first", limit)
-
-
 def _start_search(
     request: Request,
     configuration: Configuration,
@@ -266,9 +227,7 @@ def _start_search(
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if is_certified and goal.cheapest is None:
         return _find_certified(problem, goal, request, recorder)
-    options, profile = flags.options, flags.profile
-    if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
-        options, profile = replace(options, jobs=1, seed=None), None
+    profile = None if goal.kind == "cheapest" else flags.profile
     watch: dict[str, Any] = {"stop": request.stop, "profile": profile, "log": flags.log}
     problem.check_texts((*differ_in, *(project or ())))
-    return problem.search(goal, options, project=project, differing=differ_in, **watch)
+    return problem.search(goal, flags.options, project=project, differing=differ_in, **watch)

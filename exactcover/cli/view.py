@@ -81,6 +81,7 @@ __all__ = ["view"]
 )
 @click.option(
     "--link",
+    "address",
     metavar="ADDRESS",
     help="Write no page, but print a link with which the page at this address plays the puzzle: any page that this "
     "verb wrote, or that the studio offers. The link contains the puzzle, and all solutions if they fit.",
@@ -97,7 +98,7 @@ def view(
     puzzle_only: bool,
     distinct: str | None,
     title: str | None,
-    link: str | None,
+    address: str | None,
     show: bool,
 ) -> int:
     """Write one HTML page that shows the solutions and search of TARGET.
@@ -118,8 +119,8 @@ def view(
     from exactcover.viewer.view import ViewOptions
     from exactcover.viewer.view import view as make_view
 
-    if link is not None:
-        return _print_link(request, link, title, output)
+    if address is not None:
+        return _print_link(request, address, title, output)
     if output is None and show:
         output = str(Path(tempfile.mkdtemp(prefix="exactcover-")) / "page.html")
         print_message(f"the page is in {output}")
@@ -128,8 +129,6 @@ def view(
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     ways = tuple(dict.fromkeys(heuristics))
-    if puzzle_only:
-        _refuse_beside_puzzle()
     cheapest = configuration.search.cheapest if distinct is None and not _is_stated("limit") else None
     options = ViewOptions(
         limit,
@@ -153,14 +152,6 @@ def view(
     if show and not webbrowser.open(Path(str(output)).resolve().as_uri()):
         print_message(f"no browser could be opened; the page is in {output}")
     return Exit.DELIVERED
-
-
-def _refuse_beside_puzzle() -> None:
-    """Refuse flags that say what else a page shows."""
-    for name, flag in {"limit": "--limit", "nodes": "--nodes", "heuristics": "--heuristic", "start": "--start",
-                       "distinct": "--distinct"}.items():  # fmt: skip
-        if _is_stated(name):
-            raise click.UsageError(f"--puzzle-only writes the puzzle alone; leave out {flag}")
 
 
 def _is_stated(name: str) -> bool:

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from annotated_types import Ge, Le, MaxLen
 
-from exactcover.control.options import ALL, OPTIONS, Goal, SearchOptions, find_kind
+from exactcover.control.options import OPTIONS, SearchOptions, find_kind
+from exactcover.control.rules import find_clash, list_features
 from exactcover.encoders.encoder import Encoder
+from exactcover.engines.base import find_demands
 from exactcover.engines.registry import check_demands
 from exactcover.errors import EngineUnavailableError
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.texts import name_problem
 from exactcover.problem import Problem
-from exactcover.search.query import Query
 
 __all__ = ["Configuration", "Known", "Output", "SearchSettings"]
 
@@ -66,25 +67,18 @@ class SearchSettings(_FileOptions):
 
     def find_contradiction(self) -> tuple[str, str] | None:
         """Return a key that contradicts another one, and why; None if there is none."""
+        find = {"all": self.find == "all" and self.limit is None, "count": self.find == "count" and self.best_effort}
+        features = {key: list_features({key: value}) for key, value in (vars(self) | find).items()}
+        clash = find_clash([feature for listed in features.values() for feature in listed])
+        if clash is not None:
+            key = next(key for key, listed in features.items() if clash.feature in listed)
+            return "find" if key in find else key, clash.describe()
+        demands = find_demands(self.options(restarts=self.restarts))
         try:
-            if self.cheapest is not None and (self.limit is not None or self.find == "all"):
-                raise ValueError("cheapest cannot be combined with limit or with 'find: all'")
-            if self.best_effort and (self.limit is not None or self.find != "first"):
-                raise ValueError("best_effort cannot be combined with limit, or with 'find: all' or 'find: count'")
-            options = self.options(restarts=self.restarts)
-            check_demands(self.engine, Query(self._goal, options).demands, counting=self.find == "count")
-        except (ValueError, EngineUnavailableError) as error:
-            keys = ("restarts", "best_effort", "cheapest", "jobs", "heuristic")
-            changed = [key for key in keys if getattr(self, key) != getattr(SearchSettings, key)]
-            return changed[0] if changed else "engine", str(error)
+            check_demands(self.engine, demands, counting=self.find == "count")
+        except EngineUnavailableError as error:
+            return next(iter(demands), "engine"), str(error)
         return None
-
-    @property
-    def _goal(self) -> Goal:
-        """What `solve` looks for."""
-        if self.cheapest is not None or self.best_effort:
-            return Goal("cheapest", self.cheapest or 1)
-        return ALL if self.find == "all" and self.limit is None else Goal("first", self.limit or 1)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.kinds import to_whole
 from exactcover.control.margin import Margin
+from exactcover.control.rules import find_clash, list_features
 
 __all__ = [
     *("ALL", "COUNT", "DEFAULTS", "DIAGRAM", "OPTIONS"),
@@ -89,9 +90,9 @@ class Goal:
         for name, margin in (("gap", self.gap), ("within", self.within)):
             check_instance(name, margin, (Margin, NoneType), "a Margin or None")
             if margin is not None and self.kind != "cheapest":
-                raise ValueError(f"the goal {self.kind!r} has no {name}")
+                raise ValueError(f"{name} is for the cheapest solutions, and the goal is {self.kind!r}")
         if self.gap is not None and (self.number != 1 or self.within is not None):
-            raise ValueError("a gap applies to a search for one cheapest solution")
+            raise ValueError("a gap is for one solution of least cost")
 
     @property
     def limit(self) -> int | None:
@@ -313,7 +314,9 @@ class SearchOptions:
 
     def __post_init__(self) -> None:
         self._check_values()
-        self._check_combinations()
+        clash = find_clash(list_features(vars(self)))
+        if clash is not None:
+            raise ValueError(clash.describe())
 
     @property
     def named_heuristic(self) -> Heuristic:
@@ -356,28 +359,6 @@ class SearchOptions:
     def _set(self, name: str, value: int) -> None:
         """Replace a value by the same number of Python."""
         object.__setattr__(self, name, value)
-
-    def _check_combinations(self) -> None:
-        if self.heuristic == "weighted" and self.jobs > 1:
-            raise ValueError("the heuristic 'weighted' learns from earlier failures, so it cannot use several threads")
-        if self.restarts and self.distinct:
-            raise ValueError("restarts cannot find one solution of each class, so distinct does not apply")
-        if self.restarts and (callable(self.heuristic) or self.heuristic == "leftmost"):
-            name = describe_heuristic(self.heuristic)
-            raise ValueError(f"a search with restarts learns where to branch, so the heuristic {name} does not apply")
-        if self.symmetry and callable(self.heuristic):
-            name = describe_heuristic(self.heuristic)
-            raise ValueError(f"symmetry divides a search, so it cannot be combined with the heuristic {name}")
-        if self.symmetry and self.restarts:
-            raise ValueError("symmetry cannot be combined with restarts")
-        if self.symmetry and self.distinct:
-            raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
-        if self.nodes is not None and self.jobs > 1:
-            raise ValueError("a limit on nodes is kept by one thread; jobs must be 1")
-        if self.nodes is not None and self.symmetry:
-            raise ValueError("symmetry divides a search, so it cannot be combined with a limit on nodes")
-        if self.restarts and self.jobs > 1:
-            raise ValueError("a search with restarts uses one thread; jobs must be 1")
 
 
 def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:

@@ -28,13 +28,12 @@ _OBSERVERS = {"profile": "a profile", "log": "a search log"}
 _WORDS = {"function": "a function as heuristic", **_OBSERVERS}
 
 
-def find_demands(options: SearchOptions, observers: Observers) -> Demands:
+def find_demands(options: SearchOptions, observers: Observers = NOBODY) -> Demands:
     """Return what the engine of a search must support.
 
     Examples
     --------
-    >>> from exactcover.control.observers import NOBODY
-    >>> find_demands(SearchOptions(jobs=4, seed=1), NOBODY)
+    >>> find_demands(SearchOptions(jobs=4, seed=1))
     {'jobs': 4}
     """
     values = {name: getattr(options, name) for name, facts in OPTIONS.items() if facts.of_engine}

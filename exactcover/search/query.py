@@ -8,7 +8,8 @@ from exactcover.control.arguments import check_instance
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.engines.base import Demands, describe_demands, find_demands
+from exactcover.control.rules import find_clash, list_features
+from exactcover.engines.base import Demands, find_demands
 
 __all__ = ["KnownSolution", "Query"]
 
@@ -45,12 +46,7 @@ class Query:
     Raises
     ------
     ValueError
-        If `options` asks for a race, and the goal is not the cheapest solutions; if a projection is wanted, and the
-        goal is not to list or count solutions, or options ask for a certain search; if the goal is the cheapest ones,
-        and `options` asks for distinct solutions, a seed, symmetry or several jobs; if the goal is a diagram, and
-        `options` asks for distinct solutions, symmetry or a reduction; if `options.restarts` is set, and the goal is
-        not the first solution; or if somebody watches the nodes of a search that does not visit one tree in the usual
-        way.
+        If what is asked for cannot be combined; see :mod:`exactcover.control.rules`.
     TypeError
         If `goal` or `options` have another type.
     """
@@ -68,58 +64,17 @@ class Query:
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")
         check_instance("options", self.options, SearchOptions, "SearchOptions or None")
-        if self.goal.kind == "cheapest":
-            self._check_cheapest()
-        elif self.options.race:
-            raise ValueError("a race is about the cheapest solutions, and does not apply to other goals")
-        if self.options.restarts and self.goal.limit != 1:
-            raise ValueError("a search with restarts finds one solution; limit must be 1")
-        if self.goal.kind == "diagram":
-            self._check_diagram()
-        self._check_observers()
-        if self.project is not None:
-            self._check_projection()
+        clash = find_clash(self._list_features())
+        if clash is not None:
+            raise ValueError(clash.describe())
 
-    def _check_projection(self) -> None:
-        if self.goal.kind not in ("first", "all", "count"):
-            raise ValueError("a projection can be listed and counted; project does not apply to cheapest or diagrams")
-        for name in ("distinct", "symmetry", "restarts"):
-            if getattr(self.options, name):
-                raise ValueError(f"a projection is searched in a way of its own, so {name} does not apply")
-        if self.demands:
-            raise ValueError(
-                f"a projection is searched in a way of its own; leave out {describe_demands(self.demands)}"
-            )
-
-    def _check_cheapest(self) -> None:
-        options, goal = self.options, self.goal
-        if self.differing is not None and (goal.gap is not None or goal.within is not None):
-            raise ValueError("solutions that differ are the cheapest ones, so neither a gap nor within applies")
-        if self.observers and (self.differing is not None or goal.within is not None):
-            raise ValueError("several searches find these solutions, so neither a search log nor a profile applies")
-        if options.distinct:
-            raise ValueError("the cheapest solutions cannot be one of each class, so distinct does not apply")
-        if options.seed is not None:
-            raise ValueError("the cheapest solutions are searched for in the order of cost, so a seed does not apply")
-        if options.symmetry:
-            raise ValueError("the cheapest solutions are searched for one by one, so symmetry does not apply")
-        if options.jobs > 1:
-            raise ValueError("the cheapest solutions are searched for by one thread; jobs must be 1")
-
-    def _check_diagram(self) -> None:
-        for name in ("distinct", "symmetry", "reduce"):
-            value = getattr(self.options, name)
-            if value:
-                raise ValueError(f"a diagram contains all solutions of the problem; {name} must not be {value!r}")
-
-    def _check_observers(self) -> None:
-        options, observers = self.options, self.observers
-        if observers.profile is not None and options.jobs > 1:
-            raise ValueError("the nodes of each level are counted by one thread; jobs must be 1")
-        if observers.log is not None and (options.restarts or options.distinct):
-            raise ValueError("a search log cannot be combined with restarts or distinct")
-        if observers and options.symmetry:
-            raise ValueError("symmetry cannot be combined with a search log or a profile")
+    def _list_features(self) -> list[str]:
+        goal = self.goal
+        kind = "limit" if goal.kind == "first" else goal.kind
+        asked = {kind: goal.number or True, "gap": goal.gap, "within": goal.within}
+        asked |= {"differing": self.differing is not None, "project": self.project is not None}
+        watched = {"search_log": self.observers.log, "profile": self.observers.profile}
+        return list_features(vars(self.options) | asked | watched)
 
     @property
     def demands(self) -> Demands:

@@ -280,11 +280,7 @@ def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, caps
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["count", "queens", "--engine", "native"], "leave out --engine"),
-        (["count", "queens", "--jobs", "2"], "leave out --jobs"),
-        (["count", "queens", "--search-log", "x"], "leave out --search-log"),
-        (["solve", "queens", "--seed", "0"], "leave out --seed"),
-        (["solve", "queens", "--distinct"], "leave out --distinct"),
+        (["solve", "queens", "--distinct"], "so --distinct does not apply"),
         (["solve", "queens", "-o", "answer.cert"], "name the same file"),
     ],
 )
@@ -389,7 +385,7 @@ def test_a_diagram_file_has_no_certificate(tmp_path: Path) -> None:
     assert invoke("diagram", "queens", "n=6", "-o", path).returncode == 0
     result = invoke("count", path, "--certificate", str(tmp_path / "answer.cert"))
     assert result.returncode == 2
-    assert "needs a problem" in result.stderr
+    assert "so --certificate does not apply" in result.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="needs names of open files")

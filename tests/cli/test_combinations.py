@@ -10,6 +10,7 @@ import pytest
 from commands import invoke
 from exactcover import find_encoders
 from exactcover.config.reading import read_file
+from exactcover.control.rules import RULES, name_flag
 from exactcover.encoders.discovery import find_configs
 
 # A deadline may strike while garbage is collected; the exception is swallowed there, and raised again soon after.
@@ -126,30 +127,22 @@ COUNT += [["--strategy", name] for name in ("search", "sweep", "memo")]
 _SEARCH_LOG = "--shape, --search-log"
 _OF_A_SEARCH = f"--heuristic, --nodes, --stats, {_SEARCH_LOG}"
 REFUSED = [
-    ("--all", "--limit, --cheapest", "--limit, --all and --cheapest cannot be combined"),
-    ("--limit", "--cheapest", "--limit, --all and --cheapest cannot be combined"),
-    ("--restarts", "--all, --cheapest, --limit", "leave out --all, --cheapest and --limit above 1"),
-    ("--restarts", "--jobs", "a search with restarts uses one thread"),
-    ("--restarts", "--heuristic leftmost", "the heuristic 'leftmost' does not apply"),
-    ("--restarts", "--engine diagram, --engine cpsat", "does not support restarts; use engine 'native'"),
-    ("--restarts", _SEARCH_LOG, "a search log cannot be combined with restarts"),
-    ("--cheapest", "--seed, --jobs", "cannot be combined with --cheapest, which has its own order"),
-    ("--distinct", "--cheapest, --restarts", "--distinct cannot be combined with --cheapest or --restarts"),
-    ("--distinct", "--merge", "merged options have no symmetries"),
-    ("--distinct", _SEARCH_LOG, "a search log cannot be combined with restarts or distinct"),
     ("--distinct", "--strategy", "no engine can run this search"),
     ("--engine sets", "--jobs", "engine 'sets' does not support jobs=2; use engine 'native'"),
     ("--engine sets, --engine cpsat", "--strategy", "does not support strategy="),
     ("--engine diagram, --engine cpsat", "--heuristic", "does not support heuristic="),
     ("--engine diagram, --engine cpsat", "--stats", "does not support a profile; use engine 'native'"),
     ("--engine diagram, --engine cpsat", _SEARCH_LOG, "does not support a search log; use engine 'native'"),
-    ("--heuristic weighted", "--jobs", "so it cannot use several threads"),
     ("--engine diagram, --engine cpsat", "--nodes", "does not support nodes=100000; use engine 'native'"),
-    ("--nodes", "--jobs", "a limit on nodes is kept by one thread"),
-    ("--stats", "--jobs", "the nodes of each level are counted by one thread"),
+    ("--engine diagram, --engine cpsat", "--restarts", "does not support restarts; use engine 'native'"),
     ("--strategy", _OF_A_SEARCH, "no engine can run this search"),
-    ("--shape", "--search-log", "--search-log and --shape cannot be combined"),
-    ("-q", "-v", "-q and -v cannot be combined"),
+    *(
+        (*(name_flag(one).partition(" above")[0] for one in (feature, other)), f": {rule.why}")
+        for rule in RULES
+        for feature in rule.features
+        for other in rule.others
+        if "function" not in (feature, other)
+    ),
 ]
 """Flags that may not stand together: one of the first, one of the second, and a part of the message."""
 REFUSED_WITH_LISTS = [

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from commands import StopWhen
-from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, Stop
+from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
 from exactcover.engines.registry import ENGINES
@@ -376,7 +376,5 @@ def test_a_race_may_end_before_the_problem_is_sent(tmp_path: Path) -> None:
 
 def test_a_race_is_refused_where_it_means_nothing() -> None:
     problem = Problem({"A": [1]}, costs={"A": 1})
-    with pytest.raises(ValueError, match="a race is about the cheapest solutions"):
-        problem.solve(options=SearchOptions(race=True))
     with pytest.raises(EngineUnavailableError, match="engine 'native' does not support race; use engine 'bounds'"):
         problem.cheapest(race=True, engine="native")

@@ -93,10 +93,6 @@ def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert captured.out == "a |3, b |1 (cost 4)\na b |5 (cost 5)\n"
     assert "the first 2 solutions" not in captured.err
     assert "no other is cheaper" in captured.err
-    assert run(["solve", str(file), "--cheapest", "2", "--all"]) == 2
-    assert "cannot be combined" in capsys.readouterr().err
-    assert run(["solve", str(file), "--cheapest", "2", "--seed", "1"]) == 2
-    assert "has its own order" in capsys.readouterr().err
     assert run(["solve", str(file), "--cheapest", "1", "--format", "jsonl"]) == 0
     assert '"cost": 4' in capsys.readouterr().out
 
@@ -121,20 +117,6 @@ def test_costs_of_any_size_give_the_right_answer_or_say_why_not(name: str, large
     if name != "cpsat":
         assert problem.count(engine=name) == 5
     assert len(list(problem.solve(engine=name))) == 5
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (SearchOptions(jobs=2), "by one thread; jobs must be 1"),
-        (SearchOptions(seed=3), "in the order of cost, so a seed does not apply"),
-        (SearchOptions(distinct=True), "so distinct does not apply"),
-    ],
-)
-def test_what_a_search_for_the_cheapest_refuses(options: SearchOptions, message: str) -> None:
-    problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 2, "B": 2, "C": 3})
-    with pytest.raises(ValueError, match=message):
-        problem.search(Goal("cheapest", 2), options)
 
 
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])

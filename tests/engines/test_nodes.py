@@ -140,10 +140,6 @@ def test_limits_that_make_no_sense_are_refused() -> None:
             SearchOptions(nodes=wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="nodes must be at most 1,000,000,000,000,000; got"):
         SearchOptions(nodes=10**15 + 1)
-    with pytest.raises(ValueError, match="kept by one thread; jobs must be 1"):
-        SearchOptions(nodes=9, jobs=2)
-    with pytest.raises(ValueError, match="cannot be combined with a limit on nodes"):
-        SearchOptions(nodes=9, symmetry=True)
 
 
 def test_the_command_line_says_that_the_limit_was_reached() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from classics import langford
 from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
@@ -105,22 +104,11 @@ def test_symmetry_needs_native_code() -> None:
         Queens(n=6).problem().solve(options=SearchOptions(symmetry=True))
 
 
-@pytest.mark.parametrize("how", [{"distinct": True}, {"symmetry": True}, {"reduce": True}], ids=str)
-def test_a_diagram_contains_all_solutions(how: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=f"{next(iter(how))} must not be True"):
-        Queens(n=4).problem().search(Goal("diagram"), SearchOptions(**how))
-
-
 def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_tree_engine: str) -> None:
     problem = Problem({"A": [1], "B": [1], "C": [2, 3], "D": [2], "E": [3]}, costs={"A": 2, "B": 1, "C": 4})
     for heuristic in ("mrv", "leftmost", "weighted"):
         options = SearchOptions(engine=installed_tree_engine, heuristic=heuristic)
         assert list(problem.search(Goal("cheapest", 1), options)) == [("B", "D", "E")]
-
-
-def test_restarts_learn_where_to_branch() -> None:
-    with pytest.raises(ValueError, match="the heuristic 'leftmost' does not apply"):
-        langford(7).solve(limit=1, options=SearchOptions(restarts=True, heuristic="leftmost"))
 
 
 def test_a_run_that_does_not_say_what_it_delivers_is_no_answer() -> None:

@@ -149,5 +149,3 @@ def test_bad_tactics_are_refused() -> None:
         problem.solve(options=SearchOptions(heuristic="fewest"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="jobs must be at least 1"):
         problem.count(jobs=0)
-    with pytest.raises(ValueError, match="cannot use several threads"):
-        problem.solve(jobs=2, options=SearchOptions(heuristic="weighted"))

@@ -167,10 +167,6 @@ def test_what_a_function_does_to_its_argument_changes_nothing() -> None:
 
 
 def test_ways_that_divide_a_search_are_refused() -> None:
-    with pytest.raises(ValueError, match="so the heuristic choose_last does not apply"):
-        SearchOptions(heuristic=choose_last, restarts=True)
-    with pytest.raises(ValueError, match="cannot be combined with the heuristic choose_last"):
-        SearchOptions(heuristic=choose_last, symmetry=True)
     with pytest.raises(EngineUnavailableError, match="no engine can run this search"):
         Queens(n=5).problem().solve(jobs=2, options=SearchOptions(heuristic=choose_last))
 

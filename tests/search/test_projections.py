@@ -83,18 +83,3 @@ class TwoNames:
 
     def __str__(self) -> str:
         return "2"
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        SearchOptions(distinct=True),
-        SearchOptions(jobs=2),
-        SearchOptions(heuristic="leftmost"),
-        SearchOptions(nodes=5),
-        SearchOptions(symmetry=True),
-    ],
-)
-def test_options_of_other_searches_are_refused(options: SearchOptions) -> None:
-    with pytest.raises(ValueError, match="a projection is searched in a way of its own"):
-        Problem({"A": [1]}).solve(project=["A"], options=options)

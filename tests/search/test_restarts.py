@@ -93,12 +93,6 @@ def test_attempts_grow_until_the_tree_is_searched(tree_engine: str) -> None:
     assert int(search.statistics.details["attempts"]) > 1
 
 
-def test_restarts_are_for_one_solution() -> None:
-    with pytest.raises(ValueError, match="limit must be 1"):
-        Queens(n=6).problem().solve(options=SearchOptions(restarts=True))
-    assert run(["solve", "queens", "n=6", "--restarts", "--all"]) == 2
-
-
 @given(problem=problems(most_options=12))
 def test_an_estimate_of_a_small_tree(tree_engine: str, problem: Problem) -> None:
     seen = estimate(problem, probes=50, engine=tree_engine)

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations, queen_domination, steiner_triples
 from exactcover import Problem, StoppedError
-from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
-from exactcover.search.query import Query
 from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split, Weight
 from exactcover.symmetry.remainders import (
     Remainder,
@@ -405,13 +404,3 @@ def test_a_search_counts_with_symmetries_unless_it_is_told_not_to() -> None:
     search = Queens(n=10).problem().solve(options=SearchOptions(symmetry=False))
     assert search.count() == 724
     assert "splits" not in search.statistics.details
-
-
-def test_what_cannot_be_combined() -> None:
-    problem = Queens(n=4).problem()
-    with pytest.raises(ValueError, match="cannot be combined with distinct"):
-        problem.solve(distinct=True, options=SearchOptions(symmetry=True))
-    with pytest.raises(ValueError, match="restarts"):
-        problem.solve(limit=1, options=SearchOptions(symmetry=True, restarts=True))
-    with pytest.raises(ValueError, match="so symmetry does not apply"):
-        Query(Goal("cheapest", 1), SearchOptions(symmetry=True))

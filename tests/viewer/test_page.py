@@ -207,10 +207,3 @@ def test_what_cannot_be_played_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for problem, encoder in ((SQUARE.problem(), SQUARE), (table, None)):
         with pytest.raises(ProblemError, match=r"too large to play|no board to play"):
             view(problem, encoder, options=ViewOptions(puzzle_only=True))
-
-
-def test_flags_beside_a_puzzle_alone_are_refused(capfd: pytest.CaptureFixture[str], tmp_path: Any) -> None:
-    command = ["view", "queens", "n=5", "--puzzle-only", "-o", str(tmp_path / "page.html")]
-    assert run_here(command) == 0
-    assert run_here([*command, "--nodes", "3"]) == 2
-    assert "leave out --nodes" in capfd.readouterr().err

@@ -1,0 +1,124 @@
+"""What cannot be asked for together is refused alike in Python, by flags and in files, by one table."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from typing import Any
+
+import pytest
+
+from exactcover import ConfigError, Goal, Margin, Problem, Profile, SearchLogWriter, SearchOptions
+from exactcover.cli.flags import Verb
+from exactcover.cli.main import run
+from exactcover.config.reading import read_text
+from exactcover.control.rules import NEEDS, RULES, find_clash, list_features, name_flag
+
+PAIRS = [pair for rule in RULES for pair in itertools.product(rule.features, rule.others)]
+OPTIONS: dict[str, dict[str, Any]] = {
+    "distinct": {"distinct": True}, "function": {"heuristic": min}, "jobs": {"jobs": 2},
+    "leftmost": {"heuristic": "leftmost"}, "memory": {"memory": 9}, "nodes": {"nodes": 9}, "race": {"race": True},
+    "reduce": {"reduce": True}, "restarts": {"restarts": True}, "seed": {"seed": 0}, "strategy": {"strategy": "memo"},
+    "symmetry": {"symmetry": True}, "weighted": {"heuristic": "weighted"},
+}  # fmt: skip
+GOALS = {
+    "all": Goal("all"), "cheapest": Goal("cheapest", 1), "count": Goal("count"), "diagram": Goal("diagram"),
+    "gap": Goal("cheapest", 1, gap=Margin(1)), "limit": Goal("first", 1),
+    "many_cheapest": Goal("cheapest", 2), "several": Goal("first", 2),
+    "within": Goal("cheapest", within=Margin(1)),
+}  # fmt: skip
+REST: dict[str, dict[str, Any]] = {
+    "differing": {"differing": ["A"]}, "profile": {"profile": Profile()}, "project": {"project": ["A"]},
+    "search_log": {"log": SearchLogWriter(io.BytesIO())},
+}  # fmt: skip
+USUAL_GOALS = {"differing": "cheapest", "race": "cheapest", "restarts": "limit"}
+"""The goals of features that are refused with any other one."""
+FLAGS = {
+    "all": ["--all"], "best_effort": ["--best-effort"], "certificate": ["--certificate", "x.cert"],
+    "cheapest": ["--cheapest", "1"], "differing": ["--differ-in", "a"], "distinct": ["--distinct"],
+    "engine": ["--engine", "sets"], "gap": ["--gap", "1"], "jobs": ["--jobs", "2"], "keep": ["--keep", "a"],
+    "leftmost": ["--heuristic", "leftmost"], "limit": ["--limit", "1"], "many_cheapest": ["--cheapest", "2"],
+    "merge": ["--merge"], "nodes": ["--nodes", "9"], "output": ["-o", "x"], "output_format": ["--format", "json"],
+    "project": ["--project", "a"], "quiet": ["-q"], "race": ["--race"], "reduce": ["--reduce"],
+    "restarts": ["--restarts"], "search_log": ["--search-log", "x"], "seed": ["--seed", "0"],
+    "several": ["--limit", "2"], "shape": ["--shape", "x"], "stats": ["--stats"], "store": ["--store", "x.run"],
+    "strategy": ["--strategy", "memo"], "symmetry": ["--symmetry"], "verbose": ["-v"],
+    "weighted": ["--heuristic", "weighted"], "within": ["--within", "1"],
+}  # fmt: skip
+KEYS = {
+    "all": "find: all", "best_effort": "best_effort: true", "cheapest": "cheapest: 1", "jobs": "jobs: 2",
+    "leftmost": "heuristic: leftmost", "limit": "limit: 1", "nodes": "nodes: 9", "restarts": "restarts: true",
+    "seed": "seed: 0", "several": "limit: 2", "symmetry": "symmetry: true", "weighted": "heuristic: weighted",
+}  # fmt: skip
+
+
+def list_pairs(known: Any) -> list[Any]:
+    """Return the pairs of which both features are known."""
+    return [pytest.param(*pair, id=" ".join(pair)) for pair in PAIRS if {*pair} <= set(known)]
+
+
+@pytest.mark.parametrize(("feature", "other"), list_pairs({*OPTIONS, *GOALS, *REST}))
+def test_python_refuses_what_cannot_be_combined(feature: str, other: str) -> None:
+    pair = (feature, other)
+    goals = [name for name in pair if name in GOALS] or [USUAL_GOALS.get(feature, "all")]
+    if len(goals) > 1:
+        pytest.skip("goals exclude each other by their type")
+    problem = Problem({"A": ["a"], "B": ["a"]}, costs={"A": 1})
+    with pytest.raises(ValueError, match=r"cannot be combined with .+: .+") as caught:
+        options = SearchOptions(**(OPTIONS.get(feature, {}) | OPTIONS.get(other, {})))
+        problem.search(GOALS[goals[0]], options, **(REST.get(feature, {}) | REST.get(other, {})))
+    assert type(caught.value) is ValueError
+
+
+@pytest.mark.parametrize(("feature", "other"), list_pairs(FLAGS))
+def test_flags_that_cannot_be_combined_are_named(
+    feature: str, other: str, capfd: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    verb = "count" if {feature, other} & {"store", "strategy", "output_format", "output"} else "solve"
+    assert run([verb, "queens", "n=5", *FLAGS[feature], *FLAGS[other]]) == 2
+    said = capfd.readouterr()
+    if "there is no flag" not in said.err:  # of this verb
+        first, second = (flag.partition(" above")[0] for flag in (name_flag(feature), name_flag(other)))
+        assert f"{first} cannot be combined with {second}" in said.err.replace(" above 1", "")
+    assert not said.out and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("feature", "other"), list_pairs(KEYS))
+def test_keys_that_cannot_be_combined_are_a_mistake(feature: str, other: str) -> None:
+    first, second = KEYS[feature], KEYS[other]
+    if first.partition(":")[0] == second.partition(":")[0] or {feature, other} == {"all", "limit"}:
+        pytest.skip("these keys go together: the first solutions of all")
+    with pytest.raises(ConfigError, match="cannot be combined") as caught:
+        read_text(f"problem: queens\nsearch:\n  {second}\n  {first}\n".encode(), "file.yaml")
+    assert caught.value.line == 4
+
+
+@pytest.mark.parametrize("feature", NEEDS)
+def test_a_flag_that_needs_another_one_says_so(feature: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "queens", name_flag(feature), "1"]) == 2
+    said = capfd.readouterr().err
+    assert f"{name_flag(feature)} needs {name_flag(NEEDS[feature][0])}" in said
+
+
+def test_flags_beside_a_puzzle_alone_are_refused(capfd: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    command = ["view", "queens", "n=5", "--puzzle-only", "-o", str(tmp_path / "page.html")]
+    assert run(command) == 0
+    for flag in (["--nodes", "3"], ["--limit", "0"], ["--heuristic", "mrv"], ["--start", "play"], ["--distinct"]):
+        assert run([*command, *flag]) == 2
+        assert f"--puzzle-only cannot be combined with {flag[0]}" in capfd.readouterr().err
+    assert run(["explain", "queens", "--repair", "--prices"]) == 2
+
+
+def test_every_feature_is_asked_for_by_something() -> None:
+    from exactcover.cli import count, explain, solve, view
+
+    verbs: list[Verb] = [count.count, explain.explain, solve.solve, view.view]
+    flags = {str(parameter.name) for verb in verbs for parameter in verb.params}
+    named = {name for rule in RULES for name in (*rule.features, *rule.others)}
+    assert named <= flags | {*OPTIONS, *GOALS, *REST}
+
+
+def test_what_is_usual_asks_for_nothing() -> None:
+    assert list_features(vars(SearchOptions())) == []
+    assert find_clash(list_features(vars(SearchOptions(restarts=True, seed=3)))) is None
