@@ -31,25 +31,29 @@ An attempt depends on its number and the seed alone, so the solution is the same
 
 from __future__ import annotations
 
-import dataclasses
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine
+from exactcover.engines.learning import LearningEngine
+from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
+from exactcover.search.query import Query
 from exactcover.steps.order import shuffle
 from exactcover.steps.step import Lift
 
-__all__ = ["FindRun", "Finder", "FinderTurn", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun"]
+__all__ = ["FindRun", "Finder", "FinderTurn", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun", "start_finding"]
 
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
@@ -381,7 +385,7 @@ class RestartsRun(SerialRun):
     ) -> None:
         super().__init__()
         self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
-        self._options = dataclasses.replace(options, heuristic="weighted")
+        self._options = replace(options, heuristic="weighted")
         self._observers = observers
         self._attempts = 0
 
@@ -396,7 +400,7 @@ class RestartsRun(SerialRun):
         if options.nodes is not None:
             if self.nodes >= options.nodes:
                 raise Stopped(Status.NODES)
-            options = dataclasses.replace(options, nodes=options.nodes - self.nodes)
+            options = replace(options, nodes=options.nodes - self.nodes)
         self._attempts += 1
         solution = self._make_attempt(self._attempts, options)
         if solution is None:
@@ -503,3 +507,55 @@ class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
                 self._changed.notify_all()
                 if outcome.solution is not None or outcome.error is not None:
                     return  # what comes later does not matter
+
+
+def start_finding(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> FindRun:
+    """Start a search for one solution in several ways."""
+    jobs, most_nodes = query.options.jobs, query.options.nodes
+    if jobs == 1:
+        return FindRun(list_ways(query, engine, matrix, stop), stop, most_nodes)
+    stop = InnerStop(stop)
+    return ThreadedFindRun(list_ways(query, engine, matrix, stop), stop, jobs, most_nodes)
+
+
+def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
+    """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too.
+
+    Threads beyond one for each way make attempts with further random orders ahead of time.
+    """
+    size = len(matrix.entries)
+    options, policy, learning = replace(query.options, jobs=1), query.policy, ENGINES.get("learning")
+
+    def start(**changes: Any) -> EngineRun:
+        return engine.start(matrix, stop, replace(options, **changes), query.goal)
+
+    def restart() -> EngineRun:
+        own, threads = replace(options, restarts=True), query.options.jobs - len(finders)
+        if threads > 0:
+            return ThreadedRestartsRun(engine, matrix, stop, own, threads)
+        return RestartsRun(engine, matrix, stop, own)
+
+    def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
+        start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
+        return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
+
+    cost_of_attempt = policy.work_per_shuffled_entry * size
+
+    def count_restarts(run: EngineRun) -> int:
+        return run.work + cost_of_attempt * int(run.details["attempts"])
+
+    begins, count_work = policy.restarts_begin, attrgetter("work")
+    leftmost = partial(start, heuristic="leftmost")
+    finders = [
+        Finder("search", start, 0, count_work),
+        Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share),
+        Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
+    ]
+    if learning is None or size > policy.most_learned_entries or learning.obstacle(matrix) is not None:
+        return finders
+    share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation
+    if not any(matrix.colors):  # which only clauses let a solver decide on first
+        share -= policy.bounded_share
+        finders.append(learn("bounded learning", policy.bounded_begins, policy.bounded_share, entry, propagation))
+    entry, propagation = policy.work_per_learned_entry, policy.work_per_propagation
+    return [*finders, learn("learning", policy.learning_begins, share, entry, propagation)]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.options import Goal, HeuristicFunction, SearchOptions, describe_heuristic
+from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
@@ -18,14 +17,13 @@ from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import Engine
-from exactcover.engines.learning import LearningEngine
-from exactcover.engines.registry import ENGINES, pick_engine
+from exactcover.engines.registry import pick_engine
 from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.search.finding import Finder, FindRun, RestartsRun, ThreadedFindRun, ThreadedRestartsRun
+from exactcover.search.finding import RestartsRun, start_finding
 from exactcover.search.near_cheapest import CheaperRun, DifferentRun, GapStop, WithinRun
-from exactcover.search.prepare import Prepared, prepare
+from exactcover.search.prepare import Prepared, prepare, translate_heuristic
 from exactcover.search.projections import ProjectionRun
 from exactcover.search.query import Query
 from exactcover.steps.order import drop_costs
@@ -39,180 +37,7 @@ from exactcover.symmetry.remainders import has_native_code
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["EmptyRun", "Launch", "list_ways"]
-
-
-def translate_heuristic(function: HeuristicFunction, model: Model, prepared: Prepared) -> HeuristicFunction:
-    """Return a function for an engine, which knows items and options by their numbers in the matrix.
-
-    It raises a ``ValueError`` if `function` returns something else than an item that is left.
-    """
-    matrix, positions = prepared.matrix, prepared.find_positions()
-    names = [model.primary[matrix.origin(item)] for item in range(matrix.primary)]
-    numbers = {name: item for item, name in enumerate(names)}
-
-    def choose(left: Mapping[int, Sequence[int]]) -> int:
-        shown = {names[item]: tuple(positions[option] for option in options) for item, options in left.items()}
-        chosen = function(shown)
-        try:
-            number = numbers.get(chosen)
-        except TypeError:  # it cannot be hashed
-            number = None
-        if number is None or number not in left:
-            raise ValueError(
-                f"the heuristic {describe_heuristic(function)} returned {chosen!r}, which is not an item that is left"
-            )
-        return number
-
-    return choose
-
-
-def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
-    """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too.
-
-    Threads beyond one for each way make attempts with further random orders ahead of time.
-    """
-    size = len(matrix.entries)
-    options, policy, learning = replace(query.options, jobs=1), query.policy, ENGINES.get("learning")
-
-    def start(**changes: Any) -> EngineRun:
-        return engine.start(matrix, stop, replace(options, **changes), query.goal)
-
-    def restart() -> EngineRun:
-        own, threads = replace(options, restarts=True), query.options.jobs - len(finders)
-        if threads > 0:
-            return ThreadedRestartsRun(engine, matrix, stop, own, threads)
-        return RestartsRun(engine, matrix, stop, own)
-
-    def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
-        start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
-        return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
-
-    cost_of_attempt = policy.work_per_shuffled_entry * size
-
-    def count_restarts(run: EngineRun) -> int:
-        return run.work + cost_of_attempt * int(run.details["attempts"])
-
-    begins, count_work = policy.restarts_begin, attrgetter("work")
-    leftmost = partial(start, heuristic="leftmost")
-    finders = [
-        Finder("search", start, 0, count_work),
-        Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share),
-        Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
-    ]
-    if learning is None or size > policy.most_learned_entries or learning.obstacle(matrix) is not None:
-        return finders
-    share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation
-    if not any(matrix.colors):  # which only clauses let a solver decide on first
-        share -= policy.bounded_share
-        finders.append(learn("bounded learning", policy.bounded_begins, policy.bounded_share, entry, propagation))
-    entry, propagation = policy.work_per_learned_entry, policy.work_per_propagation
-    return [*finders, learn("learning", policy.learning_begins, share, entry, propagation)]
-
-
-@dataclass(frozen=True)
-class Start:
-    """What a run starts from.
-
-    Attributes
-    ----------
-    engine
-        The engine that was picked.
-    model, prepared, query
-        The problem, the result of its preparation, and what is asked.
-    stop
-        Polled by the run.
-    current
-        Returns the run, once it has started.
-    count
-        Returns the number of solutions of a matrix, and the name of the way in which they were counted.
-    """
-
-    engine: Engine
-    model: Model
-    prepared: Prepared
-    query: Query
-    stop: Stop
-    current: Callable[[], EngineRun | None]
-    count: Callable[[Matrix], tuple[int, str]]
-
-    def start_run(self) -> tuple[EngineRun, str]:
-        """Start the run; return it, and how it finds solutions besides what its engine does, in words."""
-        matrix, classes, goal = self.prepared.matrix, self.prepared.classes, self.query.goal
-        options = self._translate_options()
-        if self.query.project is not None:
-            matter = self.prepared.find_options(self.query.project)
-            return ProjectionRun(self.engine, matrix, matter, self.stop), ""
-        if options.restarts:
-            return RestartsRun(self.engine, matrix, self.stop, options, self.query.observers), ""
-        if options.symmetry and goal.lists and goal.cheapest is None and classes is None:
-            images = find_images(matrix, self.stop)
-            if images is not None:
-                run = OrbitListRun(matrix, images, lambda part: self.engine.start(part, self.stop, options, goal))
-                return run, "symmetries make further solutions of those that are found"
-        is_free = options.engine == "auto" and self.query.demands.keys() <= {"nodes", "jobs"}
-        if goal.limit == 1 and is_free and classes is None:
-            return self._find(), ""
-        if goal.kind == "cheapest":
-            return self._start_cheapest(options), ""
-        return self._list(options), ""
-
-    def _translate_options(self) -> SearchOptions:
-        """Return the options, with a function as heuristic that takes numbers."""
-        options = self.query.options
-        if not callable(options.heuristic):
-            return options
-        return replace(options, heuristic=translate_heuristic(options.heuristic, self.model, self.prepared))
-
-    def _list(self, options: SearchOptions) -> EngineRun:
-        """Start a search for all solutions, or for one of each class."""
-        prepared = self.prepared
-        run = self.engine.start(prepared.matrix, self.stop, options, self.query.goal, self.query.observers)
-        if isinstance(run, DiagramRun):
-            run.note_count(*self.count(prepared.matrix))
-        return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
-
-    def _find(self) -> FindRun:
-        """Start a search for one solution in several ways."""
-        matrix, jobs, most_nodes = self.prepared.matrix, self.query.options.jobs, self.query.options.nodes
-        if jobs == 1:
-            return FindRun(list_ways(self.query, self.engine, matrix, self.stop), self.stop, most_nodes)
-        stop = InnerStop(self.stop)
-        return ThreadedFindRun(list_ways(self.query, self.engine, matrix, stop), stop, jobs, most_nodes)
-
-    def _start_cheapest(self, options: SearchOptions) -> EngineRun:
-        """Start a search for the cheapest solutions."""
-        engine, prepared, stop = self.engine, self.prepared, self.stop
-        goal, matrix = self.query.goal, prepared.matrix
-        paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
-        if self.query.differing is not None:
-
-            def start(part: Matrix) -> EngineRun:
-                able = engine if engine.obstacle(part) is None else pick_engine("auto", part)[0]
-                return able.start(part, stop, options, Goal("cheapest", 1))
-
-            return DifferentRun(matrix, prepared.find_options(self.query.differing), wanted, start)
-        if within is not None:
-            first = engine.start(matrix, stop, options, Goal("cheapest", 1))
-
-            def find_margin(cost: int) -> int:
-                return within.find_units(paid + cost, units)
-
-            return WithinRun(
-                first,
-                matrix,
-                find_margin,
-                lambda ceiling: engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=ceiling),
-            )
-        known = self.query.known
-        if known is not None and "within" in engine.supports:
-            chosen = tuple(prepared.find_options(known.positions))
-            cost = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
-            cheaper = engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=cost)
-            return CheaperRun(chosen, cost, known.nodes, cheaper)
-        if goal.gap is not None:
-            stop = GapStop(stop, goal.gap, self.current, paid, units)
-        return engine.start(matrix, stop, options, goal, self.query.observers)
+__all__ = ["EmptyRun", "Launch"]
 
 
 class Launch:
@@ -282,11 +107,65 @@ class Launch:
         if observers.log is not None:
             self._has_log = True
             self._begin_log(observers.log)
+        return self._start_run(engine, prepared)
 
-        start = Start(engine, self.model, prepared, self.query, self.stop, lambda: self.run, self._count_directly)
-        run, how = start.start_run()
-        self.why += f"; {how}" if how else ""
-        return run
+    def _start_run(self, engine: Engine, prepared: Prepared) -> EngineRun:
+        """Start a run, in the way that suits what is asked for."""
+        matrix, classes, goal, stop = prepared.matrix, prepared.classes, self.query.goal, self.stop
+        options = self.query.options
+        if callable(options.heuristic):
+            options = replace(options, heuristic=translate_heuristic(options.heuristic, self.model, prepared))
+        if self.query.project is not None:
+            return ProjectionRun(engine, matrix, prepared.find_options(self.query.project), stop)
+        if options.restarts:
+            return RestartsRun(engine, matrix, stop, options, self.query.observers)
+        if options.symmetry and goal.lists and goal.cheapest is None and classes is None:
+            images = find_images(matrix, stop)
+            if images is not None:
+                self.why += "; symmetries make further solutions of those that are found"
+                return OrbitListRun(matrix, images, lambda part: engine.start(part, stop, options, goal))
+        is_free = options.engine == "auto" and self.query.demands.keys() <= {"nodes", "jobs"}
+        if goal.limit == 1 and is_free and classes is None:
+            return start_finding(self.query, engine, matrix, stop)
+        if goal.kind == "cheapest":
+            return self._start_cheapest(engine, prepared, options)
+        run = engine.start(matrix, stop, options, goal, self.query.observers)
+        if isinstance(run, DiagramRun):
+            run.note_count(*self._count_directly(matrix))
+        return run if classes is None else DistinctRun(run, prepared.lift, classes)
+
+    def _start_cheapest(self, engine: Engine, prepared: Prepared, options: SearchOptions) -> EngineRun:
+        """Start a search for the cheapest solutions."""
+        stop, goal, matrix = self.stop, self.query.goal, prepared.matrix
+        paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
+        if self.query.differing is not None:
+
+            def start(part: Matrix) -> EngineRun:
+                able = engine if engine.obstacle(part) is None else pick_engine("auto", part)[0]
+                return able.start(part, stop, options, Goal("cheapest", 1))
+
+            return DifferentRun(matrix, prepared.find_options(self.query.differing), wanted, start)
+        if within is not None:
+            first = engine.start(matrix, stop, options, Goal("cheapest", 1))
+
+            def find_margin(cost: int) -> int:
+                return within.find_units(paid + cost, units)
+
+            return WithinRun(
+                first,
+                matrix,
+                find_margin,
+                lambda ceiling: engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=ceiling),
+            )
+        known = self.query.known
+        if known is not None and "within" in engine.supports:
+            chosen = tuple(prepared.find_options(known.positions))
+            cost = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
+            cheaper = engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=cost)
+            return CheaperRun(chosen, cost, known.nodes, cheaper)
+        if goal.gap is not None:
+            stop = GapStop(stop, goal.gap, lambda: self.run, paid, units)
+        return engine.start(matrix, stop, options, goal, self.query.observers)
 
     def next_solution(self) -> tuple[int, ...]:
         """Return the next solution of the run; raise ``StopIteration`` if there is none.
