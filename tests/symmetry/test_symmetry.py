@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import soma
-from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, Symmetry, find_encoder
+from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, Symmetry
 from exactcover.cli.main import run
 from exactcover.config.reading import read_file
 from exactcover.symmetry.automorphisms import find_automorphisms
@@ -402,9 +402,3 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("\n\n") == 1
     assert run(["solve", "queens", "n=5", "--distinct", "--cheapest", "1"]) == 2
     assert run(["count", "queens", "n=5", "--distinct", "--merge"]) == 2
-
-
-def test_what_does_not_go_with_classes() -> None:
-    problem = find_encoder("queens")(n=4).problem()
-    with pytest.raises(ValueError, match="one solution of each class"):
-        problem.solve(distinct=True, limit=1, options=SearchOptions(restarts=True))
