@@ -22,8 +22,8 @@ from problems.grid_lines import (
     CELLS,
     DIGITS,
     FACT,
-    MAX_HEADING,
     MAX_SIDE,
+    OTHER_KEY,
     READINGS,
     Line,
     Shape,
@@ -31,6 +31,7 @@ from problems.grid_lines import (
     clean_line,
     drop_labels,
     find_blanks,
+    find_rule,
     grid_error,
     heads_table,
     is_blank_cell,
@@ -56,9 +57,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
-_OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]{2,})\s*\]\s*")
-_OTHERS = ("state", "solution", "pencil", "mark", "candidate", "history", "note", "comment")  # sections without a grid
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 
 
@@ -211,25 +210,42 @@ class _Splitter:
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
-        self._refused: dict[int, CellGrid] = {}  # since a heading, by numbers of lines between blank lines
+        self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells between blank lines
+        self._rule: CellGrid | None = None  # the mistake that every grid is after a rule that is not read
+        self._is_said = False  # the mistake
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
         start = 0
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            yield from self._add(Line(start + mark, line[mark:], number))
+            yield from map(self._heed, self._add(Line(start + mark, line[mark:], number)))
             start += len(line)
         if self._array:
-            yield from self._end_array()
-        yield from self._add_break()
-        yield from self._close()
+            yield from map(self._heed, self._end_array())
+        yield from map(self._heed, chain(self._add_break(), self._close()))
+        if self._rule is not None and not self._is_said:
+            yield self._rule
+
+    def _heed(self, grid: CellGrid) -> CellGrid:
+        """Return a mistake in place of a grid that a rule concerns."""
+        self._is_said = self._rule is not None
+        return self._rule or grid
+
+    def _forget(self, line: int) -> None:
+        """Drop a rule that stands in a document that begins on this line and has ended."""
+        if self._rule is not None and self._is_said and self._rule.line >= line:
+            self._rule = None
+
+    def _note(self, name: str, line: Line, text: str) -> None:
+        """Take on a rule that is not read."""
+        if name and self._rule is None:
+            message = (
+                f"{name!r} may be a rule or an order of cells, which is read from parameters only, as in a YAML file"
+            )
+            self._rule, self._is_said = replace(_refuse(line, message, self._shape.side), text=text), False
 
     def _add(self, given: Line) -> Iterator[CellGrid]:
-        other = _OTHER_ORDER.search(given.text[:MAX_HEADING])
-        if other is not None:
-            yield _refuse(given, f"{other[0]!r} says that the cells are not in rows", self._shape.side)
-            return
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
         if plain is not None and self._is_whole(plain[1]):
             yield from self._close()
@@ -243,9 +259,11 @@ class _Splitter:
             return
         line, has_comment = clean_line(given)
         section = _SECTION.fullmatch(line.text)
+        self._skips = OTHER_KEY.match(section[1]) is not None if section else self._skips
+        if not self._skips:
+            self._note(find_rule(line.text), line, line.text.rstrip())
         if section is not None:
             yield from self._close()
-            self._skips = section[1].lower().startswith(_OTHERS)
         if line.text.strip() and (section or self._skips):
             self.omitted = self.omitted or line
         elif given.text.strip() and not line.text.strip():
@@ -291,6 +309,7 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
+            self._forget(line.number)
         elif is_heading(line):
             yield from self._close()
             self._refused.clear()
@@ -332,7 +351,8 @@ class _Splitter:
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
         self._refused.clear()
-        rows = split_array(lines)
+        rows, key = split_array(lines)
+        self._note(key, lines[0], "".join(line.text for line in lines))
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
             return
@@ -343,6 +363,7 @@ class _Splitter:
             yield from self._add_row(row, lines[0]) if whole is None else [whole]
         self._given = lines
         yield from self._close()
+        self._forget(lines[0].number)
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
@@ -352,7 +373,8 @@ class _Splitter:
         self._is_lost = grids[0].fault is not None
         if self._is_lost:
             for start, end in pairwise([0, *self._bands, len(self._lines)]):
-                self._refused.setdefault(end - start, grids[0])
+                cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in self._lines[start:end])
+                self._refused.setdefault((end - start, cells), grids[0])
         self._lines, self._given, self._bands, self._heading = [], [], [], None
         yield from grids
 
@@ -367,11 +389,13 @@ class _Splitter:
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
         if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
             side, is_line = len(grids[0].rows), grids[0].is_line
-            halves = [one for k, one in self._refused.items() if k > is_line and abs(2 * k - side) <= 2]
+            halves = [one for (height, cells), one in self._refused.items()
+                      if (height > is_line and abs(2 * height - side) <= 2)
+                      or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
             if halves:
                 text = "".join(line.text for line in self._given)
                 return [replace(halves[0], text=f"{halves[0].text.rstrip()}\n\n{text}")]
-        if grids[0].fault is not None:
+        if len(grids) == 1:
             given = [line for line in self._given if line.number <= last.number]
             grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
         return grids
@@ -408,6 +432,10 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
         message = f"{len(puzzles or found)} grids stand on one line; expected one"
         return _refuse(line, message, shape.side, found[1][0].path[0])
     cells = (puzzles or found)[0]
+    if any(one.text != cell.text for other in found for one, cell in zip(other, cells, strict=False)
+           if not is_blank_cell(cell.text, shape.symbols)):  # fmt: skip
+        message = "the cells beside the grid are not those of its solution; expected one grid"
+        return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
     return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
@@ -531,7 +559,8 @@ def _make_grids(
     grids = []
     for k in range(0, len(rows), side):
         own, line = rows[k : k + side], lines[0 if is_line else k]
-        grids.append(CellGrid(line.number, line.text, own, shape.symbols, is_line, is_spaced))
+        text = "\n".join(one.text.rstrip("\r\n") for one in lines[k : k + side])
+        grids.append(CellGrid(line.number, text, own, shape.symbols, is_line, is_spaced))
         if not is_line:
             grids[-1].borders = _find_borders(lines[k : k + side], own)
     yield grids

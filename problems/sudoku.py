@@ -300,7 +300,7 @@ class Sudoku(Encoder):
 
     def _check_borders(self) -> None:
         borders, (_, width) = self._cells.borders, self._box
-        if borders is None or (any(border % width for border in borders) and len(borders) < self.side - 1):
+        if borders not in (frozenset(), {*range(width, self.side, width)}, {*range(1, self.side)}):
             message = "the borders that are drawn are not those of boxes"
             raise self._refuse(f"{message} of {self._box_size}; set regions, or box, or leave them out", self._start)
 
@@ -386,7 +386,8 @@ class Sudoku(Encoder):
         Comments are skipped. What is not a puzzle is a text of its own, which :meth:`parse` refuses.
         """
         for grid in split_grids(lines, self.side if self._is_sized else 0, self.symbols):
-            yield NumberedText(grid.text if grid.fault is not None else grid.compact(), grid.line)
+            is_bare = grid.fault is None and grid.borders == frozenset()
+            yield NumberedText(grid.compact() if is_bare else grid.text, grid.line)  # parse checks what is drawn
 
     @property
     def _is_sized(self) -> bool:
