@@ -19,7 +19,7 @@ _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
 _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
-_LABEL = re.compile(r"\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;]?", re.I)
+_LABEL = re.compile(r"\s*\|?\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;\t]?", re.I)
 _BULLET = re.compile(r"\s*[->]\s")
 _SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
@@ -27,11 +27,13 @@ _TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?
 _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
 _NAME = re.compile(
-    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
+    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)(?!\w)\W*(\d*\W*|[^\d.|]*)|"
+    r"\s*[A-Za-z_]{4,}(\s*[,;]\s*[A-Za-z_]{4,})+\s*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*",
+    re.I,
 )
 _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
 _UNREAD = re.compile(  # subscripts, and values of keys that are neither cells nor rows
-    r"(?<=\w)(?:\[\d*\])+|[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])"
+    r"(?<=\w)(?:\[\d*\])+|[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])"
 )
 _KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)

@@ -52,6 +52,7 @@ Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
 _FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_LINES = MAX_SIDE**2  # without a blank line
+_SHOWN = 40  # characters of a line that is not a row
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
@@ -135,6 +136,9 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
         for number, row in enumerate(values)
     ]
     if {len(row) for row in rows} == {1}:
+        joined = next((row[0] for row in rows if row[0].text.isdecimal() and int(row[0].text) > len(rows)), None)
+        if joined is not None:
+            raise grid_error(f"{joined.text} may be a row; put rows in quotes", len(rows), *joined.path)
         rows = _arrange([Token(row[0].path[:1], row[0].text) for row in rows])
     wanted = side or (len(rows) if len(rows) in map(len, rows) else _guess_side(sum(map(len, rows))))
     for number, row in enumerate(rows):
@@ -309,7 +313,6 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
-            self._forget(line.number)
         elif is_heading(line):
             yield from self._close()
             self._refused.clear()
@@ -355,6 +358,7 @@ class _Splitter:
         self._note(key, lines[0], "".join(line.text for line in lines))
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
+            self._forget(lines[0].number)
             return
         yield from self._close()
         self.omitted = self.omitted or lines[0]
@@ -500,8 +504,11 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
                 cells = (one.text for grid in grids for row in grid.rows for one in row)
                 key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
                 found.setdefault(key, grids)
+        usual = {key: grids for key, grids in found.items() if shape.is_usual(len(grids[0].rows))}
+        found = usual or found  # else, names of rows and columns may be cells, too
         if len(found) > 1:
-            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", shape.side or len(lines))]
+            side = len(next(iter(found.values()))[0].rows)
+            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", side)]
         for grids in found.values():
             return _find_doubts(lines, grids) or grids
     return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
@@ -599,25 +606,30 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
 
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
-    """Return the mistake in lines that are not a grid: the row or the number of rows or cells that is wrong."""
+    """Return the mistake in lines that are not a grid; where their side is not clear, it shows the line as it is."""
     found = read_most_alike(lines, shape)
-    counts = [len(cells) for cells in found]
-    most = Counter(counts).most_common(1)[0][0]
+    most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
-    is_side = shape.is_usual(most) or (3 < most <= MAX_SIDE and abs(most - len(lines)) < 2)
-    side = shape.side or (_guess_side(most) if is_line else most if is_side else len(DIGITS))
-    cells = [one for row in found for one in row]
-    if is_line:
-        if most != side**2:
-            wanted = pictures.format_count(side**2, "cell")
-            return grid_error(f"expected {wanted}, got {most}", side, lines[0].start)
-    elif (wrong := next((k for k, count in enumerate(counts) if count != side), None)) is not None:
-        message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
-        return grid_error(message, side, lines[wrong].start)
-    elif len(lines) != side:
-        message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
-        message += "; write a blank line between puzzles" if len(lines) > side + 1 else ""
-        return grid_error(message, side, lines[min(side, len(lines) - 1)].start)
+    cells, root = [one for row in found for one in row], math.isqrt(most)
+    if not (shape.side or is_line) and root**2 == most and root > max(3, len(lines)):
+        return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
+    is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
+    is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
+    side = shape.side or (_guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else len(DIGITS))
+    row_size, rows = (side**2, 1) if is_line else (side, side)
+    wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
+    if wrong is not None:
+        start, count = lines[wrong].start, len(found[wrong])
+        wanted = pictures.format_count(row_size, "cell")
+        if abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side:
+            shown = lines[wrong].text.strip()
+            shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+            return grid_error(f"{shown!r} is not a {'grid' if is_line else 'row'} of {wanted}", side, start)
+        return grid_error(f"{'' if is_line else f'row {wrong + 1}: '}expected {wanted}, got {count}", side, start)
+    if len(lines) != rows:
+        message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
+        message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
+        return grid_error(message, side, lines[min(rows, len(lines) - 1)].start)
     blanks = sorted(find_blanks((one.text for one in cells), shape.symbols, side) - {""})
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"

@@ -162,7 +162,10 @@ class Sudoku(Encoder):
         root = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
         if root**2 != side:
             advice = f"set box, such as {root}x{side // root}" if root > 1 else "set regions"
-            raise self._refuse(f"a grid of {count_cells(side, 'row')} has no square boxes; {advice}", self._start)
+            has_names = math.isqrt(side - 1) ** 2 == side - 1  # probably, of rows and columns
+            advice += ", or leave out names of rows and columns" if has_names else ""
+            message = f"a grid of {count_cells(side, 'row')} has no square boxes; {advice}"
+            raise self._locate(grid_error(message, side - has_names, *self._start))
         return f"{root}x{root}"
 
     @cached_property
