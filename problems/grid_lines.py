@@ -189,17 +189,13 @@ def is_heading(line: Line) -> bool:
     return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
 
 
-def heads_table(heading: Line, side: int) -> bool:
-    """Whether a heading names as many columns of a table as a grid has."""
-    names = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
-    return len(names) == side and all(re.fullmatch(r"\s*[A-Za-z]{3,}\s*", name) for name in names)
-
-
-def may_end_in_row(heading: Line, side: int) -> bool:
-    """Whether the first row of a grid may stand behind its name."""
+def may_be_row(heading: Line, side: int) -> bool:
+    """Whether a heading names as many columns as a grid has, or the first row of the grid may stand behind its name."""
+    columns = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
     *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
     cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
-    return bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
+    is_row = bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
+    return is_row or (len(columns) == side and all(re.fullmatch(r"\s*[A-Za-z]{3,}\s*", name) for name in columns))
 
 
 def is_facts(text: str) -> bool:
@@ -303,16 +299,10 @@ def _find_mark(part: str) -> str:
 
 def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
     """Return the cells of each line, whatever they are, in the way that finds the most usual rows of one length."""
-
-    def count(rows: list[list[Token]]) -> tuple[bool, int]:
-        most, times = Counter(map(len, rows)).most_common(1)[0]
-        return shape.is_usual(most), times
-
-    def read_all_words(line: Line) -> list[Token] | None:
-        return found if len(found := _find_words(line)) > 3 else None
-
-    ways = (read_all_words, _read_fields, _read_characters)
-    return max(([read(line) or _read_characters(line) or [] for line in lines] for read in ways), key=count)
+    ways = (lambda line: found if len(found := _find_words(line)) > 3 else None, _read_fields, _read_characters)
+    found = [[read(line) or _read_characters(line) or [] for line in lines] for read in ways]
+    most = [Counter(map(len, rows)).most_common(1)[0] for rows in found]
+    return max(zip(found, most, strict=True), key=lambda one: (shape.is_usual(one[1][0]), one[1][1]))[0]
 
 
 def grid_error(message: str, side: int, *path: int) -> ParameterError:

@@ -33,12 +33,11 @@ from problems.grid_lines import (
     find_blanks,
     find_rule,
     grid_error,
-    heads_table,
     is_blank_cell,
     is_facts,
     is_heading,
     joins_words,
-    may_end_in_row,
+    may_be_row,
     names_columns,
     opens_array,
     read_most_alike,
@@ -309,7 +308,8 @@ class _Splitter:
     def _add_cells(self, line: Line, given: Line) -> Iterator[CellGrid]:
         """Take on a grid, a row or a heading."""
         whole = _find_whole_word(line, self._shape)
-        words = re.split(r"[\s|,;]+", line.text.strip())
+        words, cells = re.split(r"[\s|,;]+", line.text.strip()), self._shape.side**2
+        size = len(words) if len(words) > 3 else max(map(len, words))
         if whole is not None:
             yield from self._close()
             yield whole
@@ -318,7 +318,7 @@ class _Splitter:
             self._refused.clear()
             self._heading = line
             self.omitted = self.omitted or line
-        elif (len(words) if len(words) > 3 else max(map(len, words))) > MAX_SIDE:
+        elif size > MAX_SIDE or abs(size - cells) < _FEW_CELLS * cells:
             yield from self._close()  # a grid on one line, of which cells are missing or too many
             yield from self._add_row(line, given)
             yield from self._close()
@@ -326,9 +326,7 @@ class _Splitter:
             yield from self._add_row(line, given)
 
     def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
-        words, cells = [_PLAIN.fullmatch(one.text) for one in (line, *self._lines[-1:])], self._shape.side**2
-        are_short = all(word and abs(len(word[1]) - cells) < _FEW_CELLS * cells for word in words)
-        if are_short or (self._was_ruler and self._is_outside(line)):  # a grid on one line, or a frame, has ended
+        if self._was_ruler and self._is_outside(line):  # a frame has ended
             yield from self._close()
         self._was_ruler = False
         self._given = self._given or [given]
@@ -386,10 +384,8 @@ class _Splitter:
         """Return the grids in the lines so far, or one that says what is wrong."""
         heading, last = self._heading, self._lines[-1]
         grids = _find_grids(self._lines, self._shape)
-        if heading is not None and grids[0].fault is None and heads_table(heading, len(grids[0].rows)):
-            return [_refuse(heading, "this line names the columns of a table", len(grids[0].rows))]
-        if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
-            grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
+        if heading is not None and grids[0].fault is None and may_be_row(heading, len(grids[0].rows)):
+            grid = _refuse(heading, "this may be a row, or name columns, as well as be a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
         if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
             side, is_line = len(grids[0].rows), grids[0].is_line
@@ -419,30 +415,38 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
             cells = [one for one in cells if one.text != "+"]
         if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
-    puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
+    cells = next((cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)), found[0])
     rest = line.text
-    for cells in found:
-        rest = rest.replace("".join(one.text for one in cells), " ")
-    if (other := CELLS.search(rest)) is not None:
-        wanted = len(found[0])
-        message = f"a grid of {wanted} cells stands beside one of {len(other[0])}; expected one grid"
-        return _refuse(line, message, math.isqrt(wanted))
-    if not puzzles and len(found) == 1 and re.search(r"[\d.*]", rest):
+    for other in found:
+        rest = rest.replace("".join(one.text for one in other), " ")
+    others = [len(other) for other in found if other is not cells and not _solves(other, cells, shape)]
+    others += map(len, CELLS.findall(rest))
+    if others:
+        message = (
+            f"a grid of {len(cells)} cells stands beside one of {others[0]}, which is no solution; expected one grid"
+        )
+        return _refuse(line, message, math.isqrt(len(cells)))
+    if (
+        len(found) == 1
+        and re.search(r"[\d.*]", rest)
+        and not any(is_blank_cell(one.text, shape.symbols) for one in cells)
+    ):
         message = "this may be the solution of a grid that is not read"
-        return _refuse(line, message, math.isqrt(len(found[0])), found[0][0].path[0])
-    if len(puzzles or found) > 1:
-        message = f"{len(puzzles or found)} grids stand on one line; expected one"
-        return _refuse(line, message, shape.side, found[1][0].path[0])
-    cells = (puzzles or found)[0]
-    if any(one.text != cell.text for other in found for one, cell in zip(other, cells, strict=False)
-           if not is_blank_cell(cell.text, shape.symbols)):  # fmt: skip
-        message = "the cells beside the grid are not those of its solution; expected one grid"
         return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
     return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
+
+
+def _solves(cells: Sequence[Token], given: Sequence[Token], shape: Shape) -> bool:
+    """Whether some cells are those of a grid, and have no blanks."""
+    return len(cells) == len(given) and all(
+        not is_blank_cell(one.text, shape.symbols)
+        and (one.text == other.text or is_blank_cell(other.text, shape.symbols))
+        for one, other in zip(cells, given, strict=True)
+    )
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:

@@ -287,7 +287,7 @@ OTHER = [
         ([R[:3], R[3:5], R[6:], OTHER[:3], OTHER[3:6], OTHER[6:]],
          [f"line {k}: expected 9 rows, got " for k in (6, 10, 14, 18, 22)]),
         ([[",".join(map(str, range(1, 10))), *(",".join(row) for row in R[1:])]], ["line 1: this row may name the columns"]),
-        ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row as well as a heading"]),
+        ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row, or name columns, as well as be a heading"]),
         ([[f"1,{PUZZLE[1:]},{PUZZLE.replace('.', '1')}"]], ["line 1: a grid of 81 cells stands beside one of 80"]),
         ([[f"Easy: {PUZZLE}", f"Hard: {PUZZLE[1:]}"]], ["", "line 2: expected 81 cells, got 85"]),
         ([[f'{{"easy": "{PUZZLE}", "hard": "{PUZZLE[1:]}"}}']], ["line 1: a grid of 81 cells stands beside one of 80"]),
