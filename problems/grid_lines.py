@@ -47,10 +47,7 @@ _RULE = re.compile(  # a word for one, without a value that says there is none
 )
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever stands around them
-FACT = re.compile(
-    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
-    r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
-)
+FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
 
 
 class Token(NamedTuple):
@@ -69,13 +66,7 @@ class Line(NamedTuple):
 
 
 def is_blank_cell(text: str, symbols: str = "") -> bool:
-    """Return whether a text stands for an empty cell, if it is not one of the symbols.
-
-    Examples
-    --------
-    >>> [is_blank_cell(one) for one in ("0", ".", "x", "--", "null", "a", "9")]
-    [True, True, True, True, True, False, False]
-    """
+    """Return whether a text such as ``0``, ``.``, ``--`` or ``null`` stands for an empty cell, if it is no symbol."""
     if text in symbols:
         return not text
     if text in ("x", "X"):

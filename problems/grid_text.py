@@ -18,30 +18,19 @@ from typing import TypeAlias
 
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
+from problems import grid_lines
 from problems.grid_lines import (
-    CELLS,
     DIGITS,
     FACT,
     MAX_SIDE,
-    OTHER_KEY,
-    READINGS,
     Line,
     Shape,
     Token,
-    clean_line,
-    drop_labels,
     find_blanks,
-    find_rule,
     grid_error,
     is_blank_cell,
-    is_facts,
-    is_heading,
     joins_words,
-    may_be_row,
     names_columns,
-    opens_array,
-    read_most_alike,
-    split_array,
 )
 
 __all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
@@ -243,9 +232,7 @@ class _Splitter:
     def _note(self, name: str, line: Line, text: str) -> None:
         """Take on a rule that is not read."""
         if name and self._rule is None:
-            message = (
-                f"{name!r} may be a rule or an order of cells, which is read from parameters only, as in a YAML file"
-            )
+            message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
             self._rule, self._is_said = replace(_refuse(line, message, self._shape.side), text=text), False
 
     def _add(self, given: Line) -> Iterator[CellGrid]:
@@ -260,11 +247,11 @@ class _Splitter:
         if self._is_plain:
             yield from self._add_row(given, given) if given.text.strip() else self._close()
             return
-        line, has_comment = clean_line(given)
+        line, has_comment = grid_lines.clean_line(given)
         section = _SECTION.fullmatch(line.text)
-        self._skips = OTHER_KEY.match(section[1]) is not None if section else self._skips
+        self._skips = grid_lines.OTHER_KEY.match(section[1]) is not None if section else self._skips
         if not self._skips:
-            self._note(find_rule(line.text), line, line.text.rstrip())
+            self._note(grid_lines.find_rule(line.text), line, line.text.rstrip())
         if section is not None:
             yield from self._close()
         if line.text.strip() and (section or self._skips):
@@ -285,7 +272,7 @@ class _Splitter:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
-        if self._array or opens_array(line):
+        if self._array or grid_lines.opens_array(line):
             self._array.append(line)
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
@@ -313,7 +300,7 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
-        elif is_heading(line):
+        elif grid_lines.is_heading(line):
             yield from self._close()
             self._refused.clear()
             self._heading = line
@@ -341,7 +328,7 @@ class _Splitter:
             return
         height = self._bands[0] if self._bands else len(self._lines)
         is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
-        sides = {len(cells) for read in READINGS.values() if (cells := read(self._lines[0]))}
+        sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._lines[0]))}
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
         is_open = is_even and is_band and not self._is_lost and len(self._lines) < max(sides)
         if is_open and self._find()[0].fault is not None:
@@ -352,7 +339,7 @@ class _Splitter:
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
         self._refused.clear()
-        rows, key = split_array(lines)
+        rows, key = grid_lines.split_array(lines)
         self._note(key, lines[0], "".join(line.text for line in lines))
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
@@ -384,7 +371,7 @@ class _Splitter:
         """Return the grids in the lines so far, or one that says what is wrong."""
         heading, last = self._heading, self._lines[-1]
         grids = _find_grids(self._lines, self._shape)
-        if heading is not None and grids[0].fault is None and may_be_row(heading, len(grids[0].rows)):
+        if heading is not None and grids[0].fault is None and grid_lines.may_be_row(heading, len(grids[0].rows)):
             grid = _refuse(heading, "this may be a row, or name columns, as well as be a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
         if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
@@ -417,36 +404,24 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
             found.append(cells)
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
-    cells = next((cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)), found[0])
-    rest = line.text
-    for other in found:
-        rest = rest.replace("".join(one.text for one in other), " ")
-    others = [len(other) for other in found if other is not cells and not _solves(other, cells, shape)]
-    others += map(len, CELLS.findall(rest))
+    full = [cells for cells in found if not any(is_blank_cell(one.text, shape.symbols) for one in cells)]
+    cells = next((cells for cells in found if cells not in full), found[0])
+    rest, others = line.text, []
+    for own in found:
+        rest = rest.replace("".join(one.text for one in own), " ")
+        pairs = [(one.text, cell.text) for one, cell in zip(own, cells, strict=False)]
+        solves = own in full and all(one == cell or is_blank_cell(cell, shape.symbols) for one, cell in pairs)
+        others += [] if own is cells or (solves and len(own) == len(cells)) else [len(own)]
+    others += map(len, grid_lines.CELLS.findall(rest))
     if others:
-        message = (
-            f"a grid of {len(cells)} cells stands beside one of {others[0]}, which is no solution; expected one grid"
-        )
+        message = f"a grid of {len(cells)} cells stands beside one of {others[0]}, no solution; expected one grid"
         return _refuse(line, message, math.isqrt(len(cells)))
-    if (
-        len(found) == 1
-        and re.search(r"[\d.*]", rest)
-        and not any(is_blank_cell(one.text, shape.symbols) for one in cells)
-    ):
+    if full == found == [cells] and re.search(r"[\d.*]", rest):
         message = "this may be the solution of a grid that is not read"
         return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
     return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
-
-
-def _solves(cells: Sequence[Token], given: Sequence[Token], shape: Shape) -> bool:
-    """Whether some cells are those of a grid, and have no blanks."""
-    return len(cells) == len(given) and all(
-        not is_blank_cell(one.text, shape.symbols)
-        and (one.text == other.text or is_blank_cell(other.text, shape.symbols))
-        for one, other in zip(cells, given, strict=True)
-    )
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
@@ -470,25 +445,18 @@ def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
 
 
 def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
-    """Return the grid of cells that are named, such as ``r1c2=5`` or ``cell(1,2,5)``; rows and columns count from 1."""
+    """Return the grid of cells that are named, such as ``r1c2=5``; rows and columns count from 1."""
     side = shape.side or len(DIGITS)
     rows = [[Token((lines[0].start,), "") for _ in range(side)] for _ in range(side)]
-    places = []
     for line in lines:
         for match in FACT.finditer(line.text):
-            row, column = (int(match[k] or match[k + 2]) for k in (1, 2))
-            places += [row, column] if match[3] else [side]
-            message = ""
+            row, column, start = int(match[1]), int(match[2]), line.start + match.start()
             if not (1 <= row <= side and 1 <= column <= side):
                 message = f"there is no cell r{row}c{column}; expected r1c1 to r{side}c{side}"
-            elif rows[row - 1][column - 1].text not in ("", match[5]):
-                message = f"cell r{row}c{column} is given twice"
-            if message:
-                return _refuse(line, message, side, line.start + match.start())
-            rows[row - 1][column - 1] = Token((line.start + match.start(5),), match[5])
-    if side not in places:
-        message = f"rows and columns may count from 0 or from 1, as none is {side}; write cells like r1c2=5"
-        return _refuse(lines[0], message, side)
+                return _refuse(line, message, side, start)
+            if rows[row - 1][column - 1].text not in ("", match[3]):
+                return _refuse(line, f"cell r{row}c{column} is given twice", side, start)
+            rows[row - 1][column - 1] = Token((line.start + match.start(3),), match[3])
     return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(DIGITS))
 
 
@@ -497,10 +465,10 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
     if len(given) > _MAX_LINES:
         message = f"more than {_MAX_LINES:,} lines without a blank one; write one between grids"
         return [_refuse(given[0], message, shape.side)]
-    if all(is_facts(line.text) for line in given):
+    if all(grid_lines.is_facts(line.text) for line in given):
         return [_read_facts(given, shape)]
     lines = _drop_rulers(given)
-    bare = drop_labels(lines)
+    bare = grid_lines.drop_labels(lines)
     for is_strict in (True, False):
         found: dict[tuple[str, ...], list[CellGrid]] = {}
         for own in [lines] if bare == lines else [lines, bare]:
@@ -543,7 +511,7 @@ def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
 
 def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
-    for name, read in READINGS.items():
+    for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
         if len(rows) == len(lines) and not is_long and not (name == "characters" and any(map(joins_words, lines))):
@@ -611,7 +579,7 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     """Return the mistake in lines that are not a grid; where their side is not clear, it shows the line as it is."""
-    found = read_most_alike(lines, shape)
+    found = grid_lines.read_most_alike(lines, shape)
     most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     cells, root = [one for row in found for one in row], math.isqrt(most)

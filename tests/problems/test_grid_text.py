@@ -81,7 +81,6 @@ CELLS: dict[str, Writer] = {
     "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
 }
 FACTS: dict[str, Writer] = {
-    "ASP": lambda rows: facts(rows, "given({},{},{})."),
     "labels of ours": lambda rows: facts(rows, "r{}c{}={}"),
 }
 
@@ -164,7 +163,7 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
         ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many); a 9x9 puzzle may be"),
-        (facts([list(r.replace(".", "")) for r in R[:3]], "cell({},{},{})."), "rows and columns may count from 0 or from 1"),
+        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of 9 cells"),  # from 0, or from 1
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
@@ -381,7 +380,7 @@ def test_no_rule_beside_a_grid_is_dropped(
     text, plain = write({key: value}), write({key: None, "solution": None})
     assert Sudoku(grid=plain).givens() == GIVENS
     assert len(set(Sudoku().instances(StringIO(plain)))) == 1
-    with pytest.raises(ParameterError, match=rf"{key}\b.* is read from parameters only.* a 9x9 puzzle may be 9 rows"):
+    with pytest.raises(ParameterError, match=rf"{key}\b.* state it in parameters.* a 9x9 puzzle may be 9 rows"):
         Sudoku(grid=text)
     (tmp_path / "a.txt").write_text(text)
     answers = invoke("batch", "sudoku", str(tmp_path / "a.txt"), "-q").stdout.splitlines()
