@@ -447,6 +447,14 @@ def test_refusals_show_a_line_whose_side_is_not_clear(text: str, message: str) -
     assert message in answer
 
 
+@pytest.mark.parametrize("content", [b"PK\x03\x04 a\nb\xff", b"\x1f\x8b\xff", b"\xd0\xcf\x11\xe0"])
+def test_workbooks_and_archives_are_told_everywhere(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(content)
+    for way, ask in (("batch", "sudoku"), ("solve", "")):
+        said = invoke(way, *filter(None, [ask]), str(tmp_path / "a.txt")).stderr
+        assert "the file is a workbook or an archive, not text; save it as CSV UTF-8" in said, way
+
+
 def test_names_around_a_table_are_left_out() -> None:
     for between in (",", ";", "\t"):
         for blank in ("", "0"):
