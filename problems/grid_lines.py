@@ -6,7 +6,7 @@ import math
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from exactcover import ParameterError
@@ -19,7 +19,7 @@ _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
 _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
-_LABEL = re.compile(r"\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;]?", re.I)
+_LABEL = re.compile(r"\s*\|?\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;\t]?", re.I)
 _BULLET = re.compile(r"\s*[->]\s")
 _SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
@@ -27,18 +27,27 @@ _TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?
 _COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
 _NAME = re.compile(
-    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)\W*\d*\W*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*", re.I
+    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)(?!\w)\W*(\d*\W*|[^\d.|]*)|"
+    r"\s*[A-Za-z_]{4,}(\s*[,;]\s*[A-Za-z_]{4,})+\s*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*",
+    re.I,
 )
 _PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
-_SUBSCRIPT = re.compile(r"(?<=\w)(?:\[\d*\])+")
+_UNREAD = re.compile(  # subscripts, and values of keys that are neither cells nor rows
+    r"(?<=\w)(?:\[\d*\])+|[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])"
+)
+_KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
-_ANSWER_KEY = re.compile(r"solution|solved|answer|candidate", re.I)
+OTHER_KEY = re.compile(r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date", re.I)
+_RULE = re.compile(  # a word for one, without a value that says there is none
+    r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|greater|inequal|irregular|jigsaw|"
+    r"killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
+    r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|rule|sum)s?(?=[\"']?\s*[:=]))(?!\w))"
+    r"(?![\"']?\s*[:=]\s*(?:\"\"|''|[\"']?(?:0|false|no|none|null|off|\[\s*\]|\{\s*\})[\"']?\s*(?:[,;}>/]|$)))",
+    re.I,
+)
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever stands around them
-FACT = re.compile(
-    r"\b(?:constraint\s+)?(?:r(\d{1,2})c(\d{1,2})\s*=\s*|"
-    r"\w+\s*[(\[]\s*(\d{1,2})\s*,\s*(\d{1,2})\s*(?:,|[)\]]\s*=+)\s*)(\w{1,2})\b"
-)
+FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
 
 
 class Token(NamedTuple):
@@ -57,13 +66,7 @@ class Line(NamedTuple):
 
 
 def is_blank_cell(text: str, symbols: str = "") -> bool:
-    """Return whether a text stands for an empty cell, if it is not one of the symbols.
-
-    Examples
-    --------
-    >>> [is_blank_cell(one) for one in ("0", ".", "x", "--", "null", "a", "9")]
-    [True, True, True, True, True, False, False]
-    """
+    """Return whether a text such as ``0``, ``.``, ``--`` or ``null`` stands for an empty cell, if it is no symbol."""
     if text in symbols:
         return not text
     if text in ("x", "X"):
@@ -177,17 +180,13 @@ def is_heading(line: Line) -> bool:
     return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
 
 
-def heads_table(heading: Line, side: int) -> bool:
-    """Whether a heading names as many columns of a table as a grid has."""
-    names = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
-    return len(names) == side and all(re.fullmatch(r"\s*[A-Za-z]{3,}\s*", name) for name in names)
-
-
-def may_end_in_row(heading: Line, side: int) -> bool:
-    """Whether the first row of a grid may stand behind its name."""
+def may_be_row(heading: Line, side: int) -> bool:
+    """Whether a heading names as many columns as a grid has, or the first row of the grid may stand behind its name."""
+    columns = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
     *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
     cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
-    return bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
+    is_row = bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
+    return is_row or (len(columns) == side and all(re.fullmatch(r"\s*[A-Za-z]{3,}\s*", name) for name in columns))
 
 
 def is_facts(text: str) -> bool:
@@ -241,30 +240,44 @@ def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
     return lines
 
 
-def split_array(lines: Sequence[Line]) -> list[Line]:
-    """Return the rows of an array as programs write it, without keys and what stands before the first bracket."""
-    text = _SUBSCRIPT.sub(lambda match: " " * len(match[0]), "".join(line.text for line in lines))
-    first, depth, key = lines[0], 0, ""
+def find_rule(text: str) -> str:
+    """Return a word that names a rule beside those of every Sudoku, or another order of the cells; nothing if none."""
+    return found[1] if (found := _RULE.search(text)) else ""
+
+
+def split_array(lines: Sequence[Line]) -> tuple[list[Line], str]:
+    """Return the rows of an array as programs write it, and the key of an array beside them that may be a rule."""
+    text = _UNREAD.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), "".join(line.text for line in lines))
+    key, keys = "", []
     rows: list[tuple[str, Line]] = []
     for match in re.finditer(r"([\[{])|[\]}]|[^\[\]{}]+", text):
-        if len(match[0]) == 1 and match[0] in "[]{}":
-            depth += 1 if match[1] else -1
-            continue
-        found = re.fullmatch(r"[\s,]*(?:.*,\s*)?[\"']?(\w+)[\"']?\s*[:=]\s*", match[0], re.DOTALL)
-        key = found[1] if found else key
-        if found or depth < 1 or _ANSWER_KEY.search(key):
-            continue
-        offset = match.start()
-        mark = _find_mark(match[0])
-        for piece in match[0].split(mark) if mark else [match[0].replace("\n", " ")]:
-            shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
-            lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
-            if len(shown[lead:].strip("\"' ")) > 1:
-                number = first.number + text.count("\n", 0, offset + lead)
-                rows.append((key, Line(first.start + offset + lead, shown[lead:], number)))
-            offset += len(piece) + len(mark)
-    has_puzzles = any(_PUZZLE_KEY.search(key) for key, _ in rows)
-    return [row for key, row in rows if not has_puzzles or _PUZZLE_KEY.search(key)]
+        if match[0] in "[{":
+            keys.append(key)
+        elif match[0] in "]}":
+            key = keys.pop() if keys else ""
+        else:
+            found = _KEY.search(match[0])
+            if keys and not OTHER_KEY.search(key):
+                part = match[0][: found.start()] if found else match[0]
+                number = lines[0].number + text.count("\n", 0, match.start())
+                rows += ((key, row) for row in _split_part(Line(lines[0].start + match.start(), part, number)))
+            key = found[1] if found else key
+    if not any(_PUZZLE_KEY.search(key) for key, _ in rows):
+        return [row for _, row in rows], ""
+    others = (key for key, _ in rows if not _PUZZLE_KEY.search(key))
+    return [row for key, row in rows if _PUZZLE_KEY.search(key)], next(filter(None, others), "")
+
+
+def _split_part(line: Line) -> Iterator[Line]:
+    """Yield the rows in the innermost brackets of an array."""
+    mark, offset = _find_mark(line.text), 0
+    for piece in line.text.split(mark) if mark else [line.text]:
+        shown = piece.replace("\n", " ").rstrip(" ,;|\t\r")
+        lead = len(shown) - len(shown.lstrip(" ,;|\t\r"))
+        if len(shown[lead:].strip("\"' ")) > 1:
+            number = line.number + line.text.count("\n", 0, offset + lead)
+            yield Line(line.start + offset + lead, shown[lead:], number)
+        offset += len(piece) + len(mark)
 
 
 def _find_mark(part: str) -> str:
@@ -277,16 +290,10 @@ def _find_mark(part: str) -> str:
 
 def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
     """Return the cells of each line, whatever they are, in the way that finds the most usual rows of one length."""
-
-    def count(rows: list[list[Token]]) -> tuple[bool, int]:
-        most, times = Counter(map(len, rows)).most_common(1)[0]
-        return shape.is_usual(most), times
-
-    def read_all_words(line: Line) -> list[Token] | None:
-        return found if len(found := _find_words(line)) > 3 else None
-
-    ways = (read_all_words, _read_fields, _read_characters)
-    return max(([read(line) or _read_characters(line) or [] for line in lines] for read in ways), key=count)
+    ways = (lambda line: found if len(found := _find_words(line)) > 3 else None, _read_fields, _read_characters)
+    found = [[read(line) or _read_characters(line) or [] for line in lines] for read in ways]
+    most = [Counter(map(len, rows)).most_common(1)[0] for rows in found]
+    return max(zip(found, most, strict=True), key=lambda one: (shape.is_usual(one[1][0]), one[1][1]))[0]
 
 
 def grid_error(message: str, side: int, *path: int) -> ParameterError:

@@ -18,30 +18,19 @@ from typing import TypeAlias
 
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
+from problems import grid_lines
 from problems.grid_lines import (
-    CELLS,
     DIGITS,
     FACT,
-    MAX_HEADING,
     MAX_SIDE,
-    READINGS,
     Line,
     Shape,
     Token,
-    clean_line,
-    drop_labels,
     find_blanks,
     grid_error,
-    heads_table,
     is_blank_cell,
-    is_facts,
-    is_heading,
     joins_words,
-    may_end_in_row,
     names_columns,
-    opens_array,
-    read_most_alike,
-    split_array,
 )
 
 __all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
@@ -51,14 +40,13 @@ Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
 _FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_LINES = MAX_SIDE**2  # without a blank line
+_SHOWN = 40  # characters of a line that is not a row
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
 _RULER = re.compile(r"(?=.*([+=]|[*.:'`]-|-[*.:'`]))(?=.*(--|==|:-|[+*]))[\s|+=*:.'`,~_-]*")
 _DASHES = re.compile(r"(?=.*(--|__))[\s|_-]*")
-_OTHER_ORDER = re.compile(r"(?i)\b(columns|boxes|blocks)\b(?=[\"':, ])")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]{2,})\s*\]\s*")
-_OTHERS = ("state", "solution", "pencil", "mark", "candidate", "history", "note", "comment")  # sections without a grid
 _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 
 
@@ -136,6 +124,9 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
         for number, row in enumerate(values)
     ]
     if {len(row) for row in rows} == {1}:
+        joined = next((row[0] for row in rows if row[0].text.isdecimal() and int(row[0].text) > len(rows)), None)
+        if joined is not None:
+            raise grid_error(f"{joined.text} may be a row; put rows in quotes", len(rows), *joined.path)
         rows = _arrange([Token(row[0].path[:1], row[0].text) for row in rows])
     wanted = side or (len(rows) if len(rows) in map(len, rows) else _guess_side(sum(map(len, rows))))
     for number, row in enumerate(rows):
@@ -211,25 +202,40 @@ class _Splitter:
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
-        self._refused: dict[int, CellGrid] = {}  # since a heading, by numbers of lines between blank lines
+        self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells between blank lines
+        self._rule: CellGrid | None = None  # the mistake that every grid is after a rule that is not read
+        self._is_said = False  # the mistake
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
         start = 0
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            yield from self._add(Line(start + mark, line[mark:], number))
+            yield from map(self._heed, self._add(Line(start + mark, line[mark:], number)))
             start += len(line)
         if self._array:
-            yield from self._end_array()
-        yield from self._add_break()
-        yield from self._close()
+            yield from map(self._heed, self._end_array())
+        yield from map(self._heed, chain(self._add_break(), self._close()))
+        if self._rule is not None and not self._is_said:
+            yield self._rule
+
+    def _heed(self, grid: CellGrid) -> CellGrid:
+        """Return a mistake in place of a grid that a rule concerns."""
+        self._is_said = self._rule is not None
+        return self._rule or grid
+
+    def _forget(self, line: int) -> None:
+        """Drop a rule that stands in a document that begins on this line and has ended."""
+        if self._rule is not None and self._is_said and self._rule.line >= line:
+            self._rule = None
+
+    def _note(self, name: str, line: Line, text: str) -> None:
+        """Take on a rule that is not read."""
+        if name and self._rule is None:
+            message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
+            self._rule, self._is_said = replace(_refuse(line, message, self._shape.side), text=text), False
 
     def _add(self, given: Line) -> Iterator[CellGrid]:
-        other = _OTHER_ORDER.search(given.text[:MAX_HEADING])
-        if other is not None:
-            yield _refuse(given, f"{other[0]!r} says that the cells are not in rows", self._shape.side)
-            return
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
         if plain is not None and self._is_whole(plain[1]):
             yield from self._close()
@@ -241,11 +247,13 @@ class _Splitter:
         if self._is_plain:
             yield from self._add_row(given, given) if given.text.strip() else self._close()
             return
-        line, has_comment = clean_line(given)
+        line, has_comment = grid_lines.clean_line(given)
         section = _SECTION.fullmatch(line.text)
+        self._skips = grid_lines.OTHER_KEY.match(section[1]) is not None if section else self._skips
+        if not self._skips:
+            self._note(grid_lines.find_rule(line.text), line, line.text.rstrip())
         if section is not None:
             yield from self._close()
-            self._skips = section[1].lower().startswith(_OTHERS)
         if line.text.strip() and (section or self._skips):
             self.omitted = self.omitted or line
         elif given.text.strip() and not line.text.strip():
@@ -264,7 +272,7 @@ class _Splitter:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
-        if self._array or opens_array(line):
+        if self._array or grid_lines.opens_array(line):
             self._array.append(line)
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
@@ -287,16 +295,17 @@ class _Splitter:
     def _add_cells(self, line: Line, given: Line) -> Iterator[CellGrid]:
         """Take on a grid, a row or a heading."""
         whole = _find_whole_word(line, self._shape)
-        words = re.split(r"[\s|,;]+", line.text.strip())
+        words, cells = re.split(r"[\s|,;]+", line.text.strip()), self._shape.side**2
+        size = len(words) if len(words) > 3 else max(map(len, words))
         if whole is not None:
             yield from self._close()
             yield whole
-        elif is_heading(line):
+        elif grid_lines.is_heading(line):
             yield from self._close()
             self._refused.clear()
             self._heading = line
             self.omitted = self.omitted or line
-        elif (len(words) if len(words) > 3 else max(map(len, words))) > MAX_SIDE:
+        elif size > MAX_SIDE or abs(size - cells) < _FEW_CELLS * cells:
             yield from self._close()  # a grid on one line, of which cells are missing or too many
             yield from self._add_row(line, given)
             yield from self._close()
@@ -304,9 +313,7 @@ class _Splitter:
             yield from self._add_row(line, given)
 
     def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
-        words, cells = [_PLAIN.fullmatch(one.text) for one in (line, *self._lines[-1:])], self._shape.side**2
-        are_short = all(word and abs(len(word[1]) - cells) < _FEW_CELLS * cells for word in words)
-        if are_short or (self._was_ruler and self._is_outside(line)):  # a grid on one line, or a frame, has ended
+        if self._was_ruler and self._is_outside(line):  # a frame has ended
             yield from self._close()
         self._was_ruler = False
         self._given = self._given or [given]
@@ -321,7 +328,7 @@ class _Splitter:
             return
         height = self._bands[0] if self._bands else len(self._lines)
         is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
-        sides = {len(cells) for read in READINGS.values() if (cells := read(self._lines[0]))}
+        sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._lines[0]))}
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
         is_open = is_even and is_band and not self._is_lost and len(self._lines) < max(sides)
         if is_open and self._find()[0].fault is not None:
@@ -332,9 +339,11 @@ class _Splitter:
     def _end_array(self) -> Iterator[CellGrid]:
         lines, self._array, self._depth = self._array, [], 0
         self._refused.clear()
-        rows = split_array(lines)
+        rows, key = grid_lines.split_array(lines)
+        self._note(key, lines[0], "".join(line.text for line in lines))
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
+            self._forget(lines[0].number)
             return
         yield from self._close()
         self.omitted = self.omitted or lines[0]
@@ -343,6 +352,7 @@ class _Splitter:
             yield from self._add_row(row, lines[0]) if whole is None else [whole]
         self._given = lines
         yield from self._close()
+        self._forget(lines[0].number)
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
@@ -352,7 +362,8 @@ class _Splitter:
         self._is_lost = grids[0].fault is not None
         if self._is_lost:
             for start, end in pairwise([0, *self._bands, len(self._lines)]):
-                self._refused.setdefault(end - start, grids[0])
+                cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in self._lines[start:end])
+                self._refused.setdefault((end - start, cells), grids[0])
         self._lines, self._given, self._bands, self._heading = [], [], [], None
         yield from grids
 
@@ -360,18 +371,18 @@ class _Splitter:
         """Return the grids in the lines so far, or one that says what is wrong."""
         heading, last = self._heading, self._lines[-1]
         grids = _find_grids(self._lines, self._shape)
-        if heading is not None and grids[0].fault is None and heads_table(heading, len(grids[0].rows)):
-            return [_refuse(heading, "this line names the columns of a table", len(grids[0].rows))]
-        if heading is not None and grids[0].fault is None and may_end_in_row(heading, len(grids[0].rows)):
-            grid = _refuse(heading, "this may be a row as well as a heading", len(grids[0].rows))
+        if heading is not None and grids[0].fault is None and grid_lines.may_be_row(heading, len(grids[0].rows)):
+            grid = _refuse(heading, "this may be a row, or name columns, as well as be a heading", len(grids[0].rows))
             return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
         if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
             side, is_line = len(grids[0].rows), grids[0].is_line
-            halves = [one for k, one in self._refused.items() if k > is_line and abs(2 * k - side) <= 2]
+            halves = [one for (height, cells), one in self._refused.items()
+                      if (height > is_line and abs(2 * height - side) <= 2)
+                      or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
             if halves:
                 text = "".join(line.text for line in self._given)
                 return [replace(halves[0], text=f"{halves[0].text.rstrip()}\n\n{text}")]
-        if grids[0].fault is not None:
+        if len(grids) == 1:
             given = [line for line in self._given if line.number <= last.number]
             grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
         return grids
@@ -391,23 +402,23 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
             cells = [one for one in cells if one.text != "+"]
         if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
-    puzzles = [cells for cells in found if any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
-    rest = line.text
-    for cells in found:
-        rest = rest.replace("".join(one.text for one in cells), " ")
-    if (other := CELLS.search(rest)) is not None:
-        wanted = len(found[0])
-        message = f"a grid of {wanted} cells stands beside one of {len(other[0])}; expected one grid"
-        return _refuse(line, message, math.isqrt(wanted))
-    if not puzzles and len(found) == 1 and re.search(r"[\d.*]", rest):
+    full = [cells for cells in found if not any(is_blank_cell(one.text, shape.symbols) for one in cells)]
+    cells = next((cells for cells in found if cells not in full), found[0])
+    rest, others = line.text, []
+    for own in found:
+        rest = rest.replace("".join(one.text for one in own), " ")
+        pairs = [(one.text, cell.text) for one, cell in zip(own, cells, strict=False)]
+        solves = own in full and all(one == cell or is_blank_cell(cell, shape.symbols) for one, cell in pairs)
+        others += [] if own is cells or (solves and len(own) == len(cells)) else [len(own)]
+    others += map(len, grid_lines.CELLS.findall(rest))
+    if others:
+        message = f"a grid of {len(cells)} cells stands beside one of {others[0]}, no solution; expected one grid"
+        return _refuse(line, message, math.isqrt(len(cells)))
+    if full == found == [cells] and re.search(r"[\d.*]", rest):
         message = "this may be the solution of a grid that is not read"
-        return _refuse(line, message, math.isqrt(len(found[0])), found[0][0].path[0])
-    if len(puzzles or found) > 1:
-        message = f"{len(puzzles or found)} grids stand on one line; expected one"
-        return _refuse(line, message, shape.side, found[1][0].path[0])
-    cells = (puzzles or found)[0]
+        return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
     return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
@@ -434,25 +445,18 @@ def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
 
 
 def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
-    """Return the grid of cells that are named, such as ``r1c2=5`` or ``cell(1,2,5)``; rows and columns count from 1."""
+    """Return the grid of cells that are named, such as ``r1c2=5``; rows and columns count from 1."""
     side = shape.side or len(DIGITS)
     rows = [[Token((lines[0].start,), "") for _ in range(side)] for _ in range(side)]
-    places = []
     for line in lines:
         for match in FACT.finditer(line.text):
-            row, column = (int(match[k] or match[k + 2]) for k in (1, 2))
-            places += [row, column] if match[3] else [side]
-            message = ""
+            row, column, start = int(match[1]), int(match[2]), line.start + match.start()
             if not (1 <= row <= side and 1 <= column <= side):
                 message = f"there is no cell r{row}c{column}; expected r1c1 to r{side}c{side}"
-            elif rows[row - 1][column - 1].text not in ("", match[5]):
-                message = f"cell r{row}c{column} is given twice"
-            if message:
-                return _refuse(line, message, side, line.start + match.start())
-            rows[row - 1][column - 1] = Token((line.start + match.start(5),), match[5])
-    if side not in places:
-        message = f"rows and columns may count from 0 or from 1, as none is {side}; write cells like r1c2=5"
-        return _refuse(lines[0], message, side)
+                return _refuse(line, message, side, start)
+            if rows[row - 1][column - 1].text not in ("", match[3]):
+                return _refuse(line, f"cell r{row}c{column} is given twice", side, start)
+            rows[row - 1][column - 1] = Token((line.start + match.start(3),), match[3])
     return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(DIGITS))
 
 
@@ -461,10 +465,10 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
     if len(given) > _MAX_LINES:
         message = f"more than {_MAX_LINES:,} lines without a blank one; write one between grids"
         return [_refuse(given[0], message, shape.side)]
-    if all(is_facts(line.text) for line in given):
+    if all(grid_lines.is_facts(line.text) for line in given):
         return [_read_facts(given, shape)]
     lines = _drop_rulers(given)
-    bare = drop_labels(lines)
+    bare = grid_lines.drop_labels(lines)
     for is_strict in (True, False):
         found: dict[tuple[str, ...], list[CellGrid]] = {}
         for own in [lines] if bare == lines else [lines, bare]:
@@ -472,8 +476,11 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
                 cells = (one.text for grid in grids for row in grid.rows for one in row)
                 key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
                 found.setdefault(key, grids)
+        usual = {key: grids for key, grids in found.items() if shape.is_usual(len(grids[0].rows))}
+        found = usual or found  # else, names of rows and columns may be cells, too
         if len(found) > 1:
-            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", shape.side or len(lines))]
+            side = len(next(iter(found.values()))[0].rows)
+            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", side)]
         for grids in found.values():
             return _find_doubts(lines, grids) or grids
     return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
@@ -504,7 +511,7 @@ def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
 
 def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
     """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
-    for name, read in READINGS.items():
+    for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
         if len(rows) == len(lines) and not is_long and not (name == "characters" and any(map(joins_words, lines))):
@@ -531,7 +538,8 @@ def _make_grids(
     grids = []
     for k in range(0, len(rows), side):
         own, line = rows[k : k + side], lines[0 if is_line else k]
-        grids.append(CellGrid(line.number, line.text, own, shape.symbols, is_line, is_spaced))
+        text = "\n".join(one.text.rstrip("\r\n") for one in lines[k : k + side])
+        grids.append(CellGrid(line.number, text, own, shape.symbols, is_line, is_spaced))
         if not is_line:
             grids[-1].borders = _find_borders(lines[k : k + side], own)
     yield grids
@@ -570,25 +578,30 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
 
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
-    """Return the mistake in lines that are not a grid: the row or the number of rows or cells that is wrong."""
-    found = read_most_alike(lines, shape)
-    counts = [len(cells) for cells in found]
-    most = Counter(counts).most_common(1)[0][0]
+    """Return the mistake in lines that are not a grid; where their side is not clear, it shows the line as it is."""
+    found = grid_lines.read_most_alike(lines, shape)
+    most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
-    is_side = shape.is_usual(most) or (3 < most <= MAX_SIDE and abs(most - len(lines)) < 2)
-    side = shape.side or (_guess_side(most) if is_line else most if is_side else len(DIGITS))
-    cells = [one for row in found for one in row]
-    if is_line:
-        if most != side**2:
-            wanted = pictures.format_count(side**2, "cell")
-            return grid_error(f"expected {wanted}, got {most}", side, lines[0].start)
-    elif (wrong := next((k for k, count in enumerate(counts) if count != side), None)) is not None:
-        message = f"row {wrong + 1}: expected {pictures.format_count(side, 'cell')}, got {counts[wrong]}"
-        return grid_error(message, side, lines[wrong].start)
-    elif len(lines) != side:
-        message = f"expected {pictures.format_count(side, 'row')}, got {len(lines)}"
-        message += "; write a blank line between puzzles" if len(lines) > side + 1 else ""
-        return grid_error(message, side, lines[min(side, len(lines) - 1)].start)
+    cells, root = [one for row in found for one in row], math.isqrt(most)
+    if not (shape.side or is_line) and root**2 == most and root > max(3, len(lines)):
+        return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
+    is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
+    is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
+    side = shape.side or (_guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else len(DIGITS))
+    row_size, rows = (side**2, 1) if is_line else (side, side)
+    wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
+    if wrong is not None:
+        start, count = lines[wrong].start, len(found[wrong])
+        wanted = pictures.format_count(row_size, "cell")
+        if abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side:
+            shown = lines[wrong].text.strip()
+            shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+            return grid_error(f"{shown!r} is not a {'grid' if is_line else 'row'} of {wanted}", side, start)
+        return grid_error(f"{'' if is_line else f'row {wrong + 1}: '}expected {wanted}, got {count}", side, start)
+    if len(lines) != rows:
+        message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
+        message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
+        return grid_error(message, side, lines[min(rows, len(lines) - 1)].start)
     blanks = sorted(find_blanks((one.text for one in cells), shape.symbols, side) - {""})
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"

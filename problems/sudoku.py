@@ -162,7 +162,10 @@ class Sudoku(Encoder):
         root = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
         if root**2 != side:
             advice = f"set box, such as {root}x{side // root}" if root > 1 else "set regions"
-            raise self._refuse(f"a grid of {count_cells(side, 'row')} has no square boxes; {advice}", self._start)
+            has_names = math.isqrt(side - 1) ** 2 == side - 1  # probably, of rows and columns
+            advice += ", or leave out names of rows and columns" if has_names else ""
+            message = f"a grid of {count_cells(side, 'row')} has no square boxes; {advice}"
+            raise self._locate(grid_error(message, side - has_names, *self._start))
         return f"{root}x{root}"
 
     @cached_property
@@ -300,7 +303,7 @@ class Sudoku(Encoder):
 
     def _check_borders(self) -> None:
         borders, (_, width) = self._cells.borders, self._box
-        if borders is None or (any(border % width for border in borders) and len(borders) < self.side - 1):
+        if borders not in (frozenset(), {*range(width, self.side, width)}, {*range(1, self.side)}):
             message = "the borders that are drawn are not those of boxes"
             raise self._refuse(f"{message} of {self._box_size}; set regions, or box, or leave them out", self._start)
 
@@ -386,7 +389,8 @@ class Sudoku(Encoder):
         Comments are skipped. What is not a puzzle is a text of its own, which :meth:`parse` refuses.
         """
         for grid in split_grids(lines, self.side if self._is_sized else 0, self.symbols):
-            yield NumberedText(grid.text if grid.fault is not None else grid.compact(), grid.line)
+            is_bare = grid.fault is None and grid.borders == frozenset()
+            yield NumberedText(grid.compact() if is_bare else grid.text, grid.line)  # parse checks what is drawn
 
     @property
     def _is_sized(self) -> bool:

@@ -78,7 +78,7 @@ class Lines(Iterator[str]):
         self._content, self._source = content, source
         self._lines: Iterator[bytes] = iter(())
         self._begun = bytearray()  # a line whose end has not come yet
-        self._number = 0
+        self._number, self._first = 0, b""  # the first line tells workbooks and archives
 
     def __next__(self) -> str:
         line = next(self._lines, None)
@@ -88,9 +88,12 @@ class Lines(Iterator[str]):
             line = next(self._lines, None)
         self._number += 1
         try:
-            return line.decode()
+            text = line.decode()
         except UnicodeDecodeError:
-            raise ConfigError([Mistake(f"the file {describe_bytes(line, self._number)}", self._source)]) from None
+            fault = describe_bytes(self._first + line, self._number - (self._number > 1))
+            raise ConfigError([Mistake(f"the file {fault}", self._source)]) from None
+        self._first = self._first or line
+        return text
 
     def _must_wait(self) -> bool:
         try:

@@ -47,12 +47,13 @@ def describe_bytes(content: bytes, line: int = 1) -> str:
     >>> describe_bytes(b"1\\n" + bytes([233]))[:27]
     'is not UTF-8 text on line 2'
     """
-    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):  # of zip archives, and of older Office files
+    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):  # zip, older Office files, gzip
         return "is a workbook or an archive, not text; save it as CSV UTF-8 in the spreadsheet program"
     source = "UTF-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "WINDOWS-1252"
     line += content[: _find_fault(content)].count(b"\n")
     advice = f"save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f {source} -t UTF-8"
-    return f"is not UTF-8 text on line {line}; {advice}"
+    others = "" if source == "UTF-16" else ", or from CP437 if it was made under DOS"
+    return f"is not UTF-8 text on line {line}; {advice}{others}"
 
 
 def _find_fault(content: bytes) -> int:

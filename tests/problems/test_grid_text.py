@@ -81,7 +81,6 @@ CELLS: dict[str, Writer] = {
     "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
 }
 FACTS: dict[str, Writer] = {
-    "ASP": lambda rows: facts(rows, "given({},{},{})."),
     "labels of ours": lambda rows: facts(rows, "r{}c{}={}"),
 }
 
@@ -164,11 +163,11 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
         ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many); a 9x9 puzzle may be"),
-        (facts([list(r.replace(".", "")) for r in R[:3]], "cell({},{},{})."), "rows and columns may count from 0 or from 1"),
+        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of 9 cells"),  # from 0, or from 1
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
-        ("hello", "expected 81 cells, got 5; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("hello", "'hello' is not a grid of 81 cells; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
     ],
@@ -287,7 +286,7 @@ OTHER = [
         ([R[:3], R[3:5], R[6:], OTHER[:3], OTHER[3:6], OTHER[6:]],
          [f"line {k}: expected 9 rows, got " for k in (6, 10, 14, 18, 22)]),
         ([[",".join(map(str, range(1, 10))), *(",".join(row) for row in R[1:])]], ["line 1: this row may name the columns"]),
-        ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row as well as a heading"]),
+        ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row, or name columns, as well as be a heading"]),
         ([[f"1,{PUZZLE[1:]},{PUZZLE.replace('.', '1')}"]], ["line 1: a grid of 81 cells stands beside one of 80"]),
         ([[f"Easy: {PUZZLE}", f"Hard: {PUZZLE[1:]}"]], ["", "line 2: expected 81 cells, got 85"]),
         ([[f'{{"easy": "{PUZZLE}", "hard": "{PUZZLE[1:]}"}}']], ["line 1: a grid of 81 cells stands beside one of 80"]),
@@ -300,9 +299,9 @@ OTHER = [
          ["line 1: this row may name the columns"]),
         ([["+---+---+---+", "|53 | 7 |   |", "|6  |195|   |", "| 98|   |  6 |", "+---+---+---+", "|8  | 6 |  3|",
            "|4  |8 3|  1|", "|7  | 2 |  6|", "+---+---+---+", "| 6 |   |28 |", "|   |419|  5|", "|   | 8 | 79|"]],
-         ["line 2: row 1: expected 9 cells, got 3"]),
+         ["line 2: '|53 | 7 |   |' is not a row of 9 cells"]),
         ([[",".join(OTHER[0] + "".join(OTHER[1:])).replace(".", "").replace(",6,", ",6,,", 1) + ",,"]],
-         ["line 1: row 1: expected 9 cells"]),
+         ["line 1: '5,3,,,7,,,,,6,,,,1,9,5,,,,,9,8,,,,,6,,8,...' is not a row of 9 cells"]),
     ],
 )  # fmt: skip
 def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: list[str]) -> None:
@@ -337,6 +336,8 @@ FOUR, FIVE = ["..43", "2.41", ".3.2", "42.."], [".1..", "..12", "2..4", "1.3."]
         ("2x2", "\n".join(["..43.1..", "2.41..12.3.22..4", "42..1.3."])),  # rows of two puzzles, and a break is missing
         ("2x2", "..43.1..\n2.41..12\n\n.3.22..442..1.3.\n"),
         ("", "..43.1..2.41..12\n\n.3.22..4\n42..1.3.\n"),
+        ("2x2", "..432.41\n\n.3.242...1....12\n\n2..41.3.\n"),  # bands of two puzzles, and a break is missing
+        ("", "\n".join([*FOUR, *FIVE[:2], "", *FIVE[2:], *FOUR[:2], "", *FOUR[2:]])),
     ],
 )
 def test_no_small_puzzle_of_a_stream_is_shifted(box: str, text: str) -> None:
@@ -355,6 +356,113 @@ def test_names_and_rows_of_small_puzzles_are_told_apart(end: str) -> None:
         assert grids[refused:] == ["".join(FOUR), "".join(FIVE)]
     short = "".join(FOUR) + end + "".join(FIVE)
     assert list(Sudoku(box="2x2").instances(StringIO(short))) == ["".join(FOUR), "".join(FIVE)]
+
+
+DOCUMENTS = {
+    "one line": lambda keys: json.dumps({"title": "mine", "author": "me", "puzzle": PUZZLE, "difficulty": "hard", **keys}),
+    "before": lambda keys: json.dumps({**keys, "id": 7, "grid": R, "tags": ["a", "b"]}, indent=1),
+    "after": lambda keys: json.dumps({"board": [list(row) for row in R], "rating": 1.5, **keys}, indent=1),
+    "head": lambda keys: "".join(f"{key}: {json.dumps(one)}\n" for key, one in keys.items()) + "\n".join(R) + "\n",
+    "sections": lambda keys: "".join(f"[{key}]\n{one}\n" for key, one in keys.items() if one) + "\n".join(["[Puzzle]", *R, ""]),
+    "XML": lambda keys: f"<game {' '.join(f'{key}={json.dumps(str(one or str()))}' for key, one in keys.items())} data='{PUZZLE}'/>\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("write", DOCUMENTS.values(), ids=DOCUMENTS)
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("cages", [[1, 2]]), ("Regions", "111222333" * 9), ("diagonals", True), ("thermometers", [["r1c1", "r1c2"]]),
+     ("extraRegions", {"a": 1}), ("antiknight", True), ("killercage", [{"value": 5}]), ("arrow", [1])],
+)  # fmt: skip
+def test_no_rule_beside_a_grid_is_dropped(
+    write: Callable[[dict[str, object]], str], key: str, value: object, tmp_path: Path
+) -> None:
+    text, plain = write({key: value}), write({key: None, "solution": None})
+    assert Sudoku(grid=plain).givens() == GIVENS
+    assert len(set(Sudoku().instances(StringIO(plain)))) == 1
+    with pytest.raises(ParameterError, match=rf"{key}\b.* state it in parameters.* a 9x9 puzzle may be 9 rows"):
+        Sudoku(grid=text)
+    (tmp_path / "a.txt").write_text(text)
+    answers = invoke("batch", "sudoku", str(tmp_path / "a.txt"), "-q").stdout.splitlines()
+    number = next(number for number, line in enumerate(text.splitlines(), 1) if key in line)
+    assert answers
+    assert all(one.startswith(f"malformed: line {number}: '{key}' may be a rule") for one in answers)
+
+
+def test_a_rule_concerns_its_document_only_or_all_that_follows() -> None:
+    lines = [json.dumps({"puzzle": PUZZLE, "cages": [1]}), json.dumps({"puzzle": PUZZLE})]
+    first, second = Sudoku().instances(StringIO("\n".join(lines)))
+    assert Sudoku().parse(second).givens() == GIVENS
+    with pytest.raises(ParameterError, match="cages"):
+        Sudoku().parse(first)
+    after = "\n".join([*R, "", "Killer cages:", "8 r1c1 r1c2"])
+    outcomes = invoke("batch", "sudoku", "-", "--outcome", input=after).stdout
+    assert "malformed\tline 11: 'Killer' may be a rule" in outcomes
+    with pytest.raises(ParameterError, match="'foo' may be a rule"):
+        Sudoku(grid=json.dumps({"puzzle": R, "foo": [[1, 2], [3, 4]]}))
+    with pytest.raises(ParameterError, match=r"expected one"):
+        Sudoku(grid=f"{PUZZLE},{'123456789' * 9}")  # no solution of it
+
+
+@pytest.mark.parametrize(
+    ("drawn", "box"), [("2x3", "3x2"), ("3x2", "2x3"), ("4x2", "2x4"), ("2x4", "4x2"), ("3x4", "4x3")]
+)
+def test_boxes_of_a_stream_are_those_that_are_drawn(drawn: str, box: str, tmp_path: Path) -> None:
+    height, width = map(int, drawn.split("x"))
+    rows = [["" for _ in range(height * width)] for _ in range(height * width)]
+    rows[0][0] = "1" if len(rows) < 10 else "A"
+    (tmp_path / "a.txt").write_text(f"{frame(rows, width, height, '.')}\n" * 2)
+    assert (
+        invoke("batch", "sudoku", str(tmp_path / "a.txt"), f"box={drawn}", "--outcome").stdout.count("several\t") == 2
+    )
+    answers = invoke("batch", "sudoku", str(tmp_path / "a.txt"), f"box={box}", "-q").stdout.splitlines()
+    assert len(answers) == 2
+    for answer, line in zip(answers, (2, len(frame(rows, width, height).splitlines()) + 3), strict=True):
+        assert answer.startswith(f"malformed: line {line}: the borders that are drawn are not those of boxes of {box}")
+
+
+def test_borders_of_regions_are_no_boxes_of_a_stream() -> None:
+    jigsaw = invoke("solve", "jigsaw_9x9.yaml").stdout
+    answers = invoke("batch", "sudoku", "-", "-q", input=jigsaw).stdout
+    assert "the borders that are drawn are not those of boxes of 3x3" in answers
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of 9 cells; a 9x9 puzzle"),
+        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of 9 cells; a 9x9 puzzle"),
+        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of 9 cells"),
+        ("\n".join(["A B C D E F G H I", *(f"{k} {' '.join(row)}" for k, row in enumerate(R, 3))]), "a 9x9 puzzle may be"),
+        ("A1=5\n" * 30, "'A1=5' is not a row of 9 cells; a 9x9 puzzle may be"),
+        ("Sudoku puzzle\n" + PUZZLE[1:], "line 2: expected 81 cells, got 80; a 9x9 puzzle may be"),
+        ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "line 2: words of different lengths"),
+        ("1..4..2..3..4..1\n" * 2, "line 1: a line of 16 cells may be a row or a grid; set box; a 4x4 puzzle may be"),
+        (f"{'1' + '.' * 35}\n" * 2, "line 1: a line of 36 cells may be a row or a grid; set box; a 6x6 puzzle may be"),
+        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "there is no grid, and"),
+    ],
+)  # fmt: skip
+def test_refusals_show_a_line_whose_side_is_not_clear(text: str, message: str) -> None:
+    (answer,) = invoke("batch", "sudoku", "-", "-q", input=text).stdout.splitlines()
+    assert message in answer
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 a\nb\xff", b"\x1f\x8b\xff", b"\xd0\xcf\x11\xe0"])
+def test_workbooks_and_archives_are_told_everywhere(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(content)
+    for way, ask in (("batch", "sudoku"), ("solve", "")):
+        said = invoke(way, *filter(None, [ask]), str(tmp_path / "a.txt")).stderr
+        assert "the file is a workbook or an archive, not text; save it as CSV UTF-8" in said, way
+
+
+def test_names_around_a_table_are_left_out() -> None:
+    for between in (",", ";", "\t"):
+        for blank in ("", "0"):
+            rows = [[str(k), *(row.replace(".", " "))] for k, row in enumerate(R, 1)]
+            cells = [["", *"ABCDEFGHI"], *([one.strip() or blank for one in row] for row in rows)]
+            assert Sudoku(grid="\n".join(map(between.join, cells))).givens() == GIVENS
+    with pytest.raises(ParameterError, match="530070000 may be a row; put rows in quotes"):
+        Sudoku(grid=(530070000, *range(8)))
 
 
 def table(rows: Rows, head: str) -> str:
