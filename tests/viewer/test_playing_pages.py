@@ -31,7 +31,7 @@ def solve_by_hints(page: PlayedPage) -> list[str]:
     """Follow hints to a solution, each of which marks something; return their texts."""
     texts = []
     while "Solved." not in page.status:
-        page.button("hint").click()
+        page.button("Hint").click()
         for step in (1, 2, 3):
             page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
             texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
@@ -49,7 +49,7 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     page.wait(lambda: page.status == "Nothing fits cage A.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
     assert "column 2: 3" in wrong.get_attribute("aria-label")
-    page.button("start again").click()
+    page.button("Start again").click()
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ARROW_LEFT)
     for row in range(1, 5):
         for column in range(1, 5) if row % 2 else range(4, 0, -1):
@@ -70,8 +70,8 @@ def test_edges_of_tiles_that_do_not_agree_are_marked(browser: Any, tmp_path: Pat
     page.wait(lambda: "piece bbbb in row 1, column 2 conflict" in page.status)
     assert page.run("return document.querySelector('.clash-edge').getAttribute('d')") == "M40 0L40 40"
     assert not page.run("return document.querySelector('.clash').getAttribute('d')")
-    page.button("undo").click()
-    page.button("undo").click()
+    page.button("Undo").click()
+    page.button("Undo").click()
     solve_by_hints(page)
     page.assert_accessible()
     page.check()
@@ -105,7 +105,7 @@ def test_pairs_of_numbers_are_placed(browser: Any, tmp_path: Path) -> None:
     page.run("arguments[0].focus()", page.piece("4"))
     page.keys(Keys.ENTER, Keys.ENTER)
     page.wait(lambda: page.status.startswith("3 pieces left"))
-    page.button("undo").click()
+    page.button("Undo").click()
     solve_by_hints(page)
     page.assert_accessible()
     page.check()
@@ -190,7 +190,7 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
     assert page.status.startswith("2 cells left")  # of four
     first = page.find(".hits [tabindex='0']")[0]
     assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
-    assert page.button("symbol") and "digit" not in page.text(".play")
+    assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
     page.wait(lambda: page.status.startswith("1 cell left"))
     solve_by_hints(page)
@@ -198,14 +198,14 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, Roster())
-    page.button("hint").click()
+    page.button("Hint").click()
     marked = []
     for step in (1, 2, 3):
         page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
         marked.append([one.text for one in page.find(".choices .hinted")])
         page.find("#hint button")[0].click()
     assert len(marked[0]) > 1 and len(marked[2]) == 1
-    assert page.find(".choices button")[0].text == f"take back {marked[2][0]}"
+    assert page.find(".choices button")[0].text == f"Take back {marked[2][0]}"
 
 
 def test_numbers_can_be_read_on_a_phone(browser: Any, tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.SHIFT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
     page.keys("5")  # in several cells, a mark in the middle
     assert page.run("return document.querySelectorAll('.pencil text').length") == 3
-    page.button("corner").click()
+    page.button("Corner").click()
     page.run("document.querySelector('.hits [tabindex=\"0\"]').focus()")
     page.keys("1", "2")
     assert page.text(".pencil") == "555121212"

@@ -96,11 +96,11 @@ export class EditorView {
         "div",
         { class: "bar" },
         this.sets,
-        makeButton("add this set", () => this.addSet()),
-        makeButton("draw a piece", () => this.editPiece()),
-        makeButton("remove all", () => this.put({ pieces: [], placed: [] }, true)),
-        check("rotate", "rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
-        check("reflect", "reflect"),
+        makeButton("Add this set", () => this.addSet()),
+        makeButton("Draw a piece", () => this.editPiece()),
+        makeButton("Remove all", () => this.put({ pieces: [], placed: [] }, true)),
+        check("rotate", "Rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
+        check("reflect", "Reflect"),
       ),
       this.list,
       this.showPlaced(),
@@ -138,7 +138,7 @@ export class EditorView {
       make(
         "div",
         { class: "bar" },
-        makeButton("apply", () => this.put({ yaml: text.value })),
+        makeButton("Apply", () => this.put({ yaml: text.value })),
       ),
     );
   }
@@ -176,9 +176,9 @@ export class EditorView {
           "×",
           copies,
           makeIconButton("pencil", "", () => this.editPiece(k), {
-            title: "change", "aria-label": `change ${piece.name}`,
+            title: "change", "aria-label": `Change ${piece.name}`,
           }),
-          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `remove ${piece.name}` }),
+          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `Remove ${piece.name}` }),
         ),
       );
     });
@@ -240,13 +240,13 @@ export class EditorView {
     };
     dialog.append(
       make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"),
-      make("label", {}, "name ", name),
+      make("label", {}, "Name ", name),
       board.element,
       make(
         "div",
         { class: "bar" },
-        makeButton("done", accept),
-        makeButton("cancel", () => dialog.close()),
+        makeButton("Done", accept),
+        makeButton("Cancel", () => dialog.close()),
       ),
     );
     showDialog(dialog);

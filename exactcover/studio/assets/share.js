@@ -39,16 +39,16 @@ export async function sharePuzzle(wish) {
   const dialog = make("dialog", { "aria-label": "Link", class: "share" });
   dialog.append(
     make("h2", {}, "Send this puzzle"),
-    make("div", { class: "bar" }, text, makeIconButton("copy", "copy", copy, { class: "main" })),
+    make("div", { class: "bar" }, text, makeIconButton("copy", "Copy", copy, { class: "main" })),
     size,
-    make("label", { class: "field" }, "on the page at", page),
+    make("label", { class: "field" }, "On the page at", page),
     make(
       "p", { class: "soft" },
       "Every page that exactcover writes can open this link, without a server. ",
       make("a", { href: "/assets/play.html", download: "play.html" }, "Download one"),
       ", put it on your site or keep it as a file, and give its address here.",
     ),
-    make("div", { class: "bar" }, makeButton("close", () => dialog.close())),
+    make("div", { class: "bar" }, makeButton("Close", () => dialog.close())),
   );
   update();
   showDialog(dialog);

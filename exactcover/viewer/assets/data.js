@@ -62,6 +62,10 @@ export function countOf(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+export function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 // What is wrong according to an answer, as one text; nothing if nothing is.
 export function mistakeOf(answer) {
   return answer?.error ?? answer?.mistakes?.join("; ");

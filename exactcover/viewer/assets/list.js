@@ -27,7 +27,7 @@ export class ListBoard {
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.side.replaceChildren(
       ...game.state.chosen.map((option) =>
-        row(`take back ${words.option(option)}`, () =>
+        row(`Take back ${words.option(option)}`, () =>
           game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
         ),
       ),

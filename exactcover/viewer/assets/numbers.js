@@ -7,6 +7,16 @@ import { CELL } from "./words.js";
 const NUMBER_GAP = 0.7; // between the middle of a number and the board, in heights of numbers
 const [LEAST_SIZE, READABLE] = [8, 11]; // the height of numbers in units of a picture, and in pixels
 
+// Those of a board of squares, `unit` large.
+export function numberSquares(rows, columns, unit) {
+  const numbers = new Numbers({ draws: false }, [], []);
+  const straight = [rows, columns].flatMap((count, k) =>
+    Array.from({ length: count }, (_, place) => ({ layer: undefined, k, number: place + 1, at: (place + 0.5) * unit })),
+  );
+  numbers.lines = { layers: new Map([[undefined, [0, 0]]]), straight };
+  return numbers;
+}
+
 export class Numbers {
   /**
    * @param {import("./picture.js").Painter} painter
