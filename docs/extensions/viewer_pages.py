@@ -52,7 +52,7 @@ def _write(path: Path, file: str, start: str) -> None:
     configuration = read_file(config)
     path.parent.mkdir(parents=True, exist_ok=True)
     encoder, options = configuration.encoder, ViewOptions(start=cast("Any", start))
-    page = view(encoder.problem(), encoder, title=configuration.title or file, options=options)
+    page = view(encoder.problem(), encoder, title=configuration.describe(), options=options)
     brand = 'id="brand">exactcover<'
     if page.count(brand) != 1:
         raise ValueError(f"the page of {file} has no brand that could lead home")

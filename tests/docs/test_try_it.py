@@ -190,7 +190,9 @@ def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
     encoder = Sudoku(grid=GRID)
     drawn = encoder.draw(next(encoder.problem().solve()))
     assert drawn is not None
-    texts = page.run("return [...document.querySelectorAll('#try .result text:not(.numbers *)')].map((one) => one.textContent)")
+    texts = page.run(
+        "return [...document.querySelectorAll('#try .result text:not(.numbers *)')].map((one) => one.textContent)"
+    )
     assert sorted(texts) == sorted(text.text for text in drawn.marks.values())
     assert len(page.find("#try .result .wide")) == len(page.find("#try .play .wide")) == 1  # lines around boxes
 

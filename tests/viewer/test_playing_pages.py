@@ -1,6 +1,7 @@
 """Puzzles of several kinds that are played on a page, each in its own way."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,16 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder, ViewOptions, view
+from exactcover.viewer.link import pack_link
+from exactcover.viewer.page import make_player
 from playing import PlayedPage
 from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Roster, Staffing, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C": 7, "D": 7, "E": 5, "F": 3, "G": 7})
+
+KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 
 
 def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
@@ -133,7 +138,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
     page = start(browser, tmp_path, Langford(n=4))
     page.run(
         """
-        const hint = [...document.querySelectorAll("button")].find((one) => one.textContent === "hint");
+        const hint = [...document.querySelectorAll("button")].find((one) => one.textContent === "Hint");
         hint.click();
         const piece = document.querySelector(".tray [data-piece='4']");
         piece.focus();
@@ -208,18 +213,85 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
     assert page.find(".choices button")[0].text == f"Take back {marked[2][0]}"
 
 
-def test_numbers_can_be_read_on_a_phone(browser: Any, tmp_path: Path) -> None:
-    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
-    try:
-        page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
-        height = (
-            "return [...document.querySelectorAll('.numbers text')].map((one) => one.getBoundingClientRect().height)"
-        )
-        heights = page.run(height)
-        assert len(heights) == 32 and min(heights) >= 10
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Any]:
+    """Make the window as narrow as a phone, when it is called."""
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    yield lambda: browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+HEIGHTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().height)"
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_numbers_can_be_read_on_a_phone_also_after_its_window_changed(
+    first: bool, phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    if first:
+        phone()
+    page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
+    phone()
+    page.wait(lambda: len(heights := page.run(HEIGHTS, ".numbers text")) == 32 and min(heights) >= 10)
+
+
+def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window_changed(
+    phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, Polycube(board="3x3x3", pieces="soma"))
+    page.button("Hint").click()
+    widths = "return [...document.querySelectorAll('.tray svg')].map((one) => one.getBoundingClientRect())"
+    phone()
+    page.wait(lambda: page.run("return document.querySelector('.board svg').viewBox.baseVal.height") > 250)
+    boxes = page.run(widths)
+    assert len(boxes) == 7 and all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    for k, one in enumerate(boxes):
+        assert not any(one["left"] < other["right"] and other["left"] < one["right"] and one["top"] < other["bottom"]
+                       and other["top"] < one["bottom"] for other in boxes[:k])  # fmt: skip
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+    assert page.status.startswith("7 pieces left")
+
+
+ROWS = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,3,x,"
+COSTLY = Roster(("who,shift,cost,Mo early,Mo late", *ROWS))
+
+
+@pytest.mark.parametrize("is_linked", [True, False])
+def test_hints_lead_to_the_cheapest_plan_whose_text_can_be_read(
+    is_linked: bool, phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    phone()
+    problem = COSTLY.problem()
+    least = problem.cost(next(problem.cheapest()))
+    costs = {problem.cost(solution) for solution in problem.solve()}
+    assert least == min(costs) < max(costs)
+    if is_linked:
+        link = pack_link(problem, COSTLY)
+        page = PlayedPage(browser, tmp_path / "page.html", make_player(), f"#puzzle={link.text}")
+        page.wait(lambda: "Still solvable" in page.status)
+    else:
+        page = start(browser, tmp_path, COSTLY)
+    assert page.text("#play-cost") == f"Cost so far: 0. The least known for a solution: {least}."
+    solve_by_hints(page)
+    assert page.text("#play-cost") == f"Cost so far: {least}. The least known for a solution: {least}."
+    sizes = "return [...document.querySelectorAll('.board text')].map((one) => one.getAttribute('font-size') * one.getScreenCTM().a)"
+    assert min(page.run(sizes)) >= 10.9
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+
+
+def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> None:
+    cages = Sudoku(cages=KILLER_9, sums={"A": 12})
+    page = start(browser, tmp_path, cages)
+    page.button("Mark by rules").click()
+    page.wait(lambda: page.text(".pencil"))
+    boxes = """return [...document.querySelectorAll(arguments[0])].map((one) => {
+        const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(one.getAttribute(name)));
+        const [wide, high] = [0.28 * size * one.textContent.length, 0.36 * size]; // of digits
+        return [x - wide, y - high, x + wide, y + high];
+    })"""
+    (total,) = page.run(boxes, ".board > svg > g:not(.pencil, .numbers) text")
+    for left, top, right, bottom in page.run(boxes, ".pencil text"):
+        assert left > total[2] or top > total[3] or right < total[0] or bottom < total[1]
 
 
 def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:

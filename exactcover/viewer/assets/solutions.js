@@ -218,7 +218,9 @@ export class SolutionsView {
     const hint = this.isSingle || this.found.length < 2 ? "" : ` ${HINT}`;
     const isSaid = solution && (!this.isSingle || this.data.costs?.length);
     this.caption.textContent = isSaid ? `${this.describePlace()}.${hint}` : "";
-    this.large.querySelector("svg")?.setAttribute("preserveAspectRatio", "xMinYMin"); // flush with the bar
+    const svg = this.large.querySelector("svg");
+    svg?.setAttribute("preserveAspectRatio", "xMinYMin"); // flush with the bar
+    if (svg && this.painter.draws) svg.style.minWidth = `${this.painter.leastWidth}px`;
     this.showDifference(solution);
     this.sheet.mark(this.current);
     this.remember();
