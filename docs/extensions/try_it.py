@@ -43,7 +43,8 @@ class TryIt(SphinxDirective):
         for name in read:
             self.env.note_dependency(str(HERE / f"{name}.js"))
         worker = json.dumps(core.read_text("utf-8") + "\n" + read["worker"])
-        paint = f"const PaintBoard = (() => {{\n{join_scripts(('lattice', 'paint'), 'exactcover.studio')}\nreturn PaintBoard;\n}})();"
+        paint = join_scripts(("lattice", "paint"), "exactcover.studio")  # in a scope with names of its own
+        paint = f"const PaintBoard = (() => {{\n{paint}\nreturn PaintBoard;\n}})();"
         shared = f"{join_scripts(SHARED)}\nconst PALETTE = {json.dumps(PALETTE)};\n{paint}"
         own = f"{read['puzzles']}\nconst WORKER = {worker};\n{read['page']}"  # in a scope that may hide shared names
         script = f"(() => {{\n{shared}\n{{\n{own}\n}}\n}})();\n"

@@ -137,18 +137,13 @@ function paint(drawing, how) {
   return Object.assign(new Painter(drawing, []), PALETTE).draw([...drawing.options.keys()], how);
 }
 
-function draw(puzzle, labels) {
-  const drawing = SHAPES[puzzle.kind](puzzle, labels);
-  return paint(drawing, { title: `${drawing.rows} by ${drawing.columns} squares` });
-}
-
 function show(puzzle, labels) {
   const result = root.querySelector(".result");
   if (puzzle.kind === "options")
     return result.replaceChildren(make("ol", {}, ...labels.map((label) => make("li", {}, label))));
-  result.innerHTML = draw(puzzle, labels);
-  const { rows, columns } = SHAPES[puzzle.kind](puzzle, []);
-  numberSquares(rows, columns, UNIT).put(result.firstChild);
+  const drawing = SHAPES[puzzle.kind](puzzle, labels);
+  result.innerHTML = paint(drawing, { title: `${drawing.rows} by ${drawing.columns} squares` });
+  numberSquares(drawing.rows, drawing.columns, UNIT).put(result.firstChild);
 }
 
 // A piece in the color that it has on the board, or in that of paper.

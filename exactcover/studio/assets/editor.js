@@ -1,6 +1,6 @@
 // Making a puzzle: a painted board, pieces and copies; or a text, for problems that cannot be painted.
 
-import { make, makeButton, say } from "./data.js";
+import { make, makeButton, makeChip, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { drawPiece, fill, isSolid, readLayers, shiftOf, splitDrawing, writeBoard, writePiece } from "./lattice.js";
 import { PaintBoard } from "./paint.js";
@@ -111,21 +111,11 @@ export class EditorView {
   }
 
   showPlaced() {
-    const remove = (label) =>
-      make(
-        "li",
-        {},
-        makeButton(`${label} ×`, () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true), {
-          title: "take it back",
-        }),
-      );
-    if (!this.state.placed.length) return "";
-    return make(
-      "div",
-      {},
-      make("h2", {}, "Must lie there"),
-      make("ul", { class: "chips" }, ...this.state.placed.map(remove)),
-    );
+    const { placed } = this.state;
+    const takeBack = (label) => this.put({ placed: placed.filter((one) => one !== label) }, true);
+    const write = (label) => makeChip(`${label} ×`, () => takeBack(label), { title: "take it back" });
+    if (!placed.length) return "";
+    return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...placed.map(write)));
   }
 
   showText(state) {
@@ -135,11 +125,7 @@ export class EditorView {
     this.element.replaceChildren(
       make("h2", {}, "The puzzle as YAML"),
       text,
-      make(
-        "div",
-        { class: "bar" },
-        makeButton("Apply", () => this.put({ yaml: text.value })),
-      ),
+      make("div", { class: "bar" }, makeButton("Apply", () => this.put({ yaml: text.value }))),
     );
   }
 
@@ -242,12 +228,7 @@ export class EditorView {
       make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"),
       make("label", {}, "Name ", name),
       board.element,
-      make(
-        "div",
-        { class: "bar" },
-        makeButton("Done", accept),
-        makeButton("Cancel", () => dialog.close()),
-      ),
+      make("div", { class: "bar" }, makeButton("Done", accept), makeButton("Cancel", () => dialog.close())),
     );
     showDialog(dialog);
   }

@@ -1,6 +1,6 @@
 // Files of the studio: what to save a puzzle as, which one to open, and exports.
 
-import { make, makeButton, mistakeOf, say } from "./data.js";
+import { make, makeButton, makeChip, mistakeOf, say } from "./data.js";
 import { recallPage } from "./share.js";
 import { ask, showDialog, stopAsking, useFiles } from "./talk.js";
 
@@ -58,7 +58,7 @@ export async function chooseFile(examples) {
     const list = (names, key) =>
       make(
         "ul", { class: "chips" },
-        ...names.map((file) => make("li", {}, makeButton(file, () => (resolve({ [key]: file }), dialog.close())))),
+        ...names.map((file) => makeChip(file, () => (resolve({ [key]: file }), dialog.close()))),
       );
     dialog.append(
       make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
@@ -85,7 +85,7 @@ export async function exportPuzzle(puzzle, format) {
   const list = document.getElementById("exports");
   line.append(
     make("progress", { "aria-label": EXPORTS[format] }),
-    make("span", {}, `making the ${EXPORTS[format]} ...`),
+    make("span", {}, `${EXPORTS[format]} ...`),
     makeButton("Stop", () => (stopAsking(`export ${format}`), line.remove()), { class: "bare" }),
   );
   list.append(line);

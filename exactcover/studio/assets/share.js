@@ -3,6 +3,7 @@
 import { make, makeButton, mistakeOf, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { ask, showDialog } from "./talk.js";
+import { copyText } from "./taking.js";
 
 const PLAYER = "exactcover-player"; // where the address of the page is kept
 
@@ -27,15 +28,7 @@ export async function sharePuzzle(wish) {
     const where = address ? "Opens without a server." : "Opens only on this computer.";
     size.textContent = `${where} ${answer.note}`;
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text.value);
-      say("the link is copied");
-    } catch {
-      text.select();
-      say("the browser does not allow copying here; the link is selected");
-    }
-  };
+  const copy = () => (text.select(), copyText(text.value));
   const dialog = make("dialog", { "aria-label": "Link", class: "share" });
   dialog.append(
     make("h2", {}, "Send this puzzle"),

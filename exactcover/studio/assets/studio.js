@@ -120,15 +120,8 @@ async function begin(problem, paintedOn) {
   forget({ name: "puzzle.yaml", known: null });
   put(
     {
-      problem,
-      paintedOn,
-      layers: board,
-      shift: 0,
-      pieces,
-      placed: [],
-      rotate: true,
-      reflect: !isSolid(paintedOn),
-      rest: {},
+      problem, paintedOn, layers: board, shift: 0, pieces, placed: [],
+      rotate: true, reflect: !isSolid(paintedOn), rest: {},
     },
     { saved: true },
   );
@@ -227,9 +220,7 @@ async function openLink() {
     const linked = await unpackLink(text);
     if (linked.source === null) throw new Error("this link can only be played, on a page of its own");
     if (!mayLose() || !(await openDocument(linked.source, "make", { name: "puzzle.yaml", known: null }))) return false;
-    if (linked.view === "play") {
-      await open("play", linked.done);
-    }
+    if (linked.view === "play") await open("play", linked.done);
     return true;
   } catch (error) {
     say(error.message);

@@ -1,7 +1,7 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, capital, countOf, escapeText, make, makeButton, NO_ANSWER, say } from "./data.js";
+import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_ANSWER, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { markHint, outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
@@ -354,10 +354,8 @@ export class CellsBoard {
     const { chosen } = this.game.state;
     const noted = chosen.filter((option) => this.placeOf(option) === undefined);
     const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
-    const write = (option) => {
-      const title = "take this note back";
-      return make("li", {}, makeButton(`${this.game.words.option(option)} ×`, () => takeBack(option), { title }));
-    };
+    const title = "take this note back";
+    const write = (option) => makeChip(`${this.game.words.option(option)} ×`, () => takeBack(option), { title });
     this.notes.replaceChildren(...noted.map(write));
   }
 

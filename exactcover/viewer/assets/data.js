@@ -101,6 +101,11 @@ export function makeButton(text, action, attributes = {}) {
   return make("button", { type: "button", onclick: action, ...attributes }, text);
 }
 
+// A short text in a list, as a button.
+export function makeChip(text, action, attributes = {}) {
+  return make("li", {}, makeButton(make("span", {}, text), action, attributes));
+}
+
 // The steps down and to the right that an arrow key asks for.
 export function arrowOf(event) {
   return { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];

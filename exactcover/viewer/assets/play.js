@@ -116,7 +116,9 @@ export class PlayView {
           this.view.below,
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
-        make("div", { class: "play-side" }, this.status, this.cost, bar, this.tip, this.view.side, rules, this.extra, this.live),
+        make("div", { class: "play-side" },
+          this.status, this.cost, bar, this.tip, this.view.side, rules, this.extra, this.live,
+        ),
       ),
     );
   }

@@ -18,7 +18,8 @@ export function makeOwnPlay(data, painter, solutions) {
     const board = { ...data, tray, costs, cheapest, solvable: null };
     return new PlayView({ answers: new LocalAnswers(board, known, solutions.solutions) });
   }
-  return data.start === "play" ? { element: make("p", { id: "play-refusal" }, `${capital(refusal)}.`), resume: () => {} } : null;
+  const text = `${capital(refusal)}.`;
+  return data.start === "play" ? { element: make("p", { id: "play-refusal" }, text), resume: () => {} } : null;
 }
 
 // The puzzle of a page that contains nothing else.

@@ -20,7 +20,8 @@ export class Shelf {
     this.tray = board.tray;
     const isWide = (pose) => !this.tray.isSolid && this.sizeOf(pose)[0] > WIDE;
     this.isWide = this.tray.pieces.map((piece) => piece.poses.some(isWide));
-    this.list = make("ul", { class: this.tray.isSolid ? "tray solids" : "tray", "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
+    const kind = this.tray.isSolid ? "tray solids" : "tray";
+    this.list = make("ul", { class: kind, "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
     const tool = (image, name, key, action) => makeIconButton(image, name, action, { title: `key: ${key}` });
     const tools = [
       this.tray.canTurn ? tool("rotate-cw", "Turn", "r", () => board.turn()) : "",

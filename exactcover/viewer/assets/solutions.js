@@ -1,7 +1,7 @@
 // The view of the solutions: one large picture, a sheet of small ones, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { capital, make, makeButton, readNumbers, readSolutions, remember, say } from "./data.js";
+import { capital, make, makeButton, makeChip, readNumbers, readSolutions, remember, say } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
 import { makeIconButton, makeNamedButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
@@ -268,19 +268,15 @@ export class SolutionsView {
     if (focus === null) return this.showLabels(solution);
     const gone = [...this.pinned].filter((option) => !solution.includes(option));
     const write = (sign) => (option) =>
-      this.makeChip(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−"));
+      makeChip(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−"));
     this.difference.append(...gone.map(write("−")), ...[...focus].map(write("+")));
-  }
-
-  makeChip(text, action) {
-    return make("li", {}, make("button", { type: "button", onclick: action }, make("span", {}, text)));
   }
 
   // Where placements cannot be clicked in the picture, their labels can be.
   showLabels(solution) {
     if (this.painter.draws || !solution || this.isSingle) return;
     const { labels } = this.painter;
-    const write = (option) => this.makeChip(labels[option], (event) => this.require(option, event.shiftKey));
+    const write = (option) => makeChip(labels[option], (event) => this.require(option, event.shiftKey));
     this.difference.append(...Array.from(solution, write));
   }
 
