@@ -47,7 +47,7 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
     assert kept + page.count() == total
     page.find(".chips button")[1].click()
     assert page.count() == total
-    for name in ("next", "previous", "random", "heat map", "compare", "next", "compare"):
+    for name in ("Next", "Previous", "Random", "Heat map", "Compare", "Next", "Compare"):
         page.button(name).click()
     page.button("Up to symmetry").click()
     assert total / 4 <= page.count() < total / 2
@@ -140,7 +140,7 @@ def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
     page.button("Next dead end").click()
     assert "a dead end" in page.text(".sentence")
     page.button("Fold failed subtrees").click()
-    page.button("Play").click()
+    page.find("#view-search [aria-label='Play']")[0].click()
     page.button("Pause").click()
     page.button("First").click()
     page.button("Side by side").click()
@@ -313,7 +313,7 @@ def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: P
     problem = encoder.problem().instance(encoder.givens())
     page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0, play=False)))
     shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
-    assert shown == ["copy labels", "copy SVG", "save PNG", "print"]
+    assert shown == ["Copy labels", "Copy SVG", "Save PNG", "Print"]
     assert page.text("#caption") == ""
     assert not page.find(".sheet")
     page.check()
