@@ -83,8 +83,10 @@ export class LocalAnswers extends Advisor {
     if (this.known !== null) {
       const { known } = this;
       const found = typeof known === "function" ? known(chosen, without) : filter(known, chosen, without);
-      const costs = found.map((one) => costOf(this.board, one) ?? 0);
-      const solution = found.length ? Array.from(found[costs.indexOf(Math.min(...costs))]) : null;
+      const cheapest = this.board.cheapest ? filter([this.board.cheapest], chosen, without) : [];
+      const solutions = [...cheapest, ...found.filter((one) => one !== null)]; // of some, only their number is known
+      const costs = solutions.map((one) => costOf(this.board, one) ?? 0);
+      const solution = found.length ? Array.from(solutions[costs.indexOf(Math.min(...costs))]) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }
     const [example] = filter(this.examples, chosen, without);
