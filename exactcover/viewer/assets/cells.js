@@ -390,7 +390,7 @@ export class CellsBoard {
   pencils() {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
     const hasCorners = this.painter.board.some((shape) => shape[0] === "t" && shape[6]);
-    const [flat, lower, scale] = hasCorners ? [0.66, UNIT * 0.155, 0.78] : [1, 0, 1];
+    const [flat, lower, scale] = hasCorners ? [0.62, UNIT * 0.125, 0.78] : [1, 0, 1];
     const texts = Object.entries(this.game.state.pencil).flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
