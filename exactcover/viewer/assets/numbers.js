@@ -9,12 +9,11 @@ const LEAST_SIZE = 8; // the height of numbers in units of a picture
 
 // Those of a board of squares, `unit` large.
 export function numberSquares(rows, columns, unit) {
-  const numbers = new Numbers({ draws: false }, [], []);
   const straight = [rows, columns].flatMap((count, k) =>
     Array.from({ length: count }, (_, place) => ({ layer: undefined, k, number: place + 1, at: (place + 0.5) * unit })),
   );
-  numbers.lines = { layers: new Map([[undefined, [0, 0]]]), straight };
-  return numbers;
+  const lines = { layers: new Map([[undefined, [0, 0]]]), straight };
+  return Object.assign(Object.create(Numbers.prototype), { lines });
 }
 
 export class Numbers {
