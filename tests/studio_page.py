@@ -52,16 +52,16 @@ class StudioPage(Page):
         area = self.find("#view-text textarea")[0]
         self.wait(lambda: "problem:" in area.get_property("value"))
         self.run("arguments[0].value = arguments[1]", area, text)
-        self.button("apply").click()
+        self.button("Apply").click()
 
     def save(self, name: str = "") -> None:
         """Save the puzzle under a name, or under the one that is proposed."""
-        self.button("save").click()
+        self.button("Save").click()
         field = self.wait(lambda: self.find("dialog input"))[0]
         if name:
             field.send_keys(Keys.CONTROL, "a")
             field.send_keys(name)
-        self.button("save as this").click()
+        self.button("Save as this").click()
 
     def keys(self, *keys: str) -> None:
         ActionChains(self.browser).send_keys(*keys).perform()

@@ -19,10 +19,11 @@ from exactcover.config.reading import read_file
 from exactcover.encoders.discovery import find_config, find_configs
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
+from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import make_player
 
 FOLDER = "_gallery"  # below the folder of the site
-LETTERS = 6_000  # of a link
+LETTERS = 10_000  # of a link
 SECONDS = 60  # in which a solution must be found; all of them together take a few
 FIT = (
     "const page = this.contentDocument; page && new ResizeObserver("
@@ -66,18 +67,19 @@ class Gallery(SphinxDirective):
         """Yield the lines of a card, and write its picture."""
         text = path.read_text("utf-8").rstrip()
         about = text.partition("\n")[0].lstrip("# ") if text.startswith("#") else configuration.problem
-        title = name.removesuffix(".yaml")
+        stem, title = name.removesuffix(".yaml"), configuration.describe()
         problem = configuration.encoder.problem()
-        links = self._make_player(title, about, configuration, problem)
+        links, reason = self._make_player(stem, configuration, problem)
         known = configuration.known
         is_secret = known.solutions == 1 or (bool(links) and known.distinct == 1)
-        picture = self._draw(title, configuration, problem, is_secret=is_secret)
+        picture = self._draw(stem, configuration, problem, is_secret=is_secret)
         if picture:
             alternative = html.escape(f"{title}: {about}")
             image = f'<img loading="lazy" src="{picture}" alt="{alternative}">'
             yield from _show_raw(f'<div class="shot">{image}</div>')
-        yield from (f".. rubric:: {title.replace('_', ' ')}", f"   :name: puzzle-{title}", "   :heading-level: 3", "")
-        yield from (_escape(about), "", f"{_rate(problem)} · {_count(known)}", "")
+        yield from (f".. rubric:: {_escape(title)}", f"   :name: puzzle-{stem}", "   :heading-level: 3", "")
+        yield from (_escape(_capital(about.removeprefix(title).lstrip(",.:; "))), "")
+        yield from (f"{_rate(problem)} · {_count(known)}", "", _escape(_capital(reason)), "")
         address = make_address(configuration.encoder)
         links += [] if address is None else [f'<a href="{address}">Change it</a>']
         if links:
@@ -87,13 +89,14 @@ class Gallery(SphinxDirective):
         yield from (".. code-block:: yaml", "", *(f"   {line}" for line in text.split("\n")), "")
         yield from _show_raw("</details>")
 
-    def _make_player(self, name: str, about: str, configuration: Configuration, problem: Problem) -> list[str]:
-        """Return a link that plays the puzzle, if it can be played; from there, a link leads back to the card."""
-        address = make_player_address(about, configuration, problem)
-        if address is None:
-            return []
+    def _make_player(self, name: str, configuration: Configuration, problem: Problem) -> tuple[list[str], str]:
+        """Return a link that plays the puzzle and leads back to its card, or why there is none."""
+        try:
+            address = make_player_address(configuration, problem)
+        except ProblemError as error:
+            return [], f"{error}."
         address = address.replace("#", f"?{nodes.make_id(f'puzzle-{name}')}#", 1)
-        return [f'<a class="play" href="{address}">Play</a>']
+        return [f'<a class="play" href="{address}">Play</a>'], ""
 
     def _draw(self, title: str, configuration: Configuration, problem: Problem, *, is_secret: bool) -> str:
         """Write a picture, and return its address on the page; empty if there is nothing to draw.
@@ -107,7 +110,7 @@ class Gallery(SphinxDirective):
             shown = next(problem.cheapest(1, timeout=SECONDS), None) if is_plan else problem.find(timeout=SECONDS)
         if shown is None:
             raise ValueError(f"{title} has no solution")
-        picture = encoder.draw(shown)
+        picture = encoder.draw(shown) or MatrixDrawer(problem).draw(shown)
         if picture is None:
             return ""
         folder = Path(self.env.app.outdir) / FOLDER
@@ -129,19 +132,21 @@ class Playable(SphinxDirective):
             raise self.error(f"there is no bundled file {self.arguments[0]}")
         self.env.note_dependency(str(config))
         configuration = read_file(config)
-        title = configuration.title or config.stem
-        address = make_player_address(title, configuration, configuration.encoder.problem())
-        frame = f'<iframe class="play" src="{address}" title="Play {html.escape(title)}" onload="{FIT}"></iframe>'
+        title = html.escape(f"Play: {configuration.describe()}")
+        address = make_player_address(configuration, configuration.encoder.problem())
+        frame = f'<iframe class="play" src="{address}" title="{title}" onload="{FIT}"></iframe>'
         return [nodes.raw("", frame, format="html")]
 
 
-def make_player_address(title: str, configuration: Configuration, problem: Problem) -> str | None:
-    """Return the address of a page that plays a puzzle; None if it is too large."""
-    try:
-        name = re.split(r"[.:] ", title)[0].rstrip(".")  # without what it says of solutions
-        link = pack_link(problem, configuration.encoder, title=name, letters=LETTERS)
-    except ProblemError:  # it is too large, or has no board
-        return None
+def make_player_address(configuration: Configuration, problem: Problem) -> str:
+    """Return the address of a page that plays a puzzle.
+
+    Raises
+    ------
+    ProblemError
+        If it is too large, or has no board.
+    """
+    link = pack_link(problem, configuration.encoder, title=configuration.describe(), letters=LETTERS)
     return f"{FOLDER}/play.html#puzzle={link.text}"
 
 
@@ -165,6 +170,10 @@ def _show_raw(markup: str) -> list[str]:
 def _escape(text: str) -> str:
     """Return text without the marks of reStructuredText."""
     return re.sub(r"([\\*`|_])", r"\\\1", text)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _count(known: Known) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from importlib.resources import files
 from pathlib import Path
 
 from compile_core import compile_core
@@ -17,6 +18,12 @@ from exactcover.viewer.style import TEXT_IN_DARK, picture_style
 
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
+SHARED = (
+    *("theme", "data", "icons", "shapes", "picture", "marks", "solid_canvas", "position", "words", "numbers", "solver"),
+    *("advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells", "list", "play"),
+)
+"""Scripts of the viewer, each after those that it uses."""
+STYLES = {"exactcover.viewer": ("base.css", "play.css"), "exactcover.studio": ("studio.css",)}
 LACKING = "This copy of the site was built without Emscripten, so this page cannot run puzzles."
 
 
@@ -36,12 +43,14 @@ class TryIt(SphinxDirective):
         for name in read:
             self.env.note_dependency(str(HERE / f"{name}.js"))
         worker = json.dumps(core.read_text("utf-8") + "\n" + read["worker"])
-        shared = f"{join_scripts(('data', 'shapes', 'picture'))}\nconst PALETTE = {json.dumps(PALETTE)};"
+        paint = join_scripts(("lattice", "paint"), "exactcover.studio")  # in a scope with names of its own
+        paint = f"const PaintBoard = (() => {{\n{paint}\nreturn PaintBoard;\n}})();"
+        shared = f"{join_scripts(SHARED)}\nconst PALETTE = {json.dumps(PALETTE)};\n{paint}"
         own = f"{read['puzzles']}\nconst WORKER = {worker};\n{read['page']}"  # in a scope that may hide shared names
         script = f"(() => {{\n{shared}\n{{\n{own}\n}}\n}})();\n"
         (folder / FOLDER).mkdir(parents=True, exist_ok=True)
         (folder / FOLDER / "try.js").write_text(script, "utf-8")
-        (folder / FOLDER / "try.css").write_text(color_pictures("#try"), "utf-8")
+        (folder / FOLDER / "try.css").write_text(color_pictures("#try") + nest_styles("#try"), "utf-8")
         style = f'<link rel="stylesheet" href="{FOLDER}/try.css">'
         place = f'{style}<div id="try"><noscript>This page needs JavaScript.</noscript></div>'
         return [nodes.raw("", f'{place}<script src="{FOLDER}/try.js"></script>', format="html")]
@@ -54,6 +63,12 @@ def color_pictures(selector: str) -> str:
         f'body[data-theme="dark"] {selector} {{ {TEXT_IN_DARK} }}\n'
         f'@media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {selector} {{ {TEXT_IN_DARK} }} }}\n'
     )
+
+
+def nest_styles(selector: str) -> str:
+    """Return the styles of play and of the studio for what is inside an element."""
+    texts = ((files(room) / "assets" / name).read_text("utf-8") for room, names in STYLES.items() for name in names)
+    return f"{selector} {{\n{''.join(texts)}}}\n"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -51,8 +51,9 @@ def _write(path: Path, file: str, start: str) -> None:
         raise ValueError(f"there is no bundled file {file}")
     configuration = read_file(config)
     path.parent.mkdir(parents=True, exist_ok=True)
-    encoder, options = configuration.encoder, ViewOptions(start=cast("Any", start))
-    page = view(encoder.problem(), encoder, title=configuration.title or file, options=options)
+    nodes = 20_000 if start == "search" else 0
+    encoder, options = configuration.encoder, ViewOptions(start=cast("Any", start), nodes=nodes)
+    page = view(encoder.problem(), encoder, title=configuration.describe(), options=options)
     brand = 'id="brand">exactcover<'
     if page.count(brand) != 1:
         raise ValueError(f"the page of {file} has no brand that could lead home")

@@ -8,6 +8,7 @@ const START = {
     pieces: Object.fromEntries(Object.keys(PIECES.pentominoes).map((name) => [`pentominoes.${name}`, 1])) },
   sudoku: { kind: "sudoku",
     grid: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79" },
+  blank: { kind: "sudoku", grid: ".".repeat(81) },
   queens: { kind: "queens", n: 8 },
   options: { kind: "options", text: "a b c | x\na x:red\nb c x:red\na b\nc x:blue" },
 };
@@ -19,7 +20,7 @@ let worker = null;
 let problem = null; // what the worker has loaded
 let shown = 0; // solutions
 
-const say = (text) => (root.querySelector("[role=status]").textContent = text);
+const say = (text) => (root.querySelector(".told").textContent = text && capital(text.replace(/[^.]$/, "$&.")));
 const setBusy = (busy) => {
   for (const name of ["first", "next", "count"]) root.querySelector(`[data-do=${name}]`).disabled = busy;
   if (!busy) root.querySelector("[data-do=next]").disabled = worker === null || shown === 0;
@@ -38,7 +39,8 @@ function change() {
   end();
   setBusy(false);
   say("");
-  root.querySelector(".result").replaceChildren();
+  if (kind === "queens") show(states[kind], []);
+  else root.querySelector(".result").replaceChildren();
   history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(states[kind]))}`);
 }
 
@@ -121,8 +123,7 @@ const SHAPES = {
   },
   sudoku(puzzle, labels) {
     const cells = cellsOf(puzzle);
-    const boxOf = (row, column) => `${Math.floor(row / 3)} ${Math.floor(column / 3)}`;
-    const board = makeSquares(9, 9, (row, column) => [isGiven(cells[9 * row + column]) ? -2 : -1, 1, boxOf(row, column)]);
+    const board = makeSquares(9, 9, (row, column) => [isGiven(cells[9 * row + column]) ? -2 : -1, 1, String(boxOf(row, column))]);
     const write = ([row, column, digit]) => ["x", row, column, String(digit), isGiven(cells[9 * row + column])];
     return { board, options: labels.map((label) => [write(label)]), rows: 9, columns: 9, grid: true };
   },
@@ -136,15 +137,13 @@ function paint(drawing, how) {
   return Object.assign(new Painter(drawing, []), PALETTE).draw([...drawing.options.keys()], how);
 }
 
-function draw(puzzle, labels) {
-  const drawing = SHAPES[puzzle.kind](puzzle, labels);
-  return paint(drawing, { title: `${drawing.rows} by ${drawing.columns} squares` });
-}
-
 function show(puzzle, labels) {
   const result = root.querySelector(".result");
-  if (puzzle.kind === "options") result.replaceChildren(make("ol", {}, ...labels.map((label) => make("li", {}, label))));
-  else result.innerHTML = draw(puzzle, labels);
+  if (puzzle.kind === "options")
+    return result.replaceChildren(make("ol", {}, ...labels.map((label) => make("li", {}, label))));
+  const drawing = SHAPES[puzzle.kind](puzzle, labels);
+  result.innerHTML = paint(drawing, { title: `${drawing.rows} by ${drawing.columns} squares` });
+  numberSquares(drawing.rows, drawing.columns, UNIT).put(result.firstChild);
 }
 
 // A piece in the color that it has on the board, or in that of paper.
@@ -158,45 +157,23 @@ function drawPiece(name, tint) {
   return shape;
 }
 
+const nameDigit = ([row, column, digit]) => `r${row + 1}c${column + 1} ${digit}`;
+
+// The items of each option, from the numbers that the core loads.
+function readRows([, , count, , ...numbers]) {
+  const rows = [];
+  for (let place = 0; rows.length < count; place += 1 + 2 * numbers[place])
+    rows.push(Array.from({ length: numbers[place] }, (_, k) => numbers.slice(place + 1 + 2 * k, place + 3 + 2 * k)));
+  return rows;
+}
+
 function makeChoice(entries, value, attributes = {}) {
   const choice = make("select", attributes, ...entries.map(([name, text]) => make("option", { value: name }, text)));
   choice.value = value;
   return choice;
 }
 
-// Panels: what a kind of puzzle is made of.
-function paintBoard(state) {
-  const grid = make("div", { class: "board", role: "group", "aria-label": "board; squares that are pressed are cells" });
-  let painting = null;
-  const set = (button, value) => {
-    const [row, column] = button.dataset.cell.split(",").map(Number);
-    const line = [...state.rows[row]];
-    if (line[column] === value) return;
-    line[column] = value;
-    state.rows[row] = line.join("");
-    button.setAttribute("aria-pressed", value === "#");
-    change();
-  };
-  grid.style.gridTemplateColumns = `repeat(${state.rows[0].length}, 1fr)`;
-  state.rows.forEach((row, r) => [...row].forEach((one, c) => {
-    const name = { "aria-label": `row ${r + 1}, column ${c + 1}`, "data-cell": `${r},${c}` };
-    const button = make("button", { type: "button", "aria-pressed": String(one === "#"), ...name });
-    button.onclick = (event) => event.detail === 0 && set(button, state.rows[r][c] === "#" ? "." : "#"); // by keyboard
-    button.onpointerdown = (event) => {
-      button.releasePointerCapture?.(event.pointerId);
-      painting = state.rows[r][c] === "#" ? "." : "#";
-      set(button, painting);
-    };
-    grid.append(button);
-  }));
-  grid.onpointermove = (event) => {
-    const button = painting && document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
-    if (button && grid.contains(button)) set(button, painting);
-  };
-  grid.onpointerup = grid.onpointercancel = grid.onpointerleave = () => (painting = null);
-  return grid;
-}
-
+// Panels: what a kind of puzzle is made of; the pieces stand below the controls.
 const numberField = (label, value, least, most, set) => {
   const input = make("input", { type: "number", min: least, max: most, value });
   input.onchange = () => {
@@ -208,13 +185,16 @@ const numberField = (label, value, least, most, set) => {
 
 const PANELS = {
   tiling(state) {
-    const resize = (rows, columns) => {
-      state.rows = Array.from({ length: rows }, (_, r) =>
-        Array.from({ length: columns }, (_, c) => state.rows[r]?.[c] ?? "#").join(""));
-      render();
-    };
+    const layer = state.rows.map((row) => [...row.replaceAll(".", "_")]);
+    const board = new PaintBoard("squares", [layer], {
+      tools: ["#", "_"], names: { "#": "cell", _: "no cell" },
+      change: () => {
+        state.rows = board.layers[0].map((row) => row.join("").replaceAll("_", "."));
+        change();
+      },
+    });
     const any = Object.values(state.pieces).includes("any");
-    const copies = makeChoice([["1", "one of each"], ["any", "any number of each"]], any ? "any" : "1");
+    const copies = makeChoice([["1", "One of each"], ["any", "Any number of each"]], any ? "any" : "1");
     const read = () => (copies.value === "any" ? "any" : 1);
     copies.onchange = () => {
       for (const name of Object.keys(state.pieces)) state.pieces[name] = read();
@@ -239,36 +219,26 @@ const PANELS = {
       }
     };
     update();
-    return [
-      make("p", {}, numberField("rows", state.rows.length, 1, 30, (rows) => resize(rows, state.rows[0].length)), " ",
-        numberField("columns", state.rows[0].length, 1, 30, (columns) => resize(state.rows.length, columns)), " ",
-        make("label", {}, "pieces ", copies)),
-      paintBoard(state), tray,
-    ];
+    return [board.element, make("div", {}, make("label", {}, "Pieces ", copies), tray)];
   },
   sudoku(state) {
-    const cells = cellsOf(state);
-    const picture = make("div", { class: "picture" });
-    const update = () => {
-      const givens = cells.flatMap((digit, k) => (isGiven(digit) ? [[Math.floor(k / 9), k % 9, digit]] : []));
-      picture.innerHTML = draw(state, givens);
+    const write = ({ chosen }) => {
+      const digits = new Map(chosen.map((name) => name.split(" ")));
+      state.grid = Array.from({ length: 81 }, (_, k) => digits.get(`r${Math.floor(k / 9) + 1}c${(k % 9) + 1}`) ?? ".").join("");
+      change();
     };
-    const inputs = Array.from({ length: 81 }, (_, k) => {
-      const name = `row ${Math.floor(k / 9) + 1}, column ${(k % 9) + 1}`;
-      const input = make("input", { inputmode: "numeric", maxlength: 1, value: isGiven(cells[k]) ? cells[k] : "", "aria-label": name });
-      input.oninput = () => {
-        if (!isGiven(input.value)) input.value = "";
-        cells[k] = input.value || ".";
-        state.grid = cells.join("");
-        update();
-        change();
-      };
-      return input;
-    });
-    update();
-    return [make("div", { class: "sudoku", role: "group", "aria-label": "Sudoku" }, picture, make("div", { class: "cells" }, ...inputs))];
+    const { labels, items, numbers } = encodePuzzle(START.blank);
+    const board = {
+      drawing: SHAPES.sudoku(START.blank, labels), labels: labels.map(nameDigit), items, given: [], solvable: true,
+      tray: null, solid: null, palette: PALETTE,
+      matrix: { primary: items.length, rows: readRows(numbers), low: {}, high: {}, excluded: [] },
+    };
+    const game = new PlayView({ answers: new LocalAnswers(board, null), change: write });
+    const givens = cellsOf(state).flatMap((digit, k) => (isGiven(digit) ? [nameDigit([Math.floor(k / 9), k % 9, digit])] : []));
+    game.start([], { chosen: givens });
+    return [game.element];
   },
-  queens: (state) => [make("p", {}, numberField("queens", state.n, 1, 100, (n) => ((state.n = n), change())))],
+  queens: (state) => [make("div", {}, numberField("Queens", state.n, 1, 100, (n) => ((state.n = n), change())))],
   options(state) {
     const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": "items and options" }, state.text);
     area.oninput = () => ((state.text = area.value), change());
@@ -280,7 +250,9 @@ const PANELS = {
 
 function render() {
   const panel = root.querySelector(".panel");
-  panel.replaceChildren(...PANELS[kind](states[kind]));
+  const [board, ...below] = PANELS[kind](states[kind]);
+  panel.replaceChildren(board);
+  root.querySelector(".below").replaceChildren(...below);
   root.querySelector("[name=distinct]").checked = Boolean(states[kind].distinct);
   root.querySelector("[name=kind]").value = kind;
   change();
@@ -299,7 +271,7 @@ function readAddress() {
   }
 }
 
-const kinds = [["tiling", "a tiling"], ["sudoku", "Sudoku"], ["queens", "queens"], ["options", "options as text"]];
+const kinds = [["tiling", "A tiling"], ["sudoku", "Sudoku"], ["queens", "Queens"], ["options", "Options as text"]];
 const choice = makeChoice(kinds, kind, { name: "kind" });
 choice.onchange = () => ((kind = choice.value), render());
 const distinct = make("input", { type: "checkbox", name: "distinct" });
@@ -308,15 +280,19 @@ distinct.onchange = () => {
   else delete states[kind].distinct;
   change();
 };
-const act = (name, text, run) => makeButton(text, run, { "data-do": name });
+const act = (name, image, text, run) => makeIconButton(image, text, run, { "data-do": name });
+const stop = () => (end(), setBusy(false), say("stopped; there may be more solutions"));
 root.replaceChildren(
-  make("p", { class: "acts" }, make("label", {}, "puzzle ", choice), make("label", {}, distinct, "up to symmetry")),
+  make("div", { class: "bar" }, make("label", {}, "Puzzle ", choice), make("label", {}, distinct, " Up to symmetry")),
   make("div", { class: "panel" }),
-  make("p", { class: "acts" }, act("first", "First solution", () => ask("first")), act("next", "Next", () => ask("next")),
-    act("count", "Count", () => ask("count")), act("stop", "Stop", () => (end(), setBusy(false), say("stopped; there may be more solutions"))),
-    act("reset", "Reset", () => ((states[kind] = structuredClone(START[kind])), render()))),
-  make("p", { role: "status" }),
-  make("div", { class: "picture result" }),
+  make("div", { class: "bar acts" },
+    act("first", "play", "First solution", () => ask("first")), act("next", "chevron-right", "Next", () => ask("next")),
+    act("count", "layers", "Count", () => ask("count")), act("stop", "x", "Stop", stop),
+    act("reset", "list-restart", "Example", () => ((states[kind] = structuredClone(START[kind])), render()))),
+  make("p", { class: "told", role: "status" }),
+  make("div", { class: "picture board result" }),
+  make("div", { class: "below" }),
+  make("p", { id: "message", role: "status" }),
 );
 const trouble = readAddress();
 render();

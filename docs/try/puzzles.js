@@ -55,7 +55,7 @@ class Builder {
       }
     }
     if (bounded) numbers.push(...bounds.flat());
-    return { numbers, labels: this.labels };
+    return { numbers, labels: this.labels, items: [...place.keys()] };
   }
 }
 
@@ -145,19 +145,24 @@ function encodeQueens({ n }) {
   return builder.build();
 }
 
+const boxOf = (r, c) => 3 * Math.floor(r / 3) + Math.floor(c / 3);
+
 // A Sudoku of 9x9: a text of 81 characters besides white space; what is not a digit is blank.
 function encodeSudoku({ grid }) {
   const cells = [...String(grid)].filter((one) => !/\s/.test(one));
   if (cells.length !== 81) throw new PuzzleError(`a Sudoku has 81 cells, not ${cells.length}`);
   const builder = new Builder();
-  for (const kind of ["cell", "row", "column", "box"])
-    for (let a = 0; a < 9; ++a) for (let b = 0; b < 9; ++b) builder.addPrimary(`${kind}${a}${b}`);
+  const names = (r, c, d) => [
+    `r${r + 1}c${c + 1}`, ...[`row ${r + 1}`, `column ${c + 1}`, `box ${boxOf(r, c) + 1}`].map((house) => `${d + 1} in ${house}`),
+  ];
+  const all = [...Array(9).keys()].flatMap((r) => [...Array(9).keys()].map((c) => [r, c]));
+  const items = all.flatMap(([r, c]) => [...Array(9).keys()].flatMap((d) => names(r, c, d)));
+  for (const name of new Set(items)) builder.addPrimary(name);
   cells.forEach((given, k) => {
     const [r, c] = [Math.floor(k / 9), k % 9];
-    const box = 3 * Math.floor(r / 3) + Math.floor(c / 3);
     for (let d = 0; d < 9; ++d)
       if (!/[1-9]/.test(given) || given === String(d + 1))
-        builder.addOption([r, c, d + 1], [`cell${r}${c}`, `row${r}${d}`, `column${c}${d}`, `box${box}${d}`]);
+        builder.addOption([r, c, d + 1], names(r, c, d));
   });
   return builder.build();
 }

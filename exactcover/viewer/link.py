@@ -174,6 +174,8 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         "tray": tray and {key: tray[key] for key in ("names", "most")},
         "solid": solid and {"kind": solid["kind"], "blocks": blocks},
         "solvable": play["solvable"],
+        "costs": play["costs"] and [play["costs"][k] for k in order],
+        "cheapest": play["cheapest"] and sorted(place[k] for k in play["cheapest"]),
         "solutions": None,
     }
     return head, [items, rows]

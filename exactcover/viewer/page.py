@@ -86,8 +86,8 @@ def hash_scripts() -> str:
 
 
 @cache
-def _read(name: str) -> str:
-    return (files("exactcover.viewer") / "assets" / name).read_text(encoding="utf-8")
+def _read(name: str, package: str = "exactcover.viewer") -> str:
+    return (files(package) / "assets" / name).read_text(encoding="utf-8")
 
 
 @cache
@@ -102,12 +102,12 @@ def _read_scripts() -> str:
     return join_scripts(_MODULES)
 
 
-def join_scripts(modules: Iterable[str]) -> str:
-    """Return modules as one script; each uses only those before it.
+def join_scripts(modules: Iterable[str], package: str = "exactcover.viewer") -> str:
+    """Return modules of a package as one script; each uses only those before it.
 
     It has no imports, no word export, no indentation, no comments but the license, and fewer line breaks.
     """
-    text = "\n".join(_shorten(_read(f"{name}.js"), has_license=name == "icons") for name in modules)
+    text = "\n".join(_shorten(_read(f"{name}.js", package), has_license=name == "icons") for name in modules)
     return re.sub(r"^export ", "", text, flags=re.MULTILINE)
 
 

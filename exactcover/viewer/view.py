@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from html import escape
 from itertools import islice
 from typing import Any, Literal
@@ -229,7 +229,20 @@ def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, A
         **describe_drawing(problem, encoder, [] if sample is None else [sample], stop),
         "tray": describe_tray(problem, encoder),
         "solvable": solvable,
+        **_describe_costs(problem, sample),
     }
+
+
+def _describe_costs(problem: Problem, cheapest: Sequence[int] | None) -> dict[str, Any]:
+    """Return the cost of each option, and the cheapest solution that is known; None for both without costs."""
+    if not _counts_costs(problem):
+        return {"costs": None, "cheapest": None}
+    return {"costs": [float(problem.cost_of([k])) for k in range(len(problem.labels))], "cheapest": cheapest}
+
+
+def _counts_costs(problem: Problem) -> bool:
+    """Whether the costs of options rank solutions; prices of soft items would count for what cannot be played."""
+    return bool(problem.matrix.costs) and not problem.soft_prices
 
 
 def _describe_size(problem: Problem) -> str:
@@ -238,10 +251,13 @@ def _describe_size(problem: Problem) -> str:
 
 
 def find_position(problem: Problem, chosen: list[Any], stop: Stop) -> tuple[bool | None, tuple[int, ...] | None]:
-    """Return whether a solution contains these options, or None if that is not known in time, and the solution."""
-    search = problem.full().solve(
-        given=[*problem.givens, *chosen], without=problem.excluded, limit=1, stop=InnerStop(stop, _POSITION_SECONDS)
-    )
+    """Return whether a solution contains these options, or None if that is not known in time, and the solution.
+
+    It is the cheapest one, or the cheapest that is known in time, if options have costs.
+    """
+    full, limited = problem.full(), InnerStop(stop, _POSITION_SECONDS)
+    ask = full.cheapest if _counts_costs(problem) else partial(full.solve, limit=1)
+    search = ask(given=[*problem.givens, *chosen], without=problem.excluded, stop=limited)
     found = next(iter(search.positions()), None)
     return (True if found is not None else None if search.status.stopped else False), found
 
@@ -335,7 +351,9 @@ class _View:
             return {"refusal": _NO_BOARD}
         if len(self._labels) > MOST_OPTIONS:
             return {"refusal": _describe_size(self._problem)}
-        return {"tray": describe_tray(self._problem, self._encoder), "refusal": _NO_BOARD}
+        cheapest = find_position(self._problem, [], self._stop)[1] if _counts_costs(self._problem) else None
+        costs = _describe_costs(self._problem, cheapest)
+        return {"tray": describe_tray(self._problem, self._encoder), "refusal": _NO_BOARD, **costs}
 
     def _is_lesson(self) -> bool:
         """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""

@@ -1,8 +1,11 @@
 """The site that .ci/site has built: its links, pictures and search. EXACTCOVER_SITE is its folder."""
 
+import base64
 import html
+import json
 import os
 import re
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -35,6 +38,9 @@ QUESTIONS = {
     "share a link": "studio.html",
 }
 """Where each question has its answer."""
+QUOTES = str.maketrans(
+    "\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '\'""'
+)  # as pages have them, and as they are typed
 
 
 class Page(HTMLParser):
@@ -142,6 +148,24 @@ def test_the_gallery_shows_every_bundled_file() -> None:
     assert len(levels) == len(find_configs()) and {"easy", "hard"} < set(levels)
     assert text.count('class="play"') >= len(find_configs()) // 2
     assert len(list((SITE / "_gallery").glob("*.svg"))) >= len(find_configs()) - 3  # some have nothing to draw
+
+
+def test_a_card_has_a_picture_and_plays_under_its_title_or_says_why_not() -> None:
+    cards = re.findall(r'class="card .*?</details>', (SITE / "gallery.html").read_text("utf-8"), re.DOTALL)
+    assert len(cards) == len(find_configs())
+    for card in cards:
+        title = (
+            html.unescape(re.sub(r"<.*?>", "", re.findall(r"<h3.*?>(.*?)</h3>", card)[0]))
+            .removesuffix("¶")
+            .translate(QUOTES)
+        )
+        assert '<img loading="lazy"' in card, title
+        link = re.search(r"#puzzle=([^\"]+)", card)
+        if link is None:
+            assert re.search(r"<p>(This puzzle|The puzzle|The pictures).*</p>", card), title
+            continue
+        packed = zlib.decompress(base64.urlsafe_b64decode(link[1] + "=" * (-len(link[1]) % 4)), -15)
+        assert json.loads(packed.partition(b"\0")[0])["title"] == title
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

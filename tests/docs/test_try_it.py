@@ -135,7 +135,7 @@ class TryPage(Page):
     def finish(self) -> str:
         """Return what the page says when nothing runs any more."""
         self.wait(lambda: self.run("return document.getElementById('try').dataset.busy") == "false")
-        return self.text("#try [role=status]")
+        return self.text("#try .told")
 
 
 @pytest.mark.parametrize(("puzzle", "problem"), [PUZZLES[3], PUZZLES[5], PUZZLES[8], PUZZLES[-2]], ids=str)
@@ -151,9 +151,9 @@ def test_a_browser_counts_and_lists_up_to_symmetry(browser: Any) -> None:
     page.act("count")
     assert page.finish().startswith("1 solution up to symmetry, 4 in all, counted in")
     page.act("first")
-    assert page.finish() == "solution 1"
+    assert page.finish() == "Solution 1."
     page.act("next")
-    assert page.finish() == "this was the only solution up to symmetry"
+    assert page.finish() == "This was the only solution up to symmetry."
     address = page.run("return decodeURIComponent(location.hash.slice(1))")
     assert json.loads(address) == {"kind": "queens", "n": 6, "distinct": True}
 
@@ -161,16 +161,16 @@ def test_a_browser_counts_and_lists_up_to_symmetry(browser: Any) -> None:
 def test_solutions_are_shown_one_after_another(browser: Any) -> None:
     page = TryPage(browser, {"kind": "queens", "n": 4})
     page.act("first")
-    assert page.finish() == "solution 1"
+    assert page.finish() == "Solution 1."
     assert len(page.find("#try .result circle")) == 4
     page.act("next")
-    assert page.finish() == "solution 2"
+    assert page.finish() == "Solution 2."
     page.act("next")
-    assert page.finish() == "these were all 2 solutions"
+    assert page.finish() == "These were all 2 solutions."
     assert not page.find("#try [data-do=next]")[0].is_enabled()
     page = TryPage(browser, {"kind": "queens", "n": 3})
     page.act("first")
-    assert page.finish() == "there is no solution"
+    assert page.finish() == "There is no solution."
 
 
 def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
@@ -190,29 +190,49 @@ def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
     encoder = Sudoku(grid=GRID)
     drawn = encoder.draw(next(encoder.problem().solve()))
     assert drawn is not None
-    texts = page.run("return [...document.querySelectorAll('#try .result text')].map((one) => one.textContent)")
+    texts = page.run(
+        "return [...document.querySelectorAll('#try .result text:not(.numbers *)')].map((one) => one.textContent)"
+    )
     assert sorted(texts) == sorted(text.text for text in drawn.marks.values())
-    assert len(page.find("#try .result .wide")) == len(page.find("#try .sudoku .wide")) == 1  # lines around boxes
+    assert len(page.find("#try .result .wide")) == len(page.find("#try .play .wide")) == 1  # lines around boxes
+
+
+def test_a_sudoku_is_stated_as_it_is_played(browser: Any) -> None:
+    page = TryPage(browser, {"kind": "sudoku", "grid": GRID})
+    page.wait(lambda: page.text("#play-status") == "51 cells left. Still solvable.")
+    page.find("#try [data-key='0 2']")[0].click()
+    page.find("#try [data-key='0 2']")[0].send_keys("4")
+    page.wait(lambda: page.text("#play-status") == "50 cells left. Still solvable.")
+    address = page.run("return decodeURIComponent(location.hash.slice(1))")
+    assert json.loads(address)["grid"] == GRID.replace("53.", "534", 1)
+    page.button("Hint").click()
+    page.wait(lambda: "Hint 1 of 3: Look" in page.text("#hint"))
+    page.act("count")
+    assert page.finish().startswith("1 solution, counted in")
+    page.act("first")
+    page.finish()
+    for board in ("play", "result"):
+        assert sorted(page.text(f"#try .{board} .numbers")) == sorted("123456789" * 2)
 
 
 def test_a_count_can_be_stopped(browser: Any) -> None:
     page = TryPage(browser, {"kind": "queens", "n": 20})
     page.act("count")
     page.act("stop")
-    assert page.finish() == "stopped; there may be more solutions"
+    assert page.finish() == "Stopped; there may be more solutions."
     page.act("first")
-    assert page.finish() == "solution 1"
+    assert page.finish() == "Solution 1."
 
 
 def test_what_is_painted_is_in_the_address(browser: Any) -> None:
     page = TryPage(browser)
-    page.find("#try [data-cell='0,0']")[0].click()
+    page.find("#try [data-row='0'][data-column='0']")[0].click()
     address = page.run("return decodeURIComponent(location.hash.slice(1))")
     assert json.loads(address)["rows"][0] == "." + "#" * 9
     again = TryPage(browser, json.loads(address))
-    assert again.find("#try [data-cell='0,0']")[0].get_attribute("aria-pressed") == "false"
+    assert again.find("#try [data-row='0'][data-column='0']")[0].get_attribute("aria-checked") == "false"
     again.act("first")
-    assert again.finish() == "there is no solution"  # 59 cells
+    assert again.finish() == "There is no solution."  # 59 cells
 
 
 def test_a_board_is_painted_and_solved_by_touch_on_a_phone(browser: Any) -> None:
@@ -231,9 +251,9 @@ def test_a_board_is_painted_and_solved_by_touch_on_a_phone(browser: Any) -> None
                 browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
         touch("#try [data-do=first]")
-        assert page.finish() == "there is no solution"  # nine cells
-        touch("#try [data-cell='0,4']")
-        page.wait(lambda: page.find("#try [data-cell='0,4']")[0].get_attribute("aria-pressed") == "false")
+        assert page.finish() == "There is no solution."  # nine cells
+        touch("#try [data-row='0'][data-column='4']")
+        page.wait(lambda: page.find("#try [data-row='0'][data-column='4']")[0].get_attribute("aria-checked") == "false")
         touch("#try [data-do=count]")
         count = Polyomino("2x4", "tetrominoes", copies="any").problem().count()
         assert page.finish().startswith(f"{count} solutions, counted in")
@@ -249,7 +269,7 @@ def test_a_board_is_painted_and_solved_by_touch_on_a_phone(browser: Any) -> None
 )  # fmt: skip
 def test_an_address_without_a_puzzle_is_refused(fragment: str, browser: Any) -> None:
     page = TryPage(browser, fragment=fragment)
-    assert page.finish() == "the address holds no puzzle that this page can read"
+    assert page.finish() == "The address holds no puzzle that this page can read."
     assert page.run("return JSON.parse(decodeURIComponent(location.hash.slice(1))).rows.length") == 6
 
 
@@ -267,4 +287,4 @@ def test_mistakes_are_named_with_their_lines(text: str, message: str, browser: A
     page = TryPage(browser, {"kind": "options", "text": "a\na"})
     page.run("const area = document.querySelector('#try textarea'); area.value = arguments[0]; area.oninput()", text)
     page.act("count")
-    assert page.finish() == message
+    assert page.finish() == f"{message[0].upper()}{message[1:]}."

@@ -171,6 +171,17 @@ def test_a_position_has_a_solution_that_contains_it() -> None:
     assert found["solvable"] and set(board["given"]) < set(found["solution"]) and len(found["solution"]) == 16
 
 
+def test_a_position_with_costs_is_continued_at_the_least_cost() -> None:
+    rows = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,2.5,x,"
+    document = {"problem": "roster", "params": {"table": ["who,shift,cost,Mo early,Mo late", *rows]}}
+    board = ask("play", document=document)
+    assert (board["costs"], board["cheapest"]) == ([5, 3, 1, 2.5], [2, 3])
+    solutions = [
+        ask("position", document=document, chosen=chosen)["solution"] for chosen in ([], [2], [1], [0], [0, 2])
+    ]
+    assert solutions == [[2, 3], [2, 3], [1, 2], [0], None]
+
+
 def test_a_wrong_choice_is_named() -> None:
     document = {"problem": "queens", "params": {"n": 4}}
     labels = ask("play", document=document)["labels"]

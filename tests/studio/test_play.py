@@ -63,16 +63,16 @@ def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> 
     page.orient("I", flat)
     page.drag("I", flat)  # across the middle: no two L fit then
     page.wait(lambda: "No longer solvable" in page.status)
-    page.button("since when?").click()
+    page.button("Since when?").click()
     page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
     page.orient("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))
     page.drag("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))  # on top of it
     wanted = "The piece I in row 2, columns 1 to 4 and the piece L in rows 1 and 2, columns 1 to 3 conflict"
     page.wait(lambda: wanted in page.status)
     assert page.run("return document.querySelector('.clash').getAttribute('d')")
-    page.button("undo").click()
+    page.button("Undo").click()
     page.wait(lambda: "No longer solvable" in page.status)
-    page.button("undo").click()
+    page.button("Undo").click()
     page.wait(lambda: "Still solvable" in page.status)
     page.find(".rules input")[0].click()
     page.drag("I", flat)
@@ -85,13 +85,13 @@ def test_a_hint_comes_in_three_steps(browser: Any, address: str) -> None:
     page = PlayPage(browser, address)
     page.play(SMALL)
     while "Solved." not in page.status:
-        page.button("hint").click()
+        page.button("Hint").click()
         page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
-        page.button("more").click()
+        page.button("More").click()
         assert not re.search(r"\dc\d|'", page.text("#hint"))
-        page.button("more").click()
+        page.button("More").click()
         assert page.find(".hint-shape") and page.find(".tray .hinted")
-        page.button("place it").click()
+        page.button("Place it").click()
     page.check()
 
 
@@ -99,7 +99,7 @@ def test_an_impossible_puzzle_gives_no_hint(browser: Any, address: str) -> None:
     page = PlayPage(browser, address)
     page.play("problem: queens\nparams: {n: 3}\n")
     assert page.status == "This puzzle has no solution."
-    assert not page.button("hint").is_enabled()
+    assert not page.button("Hint").is_enabled()
 
 
 def test_a_sudoku_is_written_with_the_keyboard(browser: Any, address: str) -> None:
@@ -112,17 +112,17 @@ def test_a_sudoku_is_written_with_the_keyboard(browser: Any, address: str) -> No
     assert page.text(".pencil") == "24"
     page.keys("2", "p")
     assert page.text(".pencil") == "4"
-    page.button("mark by rules").click()
+    page.button("Mark by rules").click()
     problem = Sudoku(box="2x2", grid="1... ..2. .3.. ...4").problem()
     fitting = problem.full().residual(problem.givens).labels
     assert len(page.text(".pencil")) == len(fitting)
-    page.button("mark by solving").click()
+    page.button("Mark by solving").click()
     possible = problem.full().reusable_solver().candidates(given=problem.givens).possible
     missing = {one for one in fitting if (one.row, one.column) == (1, 3)}.difference(possible)
     assert missing  # of the chosen cell
     page.wait(lambda: len(page.text(".pencil")) == len(fitting) - len(missing))
-    page.button("undo").click()
-    page.button("undo").click()
+    page.button("Undo").click()
+    page.button("Undo").click()
     assert page.text(".pencil") == "4"
     page.check()
 
@@ -149,9 +149,9 @@ def test_play_is_accessible(browser: Any, address: str, text: str) -> None:
 
 def take_link(page: PlayPage) -> str:
     """Return the fragment of the link that the studio shows."""
-    page.button("link").click()
+    page.button("Link").click()
     text = page.wait(lambda: page.run("return document.getElementById('link')?.value"))
-    page.button("close").click()
+    page.button("Close").click()
     return str(text).partition("#")[2]
 
 
@@ -187,9 +187,9 @@ def test_a_link_is_played_to_the_end_without_a_server(browser: Any, address: str
         alone.orient("L", frozenset(cells))
         alone.drag("L", frozenset(cells))
     alone.wait(lambda: alone.status == "Solved.")
-    alone.button("undo").click()
+    alone.button("Undo").click()
     alone.wait(lambda: "1 piece left. Still solvable" in alone.status)
-    alone.button("copy link").click()  # the address says then what was played
+    alone.button("Copy link").click()  # the address says then what was played
     alone.wait(lambda: alone.text("#message"))
     assert browser.current_url.partition("#")[2] != link
     again = PlayedPage(browser, tmp_path / "again.html", player, f"#{browser.current_url.partition('#')[2]}")

@@ -34,18 +34,18 @@ def address(folder: Path) -> Iterator[str]:
 def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: str, folder: Path) -> None:
     page = StudioPage(browser, address)
     assert len(page.find(".pieces li")) == 12  # the first puzzle
-    page.button("remove all").click()
+    page.button("Remove all").click()
     for _ in range(6):
         page.button("− column").click()
     for _ in range(3):
         page.button("− row").click()
-    page.button("blocked").click()
+    page.button("Blocked").click()
     page.cell(1, 1).click()
     page.cell(3, 4).click()
-    page.button("draw a piece").click()
+    page.button("Draw a piece").click()
     page.cell(1, 1, "dialog").click()
     page.cell(1, 2, "dialog").click()
-    page.button("done").click()
+    page.button("Done").click()
     copies = page.find(".pieces input")[0]
     copies.send_keys(Keys.CONTROL, "a")
     copies.send_keys("any", Keys.TAB)
@@ -53,9 +53,9 @@ def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: st
     page.wait(lambda: page.facts()["solutions"] == "5")
     assert page.facts()["placements"] == "13"
     assert page.facts()["solvable"] == "yes"
-    page.button("undo").click()
+    page.button("Undo").click()
     assert page.facts()["solutions"] == "0"
-    page.button("redo").click()
+    page.button("Redo").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
     page.save("made by clicks")
     page.wait(lambda: "saved" in page.text("#message"))
@@ -84,12 +84,12 @@ def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Pat
     (folder / "mine.yaml").write_text(mine)
     page = StudioPage(browser, address)
     page.button("− row").click()
-    page.button("open").click()
+    page.button("Open").click()
     page.alert("has not been saved").accept()
     page.wait(lambda: page.run("return document.querySelector('dialog') !== null"))
     page.button("mine.yaml").click()
     page.wait(lambda: page.facts()["solutions"] == "3")
-    assert not page.button("undo").is_enabled()  # it would lead to another puzzle under this name
+    assert not page.button("Undo").is_enabled()  # it would lead to another puzzle under this name
     page.button("+ column").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
     (folder / "mine.yaml").write_text(mine + "# changed\n")
@@ -124,19 +124,19 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
     page.find("#tab-play")[0].click()
     page.wait(lambda: "16 cells" in page.text("#play-status"))
     page.find(".generator summary")[0].click()
-    page.button("new puzzle").click()
+    page.button("New puzzle").click()
     page.wait(lambda: "givens" in page.text("#message"))
     page.wait(lambda: "16 cells" not in (status := page.text("#play-status")) and "left" in status)
     for _ in range(32):
         if page.text("#play-status") == "Solved.":
             break
-        page.button("hint").click()
+        page.button("Hint").click()
         page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
-        page.button("more").click()
+        page.button("More").click()
         assert "goes" not in page.text("#hint")  # why, before what
-        page.button("more").click()
+        page.button("More").click()
         assert "goes" in page.text("#hint")
-        page.button("place it").click()
+        page.button("Place it").click()
     assert page.text("#play-status") == "Solved."
     page.check()
 
@@ -147,7 +147,7 @@ def test_a_queen_is_placed_with_the_keyboard(browser: Any, address: str) -> None
     page.wait(lambda: "64 free squares" in page.text("#play-status"))
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
     page.wait(lambda: "42 free squares" in page.text("#play-status"))
-    page.button("undo").click()
+    page.button("Undo").click()
     page.wait(lambda: "64 free squares" in page.text("#play-status"))
     page.check()
 
@@ -185,14 +185,14 @@ def test_exports_are_made_beside_each_other(browser: Any, address: str) -> None:
 def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.write("problem: queens\nparams: {n: 4}\n")
-    page.button("link").click()
+    page.button("Link").click()
     field = page.wait(lambda: page.find("dialog input[type=url]"))[0]
     assert page.find("#link")[0].get_property("value").startswith(f"{address.partition('#')[0]}#puzzle=")
     field.send_keys("https://example.org/play.html#old")
     assert page.find("#link")[0].get_property("value").startswith("https://example.org/play.html#puzzle=")
     assert "Opens without a server" in page.text("dialog")
     page.assert_accessible()
-    page.button("close").click()
+    page.button("Close").click()
     page.check()
 
 

@@ -47,9 +47,9 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
     assert kept + page.count() == total
     page.find(".chips button")[1].click()
     assert page.count() == total
-    for name in ("next", "previous", "random", "heat map", "compare", "next", "compare"):
+    for name in ("Next", "Previous", "Random", "Heat map", "Compare", "Next", "Compare"):
         page.button(name).click()
-    page.button("up to symmetry").click()
+    page.button("Up to symmetry").click()
     assert total / 4 <= page.count() < total / 2
     page.check()
 
@@ -61,10 +61,10 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
 def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     page = Page(browser, tmp_path / "heat.html", view(encoder.problem(), encoder, options=ViewOptions(nodes=0)))
     before = page.run("return document.getElementById('large').innerHTML")
-    page.button("heat map").click()
+    page.button("Heat map").click()
     assert page.find("#large svg[aria-label^='percentage']")
     assert all(0 < int(one.text.strip("<%")) < 101 for one in page.find("#large svg text"))
-    page.button("heat map").click()
+    page.button("Heat map").click()
     assert page.run("return document.getElementById('large').innerHTML") == before
     page.check()
 
@@ -109,7 +109,7 @@ def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None
     assert turned != before
     ActionChains(browser).move_to_element(canvas).click_and_hold().move_by_offset(60, 20).release().perform()
     assert page.run(pixels, canvas) != turned
-    page.button("one piece fewer").click()
+    page.button("One piece fewer").click()
     assert ". 5 of 6 pieces, ending with L" in page.text("#view-solid p")
     page.run(
         "const s = arguments[0]; s.value = 1; s.dispatchEvent(new Event('input'))",
@@ -132,18 +132,18 @@ def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
     options = ViewOptions(heuristics=("mrv", "leftmost"), start="search")
     page = Page(browser, tmp_path / "search.html", view(encoder.problem(), encoder, title="search", options=options))
     assert "with the fewest choices, 6" in page.text(".sentence")
-    page.button("step").click()
+    page.button("Step").click()
     assert "Choose" in page.text(".sentence")
-    page.button("next solution").click()
+    page.button("Next solution").click()
     assert "Every item is covered: a solution" in page.text(".sentence")
     assert len(page.find("#view-search .picture circle:not(.mark)")) == 6
-    page.button("next dead end").click()
+    page.button("Next dead end").click()
     assert "a dead end" in page.text(".sentence")
-    page.button("fold failed subtrees").click()
-    page.button("play").click()
-    page.button("pause").click()
-    page.button("first").click()
-    page.button("side by side").click()
+    page.button("Fold failed subtrees").click()
+    page.find("#view-search [aria-label='Play']")[0].click()
+    page.button("Pause").click()
+    page.button("First").click()
+    page.button("Side by side").click()
     assert len(page.find("#view-search .tree")) == 2
     page.check()
 
@@ -175,7 +175,7 @@ def test_the_lesson_shows_every_step_of_algorithm_x(browser: Any, tmp_path: Path
     expected = list(run_algorithm_x(rows, [str(item) for item in problem.items]))
     shown = [read_matrix(page)]
     while page.run("return document.querySelector('.place').textContent.split(' ')[1]") != "7" or len(shown) % 2 == 0:
-        page.button("step").click()
+        page.button("Step").click()
         shown.append(read_matrix(page))
     assert shown == expected
     assert "min(" in algorithm_x.__doc__ and page.text(".algorithm").startswith("def solve(X, Y, solution=()):")
@@ -220,7 +220,7 @@ def test_only_the_part_of_a_tree_that_is_seen_is_drawn(browser: Any, tmp_path: P
     encoder = Polyomino()
     options = ViewOptions(nodes=20_000, start="search")
     page = Page(browser, tmp_path / "large.html", view(encoder.problem(), encoder, options=options, solutions=[]))
-    page.button("fold failed subtrees").click()
+    page.button("Fold failed subtrees").click()
     for scroll in (0, 5_000, 100_000):
         page.run(
             "const t = document.querySelector('.tree'); delete t.dataset.drawn; t.scrollLeft = arguments[0]", scroll
@@ -237,7 +237,7 @@ def test_the_matrix_of_a_small_problem(browser: Any, tmp_path: Path) -> None:
     problem = Problem({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]})
     page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
     page.find("#tab-search")[0].click()
-    page.button("next solution").click()
+    page.button("Next solution").click()
     assert [row.text for row in page.find(".matrix th.row-taken")] == ["B", "D", "F"]
     page.check()
 
@@ -295,7 +295,7 @@ def test_a_heat_map_shows_where_one_piece_lies(browser: Any, tmp_path: Path) -> 
     for limit in (10_000, 2):  # from the list, and from the diagram
         content = view(problem, encoder, options=ViewOptions(solutions=limit, nodes=0))
         page = Page(browser, tmp_path / "heat.html", content)
-        page.button("heat map").click()
+        page.button("Heat map").click()
         page.button("L").click()
         solutions = [{label.piece: label for label in one} for one in problem.solve()]
         places = [cell for one in solutions for cell in one["L"].cells]
@@ -313,7 +313,7 @@ def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: P
     problem = encoder.problem().instance(encoder.givens())
     page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0, play=False)))
     shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
-    assert shown == ["copy labels", "copy SVG", "save PNG", "print"]
+    assert shown == ["Copy labels", "Copy SVG", "Save PNG", "Print"]
     assert page.text("#caption") == ""
     assert not page.find(".sheet")
     page.check()
@@ -327,7 +327,7 @@ def test_classes_where_there_are_more_solutions_than_are_listed(browser: Any, tm
     assert page.text("#count") == "40 solutions"  # all of them, from the diagram
     page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.PAGE_DOWN * 20)
     assert page.text("#caption").startswith("Solution 40 of 40.")
-    page.button("up to symmetry").click()
+    page.button("Up to symmetry").click()
     assert page.text("#count") == "6 solutions up to symmetry"
     content = view(problem, encoder, options=ViewOptions(solutions=4, nodes=0, distinct=True))
     page = Page(browser, tmp_path / "classes.html", content)
@@ -368,14 +368,14 @@ def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
     page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder, options=options), f"#view={name}")
     page.assert_accessible()
     if name == "search":
-        page.button("side by side").click()
+        page.button("Side by side").click()
         page.assert_accessible()
     if name == "solutions":
         page.press(page.find("#large [data-option]")[0].get_attribute("data-option"))
-        page.button("compare").click()
-        page.button("next").click()
+        page.button("Compare").click()
+        page.button("Next").click()
         page.assert_accessible()
-        page.button("heat map").click()
+        page.button("Heat map").click()
         page.assert_accessible()
     assert page.find(f"#view-{name}")[0].is_displayed()
 

@@ -251,10 +251,10 @@ def test_a_page_without_solutions_gives_hints(browser: Any, tmp_path: Any) -> No
     page = PlayedPage(browser, tmp_path / "play.html", make_player(), f"#puzzle={link.text}")
     assert page.text("h1") == "Pentominoes"
     for left in (11, 10):
-        page.button("hint").click()
+        page.button("Hint").click()
         for _ in range(2):
-            page.button("more").click()
-        page.button("place it").click()
+            page.button("More").click()
+        page.button("Place it").click()
         page.wait(lambda: page.status == f"{left} pieces left. Still solvable.")  # noqa: B023
     page.check()
 
@@ -286,7 +286,7 @@ def test_a_page_of_solutions_can_be_played(browser: Any, tmp_path: Any) -> None:
     page.orient("I", flat)
     page.drag("I", flat)
     page.wait(lambda: "No longer solvable" in page.status)
-    page.button("since when?").click()
+    page.button("Since when?").click()
     page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
     page.check()
     page.assert_accessible()

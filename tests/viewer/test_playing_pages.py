@@ -1,6 +1,7 @@
 """Puzzles of several kinds that are played on a page, each in its own way."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,16 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder, ViewOptions, view
+from exactcover.viewer.link import pack_link
+from exactcover.viewer.page import make_player
 from playing import PlayedPage
 from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Roster, Staffing, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C": 7, "D": 7, "E": 5, "F": 3, "G": 7})
+
+KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 
 
 def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
@@ -31,7 +36,7 @@ def solve_by_hints(page: PlayedPage) -> list[str]:
     """Follow hints to a solution, each of which marks something; return their texts."""
     texts = []
     while "Solved." not in page.status:
-        page.button("hint").click()
+        page.button("Hint").click()
         for step in (1, 2, 3):
             page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
             texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
@@ -49,7 +54,7 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     page.wait(lambda: page.status == "Nothing fits cage A.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
     assert "column 2: 3" in wrong.get_attribute("aria-label")
-    page.button("start again").click()
+    page.button("Start again").click()
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ARROW_LEFT)
     for row in range(1, 5):
         for column in range(1, 5) if row % 2 else range(4, 0, -1):
@@ -70,8 +75,8 @@ def test_edges_of_tiles_that_do_not_agree_are_marked(browser: Any, tmp_path: Pat
     page.wait(lambda: "piece bbbb in row 1, column 2 conflict" in page.status)
     assert page.run("return document.querySelector('.clash-edge').getAttribute('d')") == "M40 0L40 40"
     assert not page.run("return document.querySelector('.clash').getAttribute('d')")
-    page.button("undo").click()
-    page.button("undo").click()
+    page.button("Undo").click()
+    page.button("Undo").click()
     solve_by_hints(page)
     page.assert_accessible()
     page.check()
@@ -105,7 +110,7 @@ def test_pairs_of_numbers_are_placed(browser: Any, tmp_path: Path) -> None:
     page.run("arguments[0].focus()", page.piece("4"))
     page.keys(Keys.ENTER, Keys.ENTER)
     page.wait(lambda: page.status.startswith("3 pieces left"))
-    page.button("undo").click()
+    page.button("Undo").click()
     solve_by_hints(page)
     page.assert_accessible()
     page.check()
@@ -133,7 +138,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
     page = start(browser, tmp_path, Langford(n=4))
     page.run(
         """
-        const hint = [...document.querySelectorAll("button")].find((one) => one.textContent === "hint");
+        const hint = [...document.querySelectorAll("button")].find((one) => one.textContent === "Hint");
         hint.click();
         const piece = document.querySelector(".tray [data-piece='4']");
         piece.focus();
@@ -190,7 +195,7 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
     assert page.status.startswith("2 cells left")  # of four
     first = page.find(".hits [tabindex='0']")[0]
     assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
-    assert page.button("symbol") and "digit" not in page.text(".play")
+    assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
     page.wait(lambda: page.status.startswith("1 cell left"))
     solve_by_hints(page)
@@ -198,28 +203,95 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, Roster())
-    page.button("hint").click()
+    page.button("Hint").click()
     marked = []
     for step in (1, 2, 3):
         page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
         marked.append([one.text for one in page.find(".choices .hinted")])
         page.find("#hint button")[0].click()
     assert len(marked[0]) > 1 and len(marked[2]) == 1
-    assert page.find(".choices button")[0].text == f"take back {marked[2][0]}"
+    assert page.find(".choices button")[0].text == f"Take back {marked[2][0]}"
 
 
-def test_numbers_can_be_read_on_a_phone(browser: Any, tmp_path: Path) -> None:
-    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
-    try:
-        page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
-        height = (
-            "return [...document.querySelectorAll('.numbers text')].map((one) => one.getBoundingClientRect().height)"
-        )
-        heights = page.run(height)
-        assert len(heights) == 32 and min(heights) >= 10
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Any]:
+    """Make the window as narrow as a phone, when it is called."""
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    yield lambda: browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+HEIGHTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().height)"
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_numbers_can_be_read_on_a_phone_also_after_its_window_changed(
+    first: bool, phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    if first:
+        phone()
+    page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
+    phone()
+    page.wait(lambda: len(heights := page.run(HEIGHTS, ".numbers text")) == 32 and min(heights) >= 10)
+
+
+def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window_changed(
+    phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, Polycube(board="3x3x3", pieces="soma"))
+    page.button("Hint").click()
+    widths = "return [...document.querySelectorAll('.tray svg')].map((one) => one.getBoundingClientRect())"
+    phone()
+    page.wait(lambda: page.run("return document.querySelector('.board svg').viewBox.baseVal.height") > 250)
+    boxes = page.run(widths)
+    assert len(boxes) == 7 and all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    for k, one in enumerate(boxes):
+        assert not any(one["left"] < other["right"] and other["left"] < one["right"] and one["top"] < other["bottom"]
+                       and other["top"] < one["bottom"] for other in boxes[:k])  # fmt: skip
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+    assert page.status.startswith("7 pieces left")
+
+
+ROWS = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,3,x,"
+COSTLY = Roster(("who,shift,cost,Mo early,Mo late", *ROWS))
+
+
+@pytest.mark.parametrize("is_linked", [True, False])
+def test_hints_lead_to_the_cheapest_plan_whose_text_can_be_read(
+    is_linked: bool, phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    phone()
+    problem = COSTLY.problem()
+    least = problem.cost(next(problem.cheapest()))
+    costs = {problem.cost(solution) for solution in problem.solve()}
+    assert least == min(costs) < max(costs)
+    if is_linked:
+        link = pack_link(problem, COSTLY)
+        page = PlayedPage(browser, tmp_path / "page.html", make_player(), f"#puzzle={link.text}")
+        page.wait(lambda: "Still solvable" in page.status)
+    else:
+        page = start(browser, tmp_path, COSTLY)
+    assert page.text("#play-cost") == f"Cost so far: 0. The least known for a solution: {least}."
+    solve_by_hints(page)
+    assert page.text("#play-cost") == f"Cost so far: {least}. The least known for a solution: {least}."
+    sizes = "return [...document.querySelectorAll('.board text')].map((one) => one.getAttribute('font-size') * one.getScreenCTM().a)"
+    assert min(page.run(sizes)) >= 10.9
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+
+
+def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> None:
+    cages = Sudoku(cages=KILLER_9, sums={"A": 12})
+    page = start(browser, tmp_path, cages)
+    page.button("Mark by rules").click()
+    page.wait(lambda: page.text(".pencil"))
+    boxes = """return [...document.querySelectorAll(arguments[0])].map((one) => {
+        const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(one.getAttribute(name)));
+        const [wide, high] = [0.28 * size * one.textContent.length, 0.36 * size]; // of digits
+        return [x - wide, y - high, x + wide, y + high];
+    })"""
+    (total,) = page.run(boxes, ".board > svg > g:not(.pencil, .numbers) text")
+    for left, top, right, bottom in page.run(boxes, ".pencil text"):
+        assert left > total[2] or top > total[3] or right < total[0] or bottom < total[1]
 
 
 def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:
@@ -227,7 +299,7 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.SHIFT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
     page.keys("5")  # in several cells, a mark in the middle
     assert page.run("return document.querySelectorAll('.pencil text').length") == 3
-    page.button("corner").click()
+    page.button("Corner").click()
     page.run("document.querySelector('.hits [tabindex=\"0\"]').focus()")
     page.keys("1", "2")
     assert page.text(".pencil") == "555121212"

@@ -1,6 +1,6 @@
 // Making a puzzle: a painted board, pieces and copies; or a text, for problems that cannot be painted.
 
-import { make, makeButton, say } from "./data.js";
+import { make, makeButton, makeChip, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { drawPiece, fill, isSolid, readLayers, shiftOf, splitDrawing, writeBoard, writePiece } from "./lattice.js";
 import { PaintBoard } from "./paint.js";
@@ -96,11 +96,11 @@ export class EditorView {
         "div",
         { class: "bar" },
         this.sets,
-        makeButton("add this set", () => this.addSet()),
-        makeButton("draw a piece", () => this.editPiece()),
-        makeButton("remove all", () => this.put({ pieces: [], placed: [] }, true)),
-        check("rotate", "rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
-        check("reflect", "reflect"),
+        makeButton("Add this set", () => this.addSet()),
+        makeButton("Draw a piece", () => this.editPiece()),
+        makeButton("Remove all", () => this.put({ pieces: [], placed: [] }, true)),
+        check("rotate", "Rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
+        check("reflect", "Reflect"),
       ),
       this.list,
       this.showPlaced(),
@@ -111,21 +111,11 @@ export class EditorView {
   }
 
   showPlaced() {
-    const remove = (label) =>
-      make(
-        "li",
-        {},
-        makeButton(`${label} ×`, () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true), {
-          title: "take it back",
-        }),
-      );
-    if (!this.state.placed.length) return "";
-    return make(
-      "div",
-      {},
-      make("h2", {}, "Must lie there"),
-      make("ul", { class: "chips" }, ...this.state.placed.map(remove)),
-    );
+    const { placed } = this.state;
+    const takeBack = (label) => this.put({ placed: placed.filter((one) => one !== label) }, true);
+    const write = (label) => makeChip(`${label} ×`, () => takeBack(label), { title: "take it back" });
+    if (!placed.length) return "";
+    return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...placed.map(write)));
   }
 
   showText(state) {
@@ -135,11 +125,7 @@ export class EditorView {
     this.element.replaceChildren(
       make("h2", {}, "The puzzle as YAML"),
       text,
-      make(
-        "div",
-        { class: "bar" },
-        makeButton("apply", () => this.put({ yaml: text.value })),
-      ),
+      make("div", { class: "bar" }, makeButton("Apply", () => this.put({ yaml: text.value }))),
     );
   }
 
@@ -176,9 +162,9 @@ export class EditorView {
           "×",
           copies,
           makeIconButton("pencil", "", () => this.editPiece(k), {
-            title: "change", "aria-label": `change ${piece.name}`,
+            title: "change", "aria-label": `Change ${piece.name}`,
           }),
-          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `remove ${piece.name}` }),
+          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `Remove ${piece.name}` }),
         ),
       );
     });
@@ -240,14 +226,9 @@ export class EditorView {
     };
     dialog.append(
       make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"),
-      make("label", {}, "name ", name),
+      make("label", {}, "Name ", name),
       board.element,
-      make(
-        "div",
-        { class: "bar" },
-        makeButton("done", accept),
-        makeButton("cancel", () => dialog.close()),
-      ),
+      make("div", { class: "bar" }, makeButton("Done", accept), makeButton("Cancel", () => dialog.close())),
     );
     showDialog(dialog);
   }

@@ -1,18 +1,18 @@
 // Files of the studio: what to save a puzzle as, which one to open, and exports.
 
-import { make, makeButton, mistakeOf, say } from "./data.js";
+import { make, makeButton, makeChip, mistakeOf, say } from "./data.js";
 import { recallPage } from "./share.js";
 import { ask, showDialog, stopAsking, useFiles } from "./talk.js";
 
 export const EXPORTS = {
-  html: "page to look at and play (HTML)",
-  puzzle: "puzzle (SVG)",
-  print: "puzzle to print (PDF)",
-  svg: "one solution (SVG)",
-  sheet: "sheet of solutions (SVG)",
-  cut: "pieces to cut (SVG)",
-  dxf: "pieces to cut (DXF)",
-  stl: "pieces to print in 3-D (STL)",
+  html: "Page to look at and play (HTML)",
+  puzzle: "Puzzle (SVG)",
+  print: "Puzzle to print (PDF)",
+  svg: "One solution (SVG)",
+  sheet: "Sheet of solutions (SVG)",
+  cut: "Pieces to cut (SVG)",
+  dxf: "Pieces to cut (DXF)",
+  stl: "Pieces to print in 3-D (STL)",
   yaml: "YAML",
 };
 
@@ -26,11 +26,11 @@ export function askForName(name) {
       make(
         "form", { onsubmit: accept },
         make("h2", {}, "Save this puzzle"),
-        make("label", {}, "name ", wanted, " .yaml"),
+        make("label", {}, "Name ", wanted, " .yaml"),
         make(
           "div", { class: "bar" },
-          make("button", { type: "submit", class: "main" }, "save as this"),
-          makeButton("cancel", () => dialog.close()),
+          make("button", { type: "submit", class: "main" }, "Save as this"),
+          makeButton("Cancel", () => dialog.close()),
         ),
       ),
     );
@@ -58,14 +58,14 @@ export async function chooseFile(examples) {
     const list = (names, key) =>
       make(
         "ul", { class: "chips" },
-        ...names.map((file) => make("li", {}, makeButton(file, () => (resolve({ [key]: file }), dialog.close())))),
+        ...names.map((file) => makeChip(file, () => (resolve({ [key]: file }), dialog.close()))),
       );
     dialog.append(
       make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
       kept.names?.length ? list(kept.names, "file") : make("p", { class: "soft" }, kept.error ?? "There is none yet."),
       make("h2", {}, "Examples"),
       list(examples, "example"),
-      make("div", { class: "bar" }, makeButton("cancel", () => dialog.close())),
+      make("div", { class: "bar" }, makeButton("Cancel", () => dialog.close())),
     );
     dialog.addEventListener("close", () => resolve(null));
     showDialog(dialog);
@@ -85,8 +85,8 @@ export async function exportPuzzle(puzzle, format) {
   const list = document.getElementById("exports");
   line.append(
     make("progress", { "aria-label": EXPORTS[format] }),
-    make("span", {}, `making the ${EXPORTS[format]} ...`),
-    makeButton("stop", () => (stopAsking(`export ${format}`), line.remove()), { class: "bare" }),
+    make("span", {}, `${EXPORTS[format]} ...`),
+    makeButton("Stop", () => (stopAsking(`export ${format}`), line.remove()), { class: "bare" }),
   );
   list.append(line);
   const question = { question: "export", ...puzzle, format, page: recallPage() };

@@ -16,13 +16,13 @@ export class Generator {
     this.high = number("At most this many nodes");
     this.clues = number("Number of givens");
     const about = "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.";
-    const makes = makeIconButton("wand-sparkles", "new puzzle", () => this.generate());
+    const makes = makeIconButton("wand-sparkles", "New puzzle", () => this.generate());
     this.element = make(
       "details", { class: "generator" },
       make("summary", {}, "Make a puzzle"),
       make("p", { class: "soft" }, about),
-      make("div", { class: "bar" }, "nodes", this.low, "to", this.high, "givens", this.clues, makes),
-      make("div", { class: "bar" }, makeButton("make these givens", keep)),
+      make("div", { class: "bar" }, "Nodes", this.low, "to", this.high, "givens", this.clues, makes),
+      make("div", { class: "bar" }, makeButton("Make these givens", keep)),
     );
   }
 

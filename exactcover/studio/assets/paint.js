@@ -1,7 +1,8 @@
 // A drawing to paint: with the mouse, by touch, or with the arrow keys and the space bar.
 
-import { arrowOf, make, makeButton } from "./data.js";
+import { arrowOf, capital, make, makeButton } from "./data.js";
 import { makeIconButton } from "./icons.js";
+import { numberSquares } from "./numbers.js";
 import { extent, fill, isPlace, isSolid, outerSides, outline, path } from "./lattice.js";
 
 const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no cell" };
@@ -45,7 +46,7 @@ export class PaintBoard {
 
   build() {
     const tools = this.tools.map((tool, k) => {
-      const button = makeButton(this.names[tool], () => this.choose(tool), {
+      const button = makeButton(capital(this.names[tool]), () => this.choose(tool), {
         "aria-pressed": String(tool === this.tool),
         title: `key ${k + 1}`,
       });
@@ -57,9 +58,9 @@ export class PaintBoard {
       this.makeSize("column", this.columns, 60, [0, 1, 0]),
       isSolid(this.kind) ? this.makeSize("layer", this.layers.length, 20, [0, 0, 1]) : "",
     ];
-    const all = makeButton("fill all", () => this.fillAll());
+    const all = makeButton("Fill all", () => this.fillAll());
     const layers = this.layers.map((_, k) =>
-      makeButton(`layer ${k + 1}`, () => this.open(k), { "aria-pressed": String(k === this.layer) }),
+      makeButton(`Layer ${k + 1}`, () => this.open(k), { "aria-pressed": String(k === this.layer) }),
     );
     this.svg = make("div", {
       onpointerdown: (event) => this.begin(event),
@@ -93,7 +94,7 @@ export class PaintBoard {
     });
     input.addEventListener("change", () => this.setSize(`${name}s`, Number(input.value)));
     const parts = [button("−", "minus", -1), input, button("+", "plus", 1)];
-    return make("span", { class: "size" }, `${name}s`, make("span", { class: "joined" }, ...parts));
+    return make("span", { class: "size" }, capital(`${name}s`), make("span", { class: "joined" }, ...parts));
   }
 
   draw() {
@@ -110,6 +111,8 @@ export class PaintBoard {
     const rim = `<path class="edge" d="${outerSides(cells)}"/>`;
     const size = `viewBox="-1 -1 ${width + 2} ${height + 2}" style="--wide: ${width}"`;
     this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" ${size}>${inside}${rim}</svg>`;
+    if (this.kind === "squares" && this.label === "board")
+      numberSquares(this.rows, this.columns, width / this.columns).put(this.svg.firstChild);
   }
 
   drawPlace(layer, row, column) {

@@ -3,6 +3,7 @@
 import { make, makeButton, mistakeOf, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { ask, showDialog } from "./talk.js";
+import { copyText } from "./taking.js";
 
 const PLAYER = "exactcover-player"; // where the address of the page is kept
 
@@ -27,28 +28,20 @@ export async function sharePuzzle(wish) {
     const where = address ? "Opens without a server." : "Opens only on this computer.";
     size.textContent = `${where} ${answer.note}`;
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text.value);
-      say("the link is copied");
-    } catch {
-      text.select();
-      say("the browser does not allow copying here; the link is selected");
-    }
-  };
+  const copy = () => (text.select(), copyText(text.value));
   const dialog = make("dialog", { "aria-label": "Link", class: "share" });
   dialog.append(
     make("h2", {}, "Send this puzzle"),
-    make("div", { class: "bar" }, text, makeIconButton("copy", "copy", copy, { class: "main" })),
+    make("div", { class: "bar" }, text, makeIconButton("copy", "Copy", copy, { class: "main" })),
     size,
-    make("label", { class: "field" }, "on the page at", page),
+    make("label", { class: "field" }, "On the page at", page),
     make(
       "p", { class: "soft" },
       "Every page that exactcover writes can open this link, without a server. ",
       make("a", { href: "/assets/play.html", download: "play.html" }, "Download one"),
       ", put it on your site or keep it as a file, and give its address here.",
     ),
-    make("div", { class: "bar" }, makeButton("close", () => dialog.close())),
+    make("div", { class: "bar" }, makeButton("Close", () => dialog.close())),
   );
   update();
   showDialog(dialog);

@@ -38,7 +38,7 @@ const generator = new Generator({
 });
 const play = new PlayView({ answers: new ServerAnswers(read), change: () => forgetLink(), extra: generator.element });
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
-const apply = makeButton("apply", () => openDocument({ yaml: source.value }, "make"));
+const apply = makeButton("Apply", () => openDocument({ yaml: source.value }, "make"));
 const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
@@ -120,15 +120,8 @@ async function begin(problem, paintedOn) {
   forget({ name: "puzzle.yaml", known: null });
   put(
     {
-      problem,
-      paintedOn,
-      layers: board,
-      shift: 0,
-      pieces,
-      placed: [],
-      rotate: true,
-      reflect: !isSolid(paintedOn),
-      rest: {},
+      problem, paintedOn, layers: board, shift: 0, pieces, placed: [],
+      rotate: true, reflect: !isSolid(paintedOn), rest: {},
     },
     { saved: true },
   );
@@ -227,9 +220,7 @@ async function openLink() {
     const linked = await unpackLink(text);
     if (linked.source === null) throw new Error("this link can only be played, on a page of its own");
     if (!mayLose() || !(await openDocument(linked.source, "make", { name: "puzzle.yaml", known: null }))) return false;
-    if (linked.view === "play") {
-      await open("play", linked.done);
-    }
+    if (linked.view === "play") await open("play", linked.done);
     return true;
   } catch (error) {
     say(error.message);
@@ -240,10 +231,10 @@ async function openLink() {
 }
 
 const undo = makeIconButton("undo-2", "", () => travel(past, future), {
-  disabled: true, "aria-label": "undo", title: "undo (key: Ctrl+Z)",
+  disabled: true, "aria-label": "Undo", title: "undo (key: Ctrl+Z)",
 });
 const redo = makeIconButton("redo-2", "", () => travel(future, past), {
-  disabled: true, "aria-label": "redo", title: "redo (key: Ctrl+Y)",
+  disabled: true, "aria-label": "Redo", title: "redo (key: Ctrl+Y)",
 });
 
 // What the browser has kept, or null.
@@ -273,7 +264,7 @@ async function restore(kept) {
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
   const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() },
-    make("option", { value: "" }, "new ..."),
+    make("option", { value: "" }, "New ..."),
   );
   const playable = families.filter(({ isPlayed }) => isPlayed);
   for (const { name: family, paintedOn } of playable)
@@ -286,7 +277,7 @@ async function start() {
     if (chosen.value) begin(chosen.value, chosen.dataset.cells);
   };
   const exports = make("select", { "aria-label": "Export", onchange: () => pick() },
-    make("option", { value: "" }, "export ..."),
+    make("option", { value: "" }, "Export ..."),
     ...Object.entries(EXPORTS).map(([format, text]) => make("option", { value: format }, text)),
   );
   const pick = () => {
@@ -298,9 +289,9 @@ async function start() {
     .getElementById("menu")
     .append(
       fresh,
-      makeIconButton("folder-open", make("span", { class: "word" }, "open"), load, { "aria-label": "open" }),
-      makeIconButton("save", make("span", { class: "word" }, "save"), save, { "aria-label": "save" }),
-      makeIconButton("link", make("span", { class: "word" }, "link"), share, { "aria-label": "link" }),
+      makeIconButton("folder-open", make("span", { class: "word" }, "Open"), load, { "aria-label": "Open" }),
+      makeIconButton("save", make("span", { class: "word" }, "Save"), save, { "aria-label": "Save" }),
+      makeIconButton("link", make("span", { class: "word" }, "Link"), share, { "aria-label": "Link" }),
       exports,
       undo,
       redo,

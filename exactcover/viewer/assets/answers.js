@@ -2,7 +2,7 @@
 // of its own. The studio answers the same questions by its server.
 
 import { Advisor } from "./advisor.js";
-import { Position } from "./position.js";
+import { costOf, Position } from "./position.js";
 import { Solver } from "./solver.js";
 
 const PATIENCE = 2_000; // milliseconds for one search
@@ -19,12 +19,12 @@ export class LocalAnswers extends Advisor {
   /**
    * @param {Record<string, any>} board
    * @param {Solutions | ((chosen: number[], without: number[]) => Solutions) | null} known
-   * @param {Solutions} examples some solutions, if not all are known
+   * @param {Solutions} examples some solutions, if not all are known; the cheapest one of the board comes before them
    */
   constructor(board, known, examples = []) {
     super(board);
     this.known = known;
-    this.examples = examples;
+    this.examples = board.cheapest ? [board.cheapest, ...examples] : examples;
     this.solver = new Solver(board.matrix);
     /** @type {Record<string, number>} */ this.asked = { position: 0, hint: 0, candidates: 0 }; // by channel
   }
@@ -83,7 +83,10 @@ export class LocalAnswers extends Advisor {
     if (this.known !== null) {
       const { known } = this;
       const found = typeof known === "function" ? known(chosen, without) : filter(known, chosen, without);
-      const solution = found.length ? Array.from(found[0]) : null;
+      const cheapest = this.board.cheapest ? filter([this.board.cheapest], chosen, without) : [];
+      const solutions = [...cheapest, ...found.filter((one) => one !== null)]; // of some, only their number is known
+      const costs = solutions.map((one) => costOf(this.board, one) ?? 0);
+      const solution = found.length ? Array.from(solutions[costs.indexOf(Math.min(...costs))]) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }
     const [example] = filter(this.examples, chosen, without);

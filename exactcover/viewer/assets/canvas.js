@@ -41,9 +41,9 @@ export class TreeCanvas {
     );
     this.scroller.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
     const bar = make("div", { class: "tree-zoom" },
-      makeIconButton("plus", "", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" }),
-      makeIconButton("minus", "", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" }),
-      makeIconButton("maximize", "", () => this.fit(0.01), { title: "whole tree", "aria-label": "whole tree" }),
+      makeIconButton("plus", "", () => this.zoom(ZOOM), { title: "Larger", "aria-label": "Larger tree" }),
+      makeIconButton("minus", "", () => this.zoom(1 / ZOOM), { title: "Smaller", "aria-label": "Smaller tree" }),
+      makeIconButton("maximize", "", () => this.fit(0.01), { title: "Whole tree", "aria-label": "Whole tree" }),
     );
     this.legend = make("ul", { class: "legend" });
     this.element = make("div", { class: "tree-box" }, bar, this.scroller, this.legend);

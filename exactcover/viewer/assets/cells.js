@@ -1,7 +1,7 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, countOf, escapeText, make, makeButton, NO_ANSWER, say } from "./data.js";
+import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_ANSWER, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { markHint, outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
@@ -58,24 +58,24 @@ export class CellsBoard {
   makePad() {
     const { symbol } = this.game.words;
     const modes = [
-      [symbol, `write ${symbol}s (key: p for the next kind)`],
-      ["corner", "write marks in the corners (key: p, or hold Shift)"],
-      ["center", "write marks in the middle (key: p)"],
+      [capital(symbol), `write ${symbol}s (key: p for the next kind)`],
+      ["Corner", "write marks in the corners (key: p, or hold Shift)"],
+      ["Center", "write marks in the middle (key: p)"],
     ];
     this.kinds = modes.map(([name, title], kind) =>
       makeButton(name, () => this.setMode(kind), { "aria-pressed": String(kind === this.mode), title }),
     );
-    this.several = makeButton("several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
+    this.several = makeButton("Several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
       "aria-pressed": "false",
       title: "select several cells: clicks add cells, and take them away",
     });
-    const all = makeButton("mark by rules", () => this.pencilAll(), {
+    const all = makeButton("Mark by rules", () => this.pencilAll(), {
       title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
-    const possible = makeButton("mark by solving", () => this.pencilPossible(), {
+    const possible = makeButton("Mark by solving", () => this.pencilPossible(), {
       title: `write into the chosen cells every ${symbol} as a pencil mark that is in a solution from here`,
     });
-    const erase = makeIconButton("eraser", "erase", () => this.clear(), { title: "key: Delete" });
+    const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "key: Delete" });
     this.pad = make(
       "div",
       {
@@ -95,7 +95,7 @@ export class CellsBoard {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
     return [
       make("p", { class: "soft" }, "Click a square to put a queen there, or to take it back."),
-      make("div", { class: "rules" }, make("label", {}, this.attacks, " show what is attacked")),
+      make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked")),
     ];
   }
 
@@ -354,10 +354,8 @@ export class CellsBoard {
     const { chosen } = this.game.state;
     const noted = chosen.filter((option) => this.placeOf(option) === undefined);
     const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
-    const write = (option) => {
-      const title = "take this note back";
-      return make("li", {}, makeButton(`${this.game.words.option(option)} ×`, () => takeBack(option), { title }));
-    };
+    const title = "take this note back";
+    const write = (option) => makeChip(`${this.game.words.option(option)} ×`, () => takeBack(option), { title });
     this.notes.replaceChildren(...noted.map(write));
   }
 
@@ -392,23 +390,23 @@ export class CellsBoard {
   pencils() {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
     const hasCorners = this.painter.board.some((shape) => shape[0] === "t" && shape[6]);
-    const [scale, lower] = hasCorners ? [0.78, UNIT * 0.1] : [1, 0];
+    const [flat, lower, scale] = hasCorners ? [0.62, UNIT * 0.125, 0.78] : [1, 0, 1];
     const texts = Object.entries(this.game.state.pencil).flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
       const marks = this.texts.filter((text) => all.includes(text));
       const write = (text, dx, dy, size) => {
-        const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy + lower).toFixed(1)}" dy="0.35em"`;
+        const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy * flat + lower).toFixed(1)}" dy="0.35em"`;
         return `<text ${at} font-size="${size.toFixed(1)}">${escapeText(text)}</text>`;
       };
       if (slot !== key) return [write(marks.join(""), 0, 0, UNIT * Math.min(0.3, 1.5 / Math.max(1, marks.length)))];
       const isFew = marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
       return marks.map((text, k) => {
-        if (isFew) return write(text, ...CORNERS[k].map((part) => part * UNIT * 0.33 * scale), UNIT * 0.27 * scale);
+        if (isFew) return write(text, ...CORNERS[k].map((part) => part * UNIT * 0.33), UNIT * 0.27 * scale);
         const place = this.texts.indexOf(text);
         const at = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2];
-        const [dx, dy] = at.map((part) => (part * UNIT * 0.88 * scale) / wide);
+        const [dx, dy] = at.map((part) => (part * UNIT * 0.88) / wide);
         return write(text, dx, dy, (UNIT * 0.8 * scale) / wide);
       });
     });

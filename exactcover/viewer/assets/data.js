@@ -62,6 +62,10 @@ export function countOf(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+export function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 // What is wrong according to an answer, as one text; nothing if nothing is.
 export function mistakeOf(answer) {
   return answer?.error ?? answer?.mistakes?.join("; ");
@@ -95,6 +99,11 @@ export function make(name, attributes = {}, ...children) {
 
 export function makeButton(text, action, attributes = {}) {
   return make("button", { type: "button", onclick: action, ...attributes }, text);
+}
+
+// A short text in a list, as a button.
+export function makeChip(text, action, attributes = {}) {
+  return make("li", {}, makeButton(make("span", {}, text), action, attributes));
 }
 
 // The steps down and to the right that an arrow key asks for.

@@ -8,7 +8,7 @@ const MOST_CHOICES = 200;
 export class ListBoard {
   constructor(game) {
     this.game = game;
-    this.element = make("div", { class: "picture board" });
+    this.element = make("div", { class: "picture board table" });
     this.below = null;
     this.keys = "";
     this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
@@ -19,6 +19,7 @@ export class ListBoard {
     const { words } = game;
     const row = (text, action, kind = "") => make("li", { class: kind }, makeButton(text, action));
     this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
+    if (game.painter.draws) this.element.firstChild.style.minWidth = `${game.painter.leastWidth}px`;
     if (game.hint && game.painter.draws)
       this.element.firstChild.insertAdjacentHTML("beforeend", markHint(game.painter, game.hint));
     const { hint } = game;
@@ -27,7 +28,7 @@ export class ListBoard {
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.side.replaceChildren(
       ...game.state.chosen.map((option) =>
-        row(`take back ${words.option(option)}`, () =>
+        row(`Take back ${words.option(option)}`, () =>
           game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
         ),
       ),

@@ -62,7 +62,7 @@ export class MatrixView {
     this.element = make("div", { class: "matrix-box" },
       make("div", { class: "matrix-head" },
         make("h2", {}, "The matrix"),
-        make("label", {}, this.left, " only what is left"),
+        make("label", {}, this.left, " Only what is left"),
       ),
       this.legend,
       this.table,

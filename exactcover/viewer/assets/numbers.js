@@ -1,11 +1,20 @@
 // Numbers beside a board, as texts name its rows and columns: "r7c3", "row 7".
 
 import { pairOff } from "./data.js";
-import { cornersOf, middle, UNIT } from "./shapes.js";
+import { cornersOf, middle, READABLE, UNIT } from "./shapes.js";
 import { CELL } from "./words.js";
 
 const NUMBER_GAP = 0.7; // between the middle of a number and the board, in heights of numbers
-const [LEAST_SIZE, READABLE] = [8, 11]; // the height of numbers in units of a picture, and in pixels
+const LEAST_SIZE = 8; // the height of numbers in units of a picture
+
+// Those of a board of squares, `unit` large.
+export function numberSquares(rows, columns, unit) {
+  const straight = [rows, columns].flatMap((count, k) =>
+    Array.from({ length: count }, (_, place) => ({ layer: undefined, k, number: place + 1, at: (place + 0.5) * unit })),
+  );
+  const lines = { layers: new Map([[undefined, [0, 0]]]), straight };
+  return Object.assign(Object.create(Numbers.prototype), { lines });
+}
 
 export class Numbers {
   /**

@@ -10,7 +10,7 @@
 
 import { escapeText } from "./data.js";
 import { isColored, isPlace, keyOf, middle, outlineOf, placeOf, round, sidesOf, sizeIn } from "./shapes.js";
-import { strengthOf, text, tintOf, UNIT } from "./shapes.js";
+import { READABLE, strengthOf, text, tintOf, UNIT } from "./shapes.js";
 
 const STEEP = 1.6; // how fast a heat map gets stronger near the largest share
 const COLORED = 0.25; // the least strength of a color that counts as one
@@ -64,6 +64,11 @@ export class Painter {
   // Whether solutions can be drawn.
   get draws() {
     return this.options !== undefined;
+  }
+
+  // How wide pictures are at least for their longest texts to be read, in pixels.
+  get leastWidth() {
+    return this.columns * READABLE * Math.max(2.5, this.longest(false) / 1.35, this.longest(true) / 1.35);
   }
 
   // The picture of some options. `strength` gives the share of the color of an option, `focus` the options to show in

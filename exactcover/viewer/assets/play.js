@@ -6,7 +6,7 @@ import { icon, makeIconButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { ListBoard } from "./list.js";
-import { Position } from "./position.js";
+import { costOf, Position } from "./position.js";
 import { wrapLayers } from "./stack.js";
 import { Words } from "./words.js";
 
@@ -33,6 +33,8 @@ export class PlayView {
     this.asked = 0; // hints
     this.isPossible = true;
     this.element = make("div", { class: "play" });
+    addEventListener("resize", () => this.view?.show()); // numbers beside the board stay readable
+    NARROW.addEventListener("change", () => this.board?.solid && (this.layOut(), this.tell()));
   }
 
   // Go on with the same puzzle, or begin with another.
@@ -52,9 +54,6 @@ export class PlayView {
       return;
     }
     this.board = answer;
-    const drawing = answer.drawing && answer.solid && NARROW.matches ? wrapLayers(answer.drawing, 9) : answer.drawing;
-    this.painter = new Painter(drawing ?? {}, answer.labels);
-    Object.assign(this.painter, answer.palette, { pictures: new Map() });
     const find = (labels) => labels.map((label) => answer.labels.indexOf(label)).filter((k) => k >= 0);
     this.fixed = [...new Set([...answer.given, ...find(given)])];
     const chosen = done ? find(done.chosen).filter((option) => !this.fixed.includes(option)) : [];
@@ -63,41 +62,46 @@ export class PlayView {
     this.hint = null;
     this.implied = [];
     this.isPossible = answer.solvable !== false;
-    const isGrid = CellsBoard.fits(this.painter);
-    this.words = new Words(answer, this.painter, isGrid && !answer.tray);
-    this.view =
-      answer.tray && this.painter.draws
-        ? new PiecesBoard(this, answer.tray)
-        : isGrid
-          ? new CellsBoard(this)
-          : new ListBoard(this);
-    this.build();
-    this.show();
+    this.layOut();
     if (document.activeElement === document.body && parent === window) this.view.focus?.(); // for keys
     await this.check();
+  }
+
+  // Show the board in the way that the window has room for.
+  layOut() {
+    const { drawing, labels, palette, solid, tray } = this.board;
+    this.painter = new Painter((drawing && solid && NARROW.matches ? wrapLayers(drawing, 9) : drawing) ?? {}, labels);
+    Object.assign(this.painter, palette, { pictures: new Map() });
+    const isGrid = CellsBoard.fits(this.painter);
+    this.words = new Words(this.board, this.painter, isGrid && !tray);
+    const Board = isGrid ? CellsBoard : ListBoard;
+    this.view = tray && this.painter.draws ? new PiecesBoard(this, tray) : new Board(this);
+    this.build();
+    this.show();
   }
 
   build() {
     this.status = make("p", { role: "status", id: "play-status" });
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
+    this.cost = make("p", { id: "play-cost", hidden: !this.board.costs });
     const tool = (name, image, action, title) => makeIconButton(image, name, action, { title });
     const way = (name, image, action, key) =>
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
-    this.undo = way("undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
-    this.redo = way("redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    this.hinter = tool("hint", "lightbulb", () => this.help(), "first where to look, then why, then what");
+    this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
+    this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
+    this.hinter = tool("Hint", "lightbulb", () => this.help(), "first where to look, then why, then what");
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
     const bar = make("div", { class: "bar" },
       make("span", { class: "joined" }, this.undo, this.redo),
-      tool("start again", "list-restart", () => this.set(EMPTY)),
+      tool("Start again", "list-restart", () => this.set(EMPTY)),
       this.hinter,
     );
     const rules = make("div", { class: "bar rules" },
-      make("label", {}, this.strict, " refuse wrong moves"),
-      make("label", {}, this.timer, " timer"),
+      make("label", {}, this.strict, " Refuse wrong moves"),
+      make("label", {}, this.timer, " Timer"),
       this.clock,
     );
     const { columns = 6, rows = 6 } = this.painter;
@@ -112,7 +116,9 @@ export class PlayView {
           this.view.below,
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
-        make("div", { class: "play-side" }, this.status, bar, this.tip, this.view.side, rules, this.extra, this.live),
+        make("div", { class: "play-side" },
+          this.status, this.cost, bar, this.tip, this.view.side, rules, this.extra, this.live,
+        ),
       ),
     );
   }
@@ -194,7 +200,17 @@ export class PlayView {
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
     this.hinter.disabled = !this.isPossible || this.position.isSolved;
+    this.cost.textContent = this.describeCost();
     this.view.show();
+  }
+
+  // What the choices cost, and the least cost that is known.
+  describeCost() {
+    const [cost, least] = [this.shown, this.board.cheapest].map((options) =>
+      costOf(this.board, options ?? [])?.toLocaleString("en", { maximumFractionDigits: 6 }),
+    );
+    if (!this.board.cheapest) return `Cost so far: ${cost}.`;
+    return `Cost so far: ${cost}. The least known for a solution: ${least}.`;
   }
 
   // Say at once what can be seen, then ask whether there is a solution.
@@ -224,7 +240,7 @@ export class PlayView {
       status.replaceChildren(
         icon("circle-alert"),
         "No longer solvable. ",
-        makeButton("since when?", () => this.tellSince(), { class: "bare" }),
+        makeButton("Since when?", () => this.tellSince(), { class: "bare" }),
       );
     else status.replaceChildren(solvable ? `${left}. Still solvable.` : left);
     this.view.element.classList.toggle("done", position.isSolved);
@@ -245,7 +261,7 @@ export class PlayView {
       icon("circle-alert"),
       `Not solvable since ${this.words.done(since)}. `,
       makeButton(
-        later === 1 ? "take it back" : `take back the last ${later}`,
+        later === 1 ? "Take it back" : `Take back the last ${later}`,
         () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }),
         { class: "bare" },
       ),
@@ -294,8 +310,8 @@ export class PlayView {
       this.words.steps(hint)[hint.stage - 1],
       " ",
       hint.stage < 3
-        ? makeButton("more", () => this.help())
-        : makeButton(isSilent ? "note it" : "place it", () =>
+        ? makeButton("More", () => this.help())
+        : makeButton(isSilent ? "Note it" : "Place it", () =>
             this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] }),
           ),
     );

@@ -1,7 +1,7 @@
 // Playing on a page without a server: the puzzle of the page itself, or that of a link.
 
 import { LocalAnswers } from "./answers.js";
-import { make, say } from "./data.js";
+import { capital, make, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { LONGEST_LINK, unpackLink } from "./link.js";
 import { PlayView } from "./play.js";
@@ -11,13 +11,14 @@ const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says w
 
 // The view for the puzzle of the page. Without a board to play on it is null, or says so if play was asked for.
 export function makeOwnPlay(data, painter, solutions) {
-  const { tray = null, refusal } = data.play ?? {};
+  const { tray = null, refusal, costs, cheapest } = data.play ?? {};
   if (refusal === undefined) return null;
   if (painter.draws) {
     const known = recallSolutions(solutions);
-    return new PlayView({ answers: new LocalAnswers({ ...data, tray, solvable: null }, known, solutions.solutions) });
+    const board = { ...data, tray, costs, cheapest, solvable: null };
+    return new PlayView({ answers: new LocalAnswers(board, known, solutions.solutions) });
   }
-  const text = `${refusal[0].toUpperCase()}${refusal.slice(1)}.`;
+  const text = `${capital(refusal)}.`;
   return data.start === "play" ? { element: make("p", { id: "play-refusal" }, text), resume: () => {} } : null;
 }
 
@@ -71,7 +72,7 @@ export async function openLink(text, palette) {
       waiting = setTimeout(() => rewrite(done).catch(() => {}), PAUSE_OF_LINK);
     },
     extra: make(
-      "div", { class: "foot" }, makeIconButton("link", "copy link", share), make("p", { class: "soft" }, about),
+      "div", { class: "foot" }, makeIconButton("link", "Copy link", share), make("p", { class: "soft" }, about),
     ),
   });
   const title = link.title || "Play a puzzle";

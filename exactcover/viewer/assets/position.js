@@ -1,5 +1,14 @@
 // What is left of a problem after options are chosen, while others are left out.
 
+// What some options cost together; undefined without costs.
+/**
+ * @param {Record<string, any>} board
+ * @param {ArrayLike<number>} options
+ */
+export function costOf({ costs }, options) {
+  return costs ? Array.from(options).reduce((sum, option) => sum + costs[option], 0) : undefined;
+}
+
 export class Position {
   constructor({ rows, primary, low, high, excluded }, chosen, left) {
     this.chosen = chosen;

@@ -3,7 +3,7 @@
 // A step leads from a node to the choice of an option (phase 0), or to what is left after it (phase 1).
 
 import { TreeCanvas } from "./canvas.js";
-import { countOf, make, makeButton } from "./data.js";
+import { capital, countOf, make, makeButton } from "./data.js";
 import { explainStep, RULES } from "./explain.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { tintColor, ringAt } from "./marks.js";
@@ -20,7 +20,7 @@ export class SearchView {
   constructor(data, painter) {
     this.data = data;
     this.painter = painter;
-    this.both = makeIconButton("columns-2", "side by side", () => this.toggle(), {
+    this.both = makeIconButton("columns-2", "Side by side", () => this.toggle(), {
       "aria-pressed": "false", class: "both",
     });
     this.panels = [new SearchPanel(this, 0)];
@@ -86,11 +86,11 @@ class SearchPanel {
     const { searches, algorithm } = this.view.data;
     this.canvas = new TreeCanvas({ select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
     const folds = { "aria-pressed": "false" };
-    this.failed = makeIconButton("list-tree", "fold failed subtrees", () => this.foldFailed(), folds);
+    this.failed = makeIconButton("list-tree", "Fold failed subtrees", () => this.foldFailed(), folds);
     this.player = makeButton("", () => this.toggle(), { title: "key: space" });
-    this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
+    this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "Speed" });
     const choose = () => (this.load(Number(select.value)), this.show(0));
-    const select = make("select", { "aria-label": "heuristic", onchange: choose },
+    const select = make("select", { "aria-label": "Heuristic", onchange: choose },
       ...searches.map((search, k) =>
         make("option", { value: String(k), selected: k === number }, `${RULES[search.heuristic]}: ${search.total}`),
       ),
@@ -115,14 +115,14 @@ class SearchPanel {
       { class: `search-panel${this.hasBoard ? "" : " plain"}` },
       make("div", { class: "bar" },
         make("span", { class: "joined" },
-          jump("skip-back", "first", () => this.show(0), "Home"),
-          jump("step-back", "back", () => this.step(-1), "←"),
+          jump("skip-back", "First", () => this.show(0), "Home"),
+          jump("step-back", "Back", () => this.step(-1), "←"),
           this.player,
-          jump("step-forward", "step", () => this.step(1), "→"),
+          jump("step-forward", "Step", () => this.step(1), "→"),
         ),
-        addKind("solution", jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s")),
-        addKind("dead", jump("skip-forward", "next dead end", () => this.seek(DEAD), "d")),
-        make("label", { class: "speed soft" }, "speed ", this.speed),
+        addKind("solution", jump("skip-forward", "Next solution", () => this.seek(SOLUTION), "s")),
+        addKind("dead", jump("skip-forward", "Next dead end", () => this.seek(DEAD), "d")),
+        make("label", { class: "speed soft" }, "Speed ", this.speed),
         this.failed,
         heuristic,
         number === 0 && searches.length > 1 ? this.view.both : "",
@@ -196,8 +196,8 @@ class SearchPanel {
   }
 
   setPlayer(name) {
-    this.player.replaceChildren(icon(name), make("span", { class: "word" }, name));
-    this.player.setAttribute("aria-label", name);
+    this.player.replaceChildren(icon(name), make("span", { class: "word" }, capital(name)));
+    this.player.setAttribute("aria-label", capital(name));
   }
 
   press(key) {

@@ -2,6 +2,7 @@
 
 import { escapeText } from "./data.js";
 
+export const READABLE = 11; // the height of texts, in pixels
 export const UNIT = 40; // of a cell
 const KEPT_SIDES = new WeakMap();
 

@@ -20,11 +20,12 @@ export class Shelf {
     this.tray = board.tray;
     const isWide = (pose) => !this.tray.isSolid && this.sizeOf(pose)[0] > WIDE;
     this.isWide = this.tray.pieces.map((piece) => piece.poses.some(isWide));
-    this.list = make("ul", { class: "tray", "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
+    const kind = this.tray.isSolid ? "tray solids" : "tray";
+    this.list = make("ul", { class: kind, "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
     const tool = (image, name, key, action) => makeIconButton(image, name, action, { title: `key: ${key}` });
     const tools = [
-      this.tray.canTurn ? tool("rotate-cw", "turn", "r", () => board.turn()) : "",
-      this.tray.canFlip ? tool("flip-horizontal-2", "flip", "f", () => board.flip()) : "",
+      this.tray.canTurn ? tool("rotate-cw", "Turn", "r", () => board.turn()) : "",
+      this.tray.canFlip ? tool("flip-horizontal-2", "Flip", "f", () => board.flip()) : "",
     ];
     this.element = make("div", { class: "view-side" }, make("div", { class: "bar" }, ...tools), this.list);
     this.element.addEventListener("keydown", (event) => this.press(event));

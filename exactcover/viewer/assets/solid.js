@@ -37,19 +37,19 @@ export class SolidView {
     const isSingle = this.solutions.isSingle;
     const ways = make(
       "span", { class: "joined", hidden: isSingle },
-      makeNamedButton("chevron-left", "previous", "previous solution", () => this.go(-1)),
-      makeNamedButton("chevron-right", "next", "next solution", () => this.go(1)),
+      makeNamedButton("chevron-left", "Previous", "Previous solution", () => this.go(-1)),
+      makeNamedButton("chevron-right", "Next", "Next solution", () => this.go(1)),
     );
     const build = make(
       "span", { class: "joined" },
-      makeIconButton("minus", "", step(-1), named("one piece fewer")),
-      makeIconButton("plus", "", step(1), named("one piece more")),
-      makeButton("all pieces", step(Infinity)),
+      makeIconButton("minus", "", step(-1), named("One piece fewer")),
+      makeIconButton("plus", "", step(1), named("One piece more")),
+      makeButton("All pieces", step(Infinity)),
     );
     const bar = make(
       "div", { class: "bar" }, ways, build,
-      this.makeSlider("expand", "pull apart", 1, 0, (value) => (this.apart = value)),
-      this.makeSlider("layers", "layers", heights.length, heights.length, (value) => {
+      this.makeSlider("expand", "Pull apart", 1, 0, (value) => (this.apart = value)),
+      this.makeSlider("layers", "Layers", heights.length, heights.length, (value) => {
         this.top = heights[Math.round(value) - 1] ?? -Infinity;
       }),
     );

@@ -1,7 +1,7 @@
 // The view of the solutions: one large picture, a sheet of small ones, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { make, makeButton, readNumbers, readSolutions, remember, say } from "./data.js";
+import { capital, make, makeButton, makeChip, readNumbers, readSolutions, remember, say } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
 import { makeIconButton, makeNamedButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
@@ -69,21 +69,21 @@ export class SolutionsView {
   // One solution needs no way to others.
   makeControls() {
     const { draws } = this.painter;
-    this.heat = makeIconButton("thermometer", "heat map", () => this.toggleHeat(), {
+    this.heat = makeIconButton("thermometer", "Heat map", () => this.toggleHeat(), {
       "aria-pressed": "false", hidden: !draws || this.isSingle,
     });
-    this.pin = makeIconButton("diff", "compare", () => this.compare(), {
+    this.pin = makeIconButton("diff", "Compare", () => this.compare(), {
       "aria-pressed": "false", title: "keep this solution, and show what differs in others", hidden: this.isSingle,
     });
-    this.distinct = makeIconButton("square-stack", "up to symmetry", () => this.toggleUnique(), {
+    this.distinct = makeIconButton("square-stack", "Up to symmetry", () => this.toggleUnique(), {
       "aria-pressed": "false", title: "one solution of each class of symmetric ones", hidden: this.classes === null,
     });
     const step = (name, what, action) => makeNamedButton(name, what, what, action);
     this.steps = make(
       "span", { class: "joined", hidden: this.isSingle },
-      step("chevron-left", "previous", () => this.show(this.current - 1)),
-      step("chevron-right", "next", () => this.show(this.current + 1)),
-      step("shuffle", "random", () => this.showRandom()),
+      step("chevron-left", "Previous", () => this.show(this.current - 1)),
+      step("chevron-right", "Next", () => this.show(this.current + 1)),
+      step("shuffle", "Random", () => this.showRandom()),
     );
     const take = (name, word, what, action, hidden = false) =>
       makeNamedButton(name, word, what, action, { class: "bare", hidden });
@@ -91,10 +91,10 @@ export class SolutionsView {
       this.steps, this.heat, this.pin, this.distinct,
       make(
         "span", { class: "bar take" },
-        take("copy", "labels", "copy labels", () => copyText(this.describe())),
-        take("image", "SVG", "copy SVG", () => copyText(this.large.innerHTML), !this.data.drawn),
-        take("download", "PNG", "save PNG", () => savePng(this.large.querySelector("svg")), !this.data.drawn),
-        take("printer", "print", "print", () => print()),
+        take("copy", "Labels", "Copy labels", () => copyText(this.describe())),
+        take("image", "SVG", "Copy SVG", () => copyText(this.large.innerHTML), !this.data.drawn),
+        take("download", "PNG", "Save PNG", () => savePng(this.large.querySelector("svg")), !this.data.drawn),
+        take("printer", "Print", "Print", () => print()),
       ),
     ];
   }
@@ -164,7 +164,7 @@ export class SolutionsView {
       return make(
         "li", {},
         make("button", { type: "button", title: "click to invert this filter", onclick: turn }, make("span", {}, name)),
-        makeIconButton("x", "", remove, { "aria-label": `remove the filter ${name}`, title: "remove this filter" }),
+        makeIconButton("x", "", remove, { "aria-label": `Remove the filter ${name}`, title: "remove this filter" }),
       );
     };
     const chips = [
@@ -173,7 +173,7 @@ export class SolutionsView {
     ];
     if (chips.length > 1) {
       const clear = () => (this.given.clear(), this.without.clear(), this.filter());
-      chips.push(make("li", { class: "plain" }, makeButton("remove all filters", clear, { class: "bare" })));
+      chips.push(make("li", { class: "plain" }, makeButton("Remove all filters", clear, { class: "bare" })));
     }
     this.filters.replaceChildren(...chips);
   }
@@ -218,7 +218,9 @@ export class SolutionsView {
     const hint = this.isSingle || this.found.length < 2 ? "" : ` ${HINT}`;
     const isSaid = solution && (!this.isSingle || this.data.costs?.length);
     this.caption.textContent = isSaid ? `${this.describePlace()}.${hint}` : "";
-    this.large.querySelector("svg")?.setAttribute("preserveAspectRatio", "xMinYMin"); // flush with the bar
+    const svg = this.large.querySelector("svg");
+    svg?.setAttribute("preserveAspectRatio", "xMinYMin"); // flush with the bar
+    if (svg && this.painter.draws) svg.style.minWidth = `${this.painter.leastWidth}px`;
     this.showDifference(solution);
     this.sheet.mark(this.current);
     this.remember();
@@ -266,19 +268,15 @@ export class SolutionsView {
     if (focus === null) return this.showLabels(solution);
     const gone = [...this.pinned].filter((option) => !solution.includes(option));
     const write = (sign) => (option) =>
-      this.makeChip(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−"));
+      makeChip(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−"));
     this.difference.append(...gone.map(write("−")), ...[...focus].map(write("+")));
-  }
-
-  makeChip(text, action) {
-    return make("li", {}, make("button", { type: "button", onclick: action }, make("span", {}, text)));
   }
 
   // Where placements cannot be clicked in the picture, their labels can be.
   showLabels(solution) {
     if (this.painter.draws || !solution || this.isSingle) return;
     const { labels } = this.painter;
-    const write = (option) => this.makeChip(labels[option], (event) => this.require(option, event.shiftKey));
+    const write = (option) => makeChip(labels[option], (event) => this.require(option, event.shiftKey));
     this.difference.append(...Array.from(solution, write));
   }
 
@@ -310,7 +308,7 @@ export class SolutionsView {
     for (const button of this.steps.children) button.disabled = true; // it shows no single solution
     this.sheet.mark(-1);
     this.difference.replaceChildren();
-    this.caption.textContent = `${title[0].toUpperCase()}${title.slice(1)}.`;
+    this.caption.textContent = `${capital(title)}.`;
   }
 
   showKinds() {

@@ -1,5 +1,7 @@
 // What play says about pieces, places and steps, in words of the board.
 
+import { capital } from "./data.js";
+
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const MOST_NAMES = 4; // in a sentence
 const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
@@ -189,8 +191,4 @@ function ascending(one, other) {
 function list(names, last) {
   const between = names.some((name) => name.includes(",")) ? "; " : ", ";
   return names.length > 1 ? `${names.slice(0, -1).join(between)} ${last} ${names.at(-1)}` : names[0];
-}
-
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
