@@ -37,20 +37,19 @@ PARTS = [
     "eslint --config",
     "tsc --noEmit",
     "-m pip install -e .[test]",
+    "python -m pytest",
     "ruff check .",
     "ruff format --check .",
     "mypy",
-    "python -m pytest",
     "python -m pytest -m slow",
     "site ",
-    "release ",
-    "some.whl[test]",
-    "python -m pytest tests/test_algorithm_x.py",
 ]
 """A piece of each call, in order."""
+NEWEST = ["release ", "some.whl[test]", "python -m pytest tests/test_algorithm_x.py"]
+"""The same with the newest Python."""
 
 
-def run_script(folder: Path, failing: str) -> tuple[int, list[str]]:
+def run_script(folder: Path, failing: str, *arguments: str) -> tuple[int, list[str]]:
     """Run the script in a folder that looks like a clone; return its status and the calls of tools."""
     programs, clone, calls = folder / "programs", folder / "clone", folder / "calls"
     for name in (".ci", "benchmarks", "docs", "tests"):
@@ -71,31 +70,35 @@ def run_script(folder: Path, failing: str) -> tuple[int, list[str]]:
     (programs / "pyenv").symlink_to("/bin/false")
     environment = {**os.environ, "CALLS": str(calls), "FAILING": failing}
     environment["PATH"] = f"{programs}{os.pathsep}/usr/bin{os.pathsep}/bin"
-    done = subprocess.run([clone / ".ci" / "run"], env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [clone / ".ci" / "run", *arguments], env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
     return done.returncode, calls.read_text().splitlines()
 
 
-def find_parts(calls: list[str]) -> list[int]:
+def find_parts(calls: list[str], parts: list[str]) -> list[int]:
     """Return for each part after how many calls it came, or -1."""
     places, start = [], 0
-    for part in PARTS:
+    for part in parts:
         place = next((k for k in range(start, len(calls)) if part in calls[k]), -1)
         start = max(start, place + 1)
         places.append(place)
     return places
 
 
-def test_all_parts_run_once_and_in_order(tmp_path: Path) -> None:
-    status, calls = run_script(tmp_path, "nothing of the kind")
+@pytest.mark.parametrize(("parts", "arguments"), [(PARTS, ()), (NEWEST, ("newest",))], ids=["usual", "newest"])
+def test_all_parts_run_once_and_in_order(parts: list[str], arguments: tuple[str, ...], tmp_path: Path) -> None:
+    status, calls = run_script(tmp_path, "nothing of the kind", *arguments)
     assert status == 0
     calls = [call for call in calls if "--version" not in call]
-    assert find_parts(calls) == list(range(len(PARTS))) == list(range(len(calls))), calls
+    assert find_parts(calls, parts) == list(range(len(parts))) == list(range(len(calls))), calls
 
 
-@pytest.mark.parametrize("number", range(len(PARTS)), ids=PARTS.__getitem__)
-def test_a_part_that_fails_fails_the_script(number: int, tmp_path: Path) -> None:
-    status, calls = run_script(tmp_path, PARTS[number])
+@pytest.mark.parametrize("failing", PARTS + NEWEST)
+def test_a_part_that_fails_fails_the_script(failing: str, tmp_path: Path) -> None:
+    parts, arguments = (NEWEST, ["newest"]) if failing in NEWEST else (PARTS, [])
+    status, calls = run_script(tmp_path, failing, *arguments)
     assert status != 0
-    places = find_parts(calls)
+    places, number = find_parts(calls, parts), parts.index(failing)
     assert all(place >= 0 for place in places[: number + 1]), calls
     assert all(place < 0 for place in places[number + 1 :]), calls

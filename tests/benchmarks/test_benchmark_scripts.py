@@ -51,8 +51,8 @@ class Case:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 
 
-def compare(disciplines: str, *arguments: str, sabotage: str = "", said: str = "") -> Case:
-    return Case("compare", (*disciplines.split(), "--rounds", "1", *arguments), sabotage, said)
+def compare(disciplines: str, *arguments: str) -> Case:
+    return Case("compare", (*disciplines.split(), "--rounds", "1", *arguments))
 
 
 LIST_THEM_TWICE = """
@@ -62,20 +62,6 @@ view._pack_solutions = lambda solutions: real([*solutions, *solutions])
 """
 WRONG_COUNT = "import exactcover; exactcover.Problem.count = lambda *_, **how: 1"
 WRONG_NUMBER = "import suite; suite.SUITE['queens 10'] = (suite.SUITE['queens 10'][0], 1)"
-GIVE_UP = "import disciplines; disciplines.find_least_cost = lambda *_: None"
-LIE = "import disciplines; disciplines.find_least_cost = lambda *_: 1"
-FIND_WRONG_SOLUTIONS = """
-from exactcover.search.search import Search
-Search.positions = lambda self: iter([(0,)])
-"""
-PROVE_ANYTHING = """
-from exactcover import Status
-from exactcover.search.search import Search
-def prove(search):
-    search.status = Status.UNSATISFIABLE
-    return iter([])
-Search.positions = prove
-"""
 FAIL_TO_FIND = """
 from exactcover.search.search import Search
 Search.positions = lambda self: 1 / 0
@@ -105,24 +91,20 @@ native_programs.build_program = build
 """
 
 CASES = [
-    compare("counting", "--only", "queens 10", sabotage=WRONG_COUNT, said="native found 1, expected 724"),
-    compare("costs", "--only", "queens 14", "--timeout", "20", sabotage=GIVE_UP, said="native gave up"),
-    compare(
-        "planning", "--only", "crews 50 x 2000$", "--timeout", "20", sabotage=LIE, said="proved costs differ: [1, 9840]"
-    ),
+    compare("counting", "--only", "queens 10"),
+    compare("costs", "--only", "queens 14", "--timeout", "20"),
+    compare("planning", "--only", "crews 50 x 2000$", "--timeout", "20"),
     compare("symmetry symmetry-memory", "--only", "queens 10"),
     compare("published", "--only", "K30", "--timeout", "20"),
     compare("classes", "--only", "8x8 without"),
     compare("multiplicities", "--only", "bars"),
     compare("listing", "--only", "Langford 8"),
     compare("first", "--only", "queens 50$"),
-    *(
-        compare("finding", "--only", only, "--timeout", "20", sabotage=sabotage, said=said)
-        for only, sabotage, said in (
-            ("on 14 points", FIND_WRONG_SOLUTIONS, "solve found a wrong solution, expected a solution"),
-            ("queens 60", PROVE_ANYTHING, "learning found no solution, expected a solution"),
-            ("T tetrominoes", FAIL_TO_FIND, "leftmost found an error: ZeroDivisionError"),
-        )
+    Case(
+        "compare",
+        ("finding", "--rounds", "1", "--only", "T tetrominoes", "--timeout", "20"),
+        FAIL_TO_FIND,
+        "leftmost found an error: ZeroDivisionError",
     ),
     compare("sudoku", "--only", "easy puzzles$", "--stream", "5"),
     compare("memory counts-memory", "--only", "queens 10|K16"),
@@ -168,7 +150,7 @@ def test_every_script_runs_and_reports_that_all_is_well(case: Case, tmp_path: Pa
     assert done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("case", {case.script: case for case in CASES if case.sabotage}.values(), ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if case.sabotage], ids=str)
 def test_every_script_fails_if_a_result_is_wrong(case: Case, tmp_path: Path) -> None:
     done = case.run(tmp_path, case.sabotage)
     assert done.returncode == 1, (done.stdout, done.stderr)
