@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.engines.base import Engine
 from exactcover.engines.registry import ENGINES
 from tested_package import find_mistake
 
@@ -75,7 +76,7 @@ def heed_signals() -> None:
             signal.signal(number, lambda *_: None)  # for this process the same; commands start with the default
 
 
-INSTALLED = tuple(name for name, engine in ENGINES.items() if engine.searches or name == "learning")
+INSTALLED = tuple(name for name, engine in ENGINES.items() if type(engine).cursor is not Engine.cursor)
 KINDS = INSTALLED
 
 if "native" in ENGINES:  # also the parts of it that this machine or a small problem would not use
@@ -91,7 +92,7 @@ if "native" in ENGINES:  # also the parts of it that this machine or a small pro
         variant.name = name
         ENGINES[name] = variant
 
-EVERY = tuple(name for name, engine in ENGINES.items() if engine.searches or name == "learning")
+EVERY = tuple(name for name, engine in ENGINES.items() if type(engine).cursor is not Engine.cursor)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -159,6 +159,8 @@ def arguments_of_public_functions() -> Iterator[tuple[str, str, Callable[..., ob
             call: Any = face if inspect.isfunction(face) else getattr(face, name.partition(".")[2])
             if name.endswith(".__init__") and public in makers:
                 call = makers[public]
+            elif name.endswith(".__init__"):
+                call = face
             elif has_self and not inspect.ismethod(call) and callable(call):
                 call = partial(call, None)
             for one in others if has_self else (first, *others):

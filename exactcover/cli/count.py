@@ -53,7 +53,8 @@ def add_store_flag(verb: F) -> F:
         "--store",
         metavar="FILE",
         shell_complete=complete_file,
-        help="Keep the count in FILE as a run, which survives a crash; if FILE exists, go on with it. See run --help.",
+        help="Keep the count in FILE as a run, which survives a crash; if FILE exists, go on with it. "
+        "--jobs is then the number of processes. See run --help.",
     )(verb)
 
 
@@ -93,7 +94,9 @@ def count_in_store(
                 params=configuration.params,
                 stop=request.stop,
             )
-    status = work_on(opened, request.stop, request.verbosity, workers=flags.get("jobs"))
+    jobs = configuration.search.jobs
+    workers = flags["jobs"] or (jobs if jobs > 1 else None)  # 1 is the default of a file, too
+    status = work_on(opened, request.stop, request.verbosity, workers=workers)
     return status, None if status else opened.count()
 
 

@@ -69,7 +69,7 @@ _PARAMETERS = "[KEY=VALUE]..."
 _SYMMETRIES = ("all", "rotations")
 _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
-_FEATURES = {"find_all": "all", "differ_in": "differing"}
+_FEATURES = {"find_all": "all", "differ_in": "differing", "memory": "process_memory"}
 """What a flag asks for, where it has another name."""
 _GIVEN = "exactcover.given"
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
@@ -320,19 +320,19 @@ def add_option_flags(*names: str, **defaults: object) -> Callable[[F], F]:
 
 
 def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
-    kind, facts = find_kind(name), OPTIONS[name]
+    kind, facts, flag = find_kind(name), OPTIONS[name], name_flag(name)
     about: dict[str, Any] = {"default": default, "show_default": default is not None, "help": facts.about}
     if kind == bool | None:
-        return click.option(f"--{name}/--no-{name}", name, **about)
+        return click.option(f"{flag}/--no-{flag[2:]}", name, **about)
     if kind is bool:
-        return click.option(f"--{name}", is_flag=True, help=facts.about)
+        return click.option(flag, name, is_flag=True, help=facts.about)
     if kind is str:
         about |= {"metavar": "NAME", "shell_complete": complete_engine}  # the one option that is a name
     elif kind in (int, int | None):
         about |= {"metavar": "N", "type": click.IntRange(min=1, max=facts.maximum) if facts.maximum else int}
     else:
         about["type"] = click.Choice(_SYMMETRIES if name == "distinct" else get_args(kind))
-    return click.option(f"--{name}", **about)
+    return click.option(flag, name, **about)
 
 
 def add_escape_flag(verb: F) -> F:

@@ -160,7 +160,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     if target == "-":
         content = read_standard_input(stop)
         if input_format != "yaml":
-            return _read_problem_file(io.BytesIO(content), f".{input_format}", "standard input", params, stop)
+            suffix = next(suffix for suffix, one in _READABLE.items() if one.name == input_format)
+            return _read_problem_file(io.BytesIO(content), suffix, "standard input", params, stop)
         return config.read_text(content, "standard input", params)
     path, suffix = Path(target), suffix_of(target)
     if not (suffix or "/" in target):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from types import NoneType
-from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.kinds import to_whole
@@ -37,7 +37,7 @@ Distinct: TypeAlias = bool | Literal["rotations"]
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
 _MAX_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
-_MAX_MEMORY = 1 << 63  # bytes; native code counts them in 64 bits
+_MAX_MEMORY = (1 << 63) - 1  # bytes; native code counts them in 64 bits
 
 
 @dataclass(frozen=True)
@@ -294,7 +294,7 @@ class SearchOptions:
             of_engine=True,
         ),
     )
-    memory: int | None = field(default=None, metadata=_facts(of_engine=True))
+    memory: int | None = field(default=None, metadata=_facts(of_engine=True, maximum=_MAX_MEMORY))
     symmetry: bool | None = field(
         default=None,
         metadata=_facts(
@@ -324,32 +324,23 @@ class SearchOptions:
         return "mrv" if callable(self.heuristic) else self.heuristic
 
     def _check_values(self) -> None:
-        for name, value, known in (
-            ("heuristic", self.named_heuristic, get_args(Heuristic)),
-            ("strategy", self.strategy, get_args(Strategy)),
-        ):
-            if value not in known:
-                raise ValueError(f"there is no {name} called {value!r} (available: {', '.join(known)})")
-        for name in ("reduce", "symmetry", "restarts", "race"):
-            value, is_plain = getattr(self, name), name in ("restarts", "race")
-            if not isinstance(value, bool) and (value is not None or is_plain):
-                expected = "True or False" if is_plain else "True, False or None"
+        for name, facts in OPTIONS.items():
+            value, kind = self.named_heuristic if name == "heuristic" else getattr(self, name), find_kind(name)
+            if get_origin(kind) is Literal and value not in get_args(kind):
+                known = ", ".join(get_args(kind))
+                raise ValueError(f"there is no {name} called {value!r} (available: {known})")
+            if kind in (bool, bool | None) and not isinstance(value, bool) and (value is not None or kind is bool):
+                expected = "True or False" if kind is bool else "True, False or None"
                 raise ValueError(f"{name} must be {expected}; got {value!r}")
+            if facts.maximum is not None and value is not None:
+                value = read_whole(name, value, 1, "" if kind is int else ", or None")
+                if value > facts.maximum:
+                    raise ValueError(f"{name} must be at most {facts.maximum:,}; got {value!r}")
+                self._set(name, value)
         if not isinstance(self.engine, str):
             raise ValueError(f"engine must be the name of an engine; got {self.engine!r}")
         if self.distinct not in (False, True, "rotations"):
             raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
-        if self.memory is not None:
-            self._set("memory", read_whole("memory", self.memory, 1, " byte, or None"))
-            if self.memory >= _MAX_MEMORY:
-                raise ValueError(f"memory must be less than 2**63 bytes; got {self.memory!r}")
-        self._set("jobs", read_whole("jobs", self.jobs, 1))
-        if self.nodes is not None:
-            self._set("nodes", read_whole("nodes", self.nodes, 1, ", or None"))
-        for name in ("jobs", "nodes"):
-            value, maximum = getattr(self, name), OPTIONS[name].maximum
-            if value is not None and maximum is not None and value > maximum:
-                raise ValueError(f"{name} must be at most {maximum:,}; got {value!r}")
         if self.seed is not None and not isinstance(self.seed, int):
             seed = to_whole(self.seed)
             if seed is None:
@@ -372,11 +363,10 @@ def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
     return str(getattr(heuristic, "__qualname__", repr(heuristic)))
 
 
+_KINDS = get_type_hints(SearchOptions)
+
 OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for option in fields(SearchOptions)}
 """The options by name. Flags, keys of configurations, and what is asked of engines are made from this table."""
-
-DEFAULTS = SearchOptions()
-"""Default options."""
 
 
 def find_kind(name: str) -> Any:
@@ -387,4 +377,8 @@ def find_kind(name: str) -> Any:
     >>> find_kind("jobs")
     <class 'int'>
     """
-    return OPTIONS[name].kind or get_type_hints(SearchOptions)[name]
+    return OPTIONS[name].kind or _KINDS[name]
+
+
+DEFAULTS = SearchOptions()
+"""Default options."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -110,13 +111,21 @@ def test_flags_beside_a_puzzle_alone_are_refused(capfd: pytest.CaptureFixture[st
     assert run(["explain", "queens", "--repair", "--prices"]) == 2
 
 
-def test_every_feature_is_asked_for_by_something() -> None:
+def test_every_feature_is_tested_by_whatever_asks_for_it() -> None:
     from exactcover.cli import count, explain, solve, view
 
-    verbs: list[Verb] = [count.count, explain.explain, solve.solve, view.view]
-    flags = {str(parameter.name) for verb in verbs for parameter in verb.params}
     named = {name for rule in RULES for name in (*rule.features, *rule.others)}
-    assert named <= flags | {*OPTIONS, *GOALS, *REST}
+    own_verbs: list[Verb] = [explain.explain, view.view]
+    shared_verbs: list[Verb] = [count.count, solve.solve]
+    own, shared = ({str(one.name) for verb in verbs for one in verb.params} for verbs in (own_verbs, shared_verbs))
+    assert named <= own | {*FLAGS, *OPTIONS, *GOALS, *REST}
+    assert named & shared <= {*FLAGS, "memory"}  # which is a limit of the process, as a flag
+    assert named & {field.name for field in fields(SearchOptions)} <= {*OPTIONS, "engine"}
+
+
+def test_a_limit_of_memory_is_for_any_search(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["count", "queens", "n=6", "--project", "row 1", "--memory", "2G"]) == 0
+    assert capfd.readouterr().out == "4\n"
 
 
 def test_what_is_usual_asks_for_nothing() -> None:

@@ -50,3 +50,11 @@ def test_every_config_gives_what_it_states(path: Path) -> None:
 def test_the_distribution_announces_all() -> None:
     points = importlib.metadata.distribution("exactcover-toolkit").entry_points.select(group="exactcover.problems")
     assert {point.name: point.attr for point in points} == problems.FAMILIES
+
+
+def test_every_family_has_its_place_on_the_page_of_families_and_in_the_gallery() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    page, gallery = ((docs / name).read_text("utf-8") for name in ("families.md", "extensions/gallery.py"))
+    for name, found in find_encoders().items():
+        if found.encoder.__module__.startswith("problems."):
+            assert f"`{name}`" in page and f'"{name}"' in gallery

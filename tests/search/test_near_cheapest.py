@@ -106,7 +106,8 @@ def test_what_a_preparation_takes_from_costs_is_known(problem: Problem, data: st
 def test_the_arguments_of_the_cheapest() -> None:
     assert [SMALL.cost(one) for one in SMALL.cheapest(2, within=1)] == [3, 3]
     assert SMALL.search(Goal("cheapest", 1, gap=Margin(50, percent=True))).within is None
-    for wrong in ({"gap": 1, "k": 2}, {"gap": 1, "within": 1}):
+    mistakes: list[dict[str, Any]] = [{"gap": 1, "k": 2}, {"gap": 1, "within": 1}]
+    for wrong in mistakes:
         with pytest.raises(ValueError, match="a gap is for one solution"):
             SMALL.cheapest(**wrong)
     for margin in (-1, "1%%", "x", True, None, Decimal("NaN"), "1" * 200, b"1"):
