@@ -326,6 +326,8 @@ class SearchOptions:
     def _check_values(self) -> None:
         for name, facts in OPTIONS.items():
             value, kind = self.named_heuristic if name == "heuristic" else getattr(self, name), find_kind(name)
+            if value is getattr(SearchOptions, name):  # the default
+                continue
             if get_origin(kind) is Literal and value not in get_args(kind):
                 known = ", ".join(get_args(kind))
                 raise ValueError(f"there is no {name} called {value!r} (available: {known})")

@@ -87,6 +87,8 @@ RULES: tuple[Rule, ...] = (
 )
 """Which features exclude each other."""
 
+_PAIRS = [(feature, other, rule.why) for rule in RULES for feature in rule.features for other in rule.others]
+
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "change": ("keep",),
     "link": ("paper",),
@@ -203,11 +205,9 @@ def find_clash(present: Collection[str]) -> Clash | None:
     >>> find_clash(["jobs", "nodes"])
     Clash(feature='nodes', others=('jobs',), why='one thread keeps a limit on nodes')
     """
-    for rule in RULES:
-        for feature in rule.features:
-            for other in rule.others if feature in present else ():
-                if other in present:
-                    return Clash(feature, (other,), rule.why)
+    for feature, other, why in _PAIRS if present else ():
+        if feature in present and other in present:
+            return Clash(feature, (other,), why)
     for feature, needed in NEEDS.items():
         if feature in present and not any(one in present for one in needed):
             return Clash(feature, needed)
