@@ -19,7 +19,7 @@ _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
 _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "=")
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
-_LABEL = re.compile(r"\s*\|?\s*[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;\t]?", re.I)
+_LABEL = re.compile(r"\s*(?:\|\s*)?[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;\t]?", re.I)
 _BULLET = re.compile(r"\s*[->]\s")
 _SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")

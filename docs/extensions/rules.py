@@ -13,9 +13,9 @@ from exactcover.control.rules import NEEDS, RULES, name_feature, name_flag
 
 
 def _name(features: Iterable[str]) -> str:
-    """Return features as Python and files name them, and as the command line does where that is another name."""
-    names = dict.fromkeys(f"{name_feature(one)} (``{name_flag(one)}``)" for one in features)
-    return ", ".join(names)
+    """Return features in words, each with the flag that asks for it."""
+    names = {one: name_flag(one) for one in features}
+    return ", ".join(f"{name_feature(one)} (``{flag}``)" if flag else name_feature(one) for one, flag in names.items())
 
 
 def _list_rows() -> Iterator[tuple[str, str, str]]:

@@ -8,19 +8,19 @@ const START = {
     pieces: Object.fromEntries(Object.keys(PIECES.pentominoes).map((name) => [`pentominoes.${name}`, 1])) },
   sudoku: { kind: "sudoku",
     grid: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79" },
-  blank: { kind: "sudoku", grid: ".".repeat(81) },
   queens: { kind: "queens", n: 8 },
   options: { kind: "options", text: "a b c | x\na x:red\nb c x:red\na b\nc x:blue" },
 };
 
 const root = document.getElementById("try");
+const BLANK = { kind: "sudoku", grid: ".".repeat(81) };
 const states = structuredClone(START);
 let kind = "tiling";
 let worker = null;
 let problem = null; // what the worker has loaded
 let shown = 0; // solutions
 
-const say = (text) => (root.querySelector(".told").textContent = text && capital(text.replace(/[^.]$/, "$&.")));
+const say = (text) => (root.querySelector(".told").textContent = capital(text.replace(/[^.]$/, "$&.")));
 const setBusy = (busy) => {
   for (const name of ["first", "next", "count"]) root.querySelector(`[data-do=${name}]`).disabled = busy;
   if (!busy) root.querySelector("[data-do=next]").disabled = worker === null || shown === 0;
@@ -183,6 +183,23 @@ const numberField = (label, value, least, most, set) => {
   return make("label", {}, `${label} `, input);
 };
 
+let game = null; // one Sudoku that is played, since it listens to the window
+
+function makeGame() {
+  const write = ({ chosen }) => {
+    const digits = new Map(chosen.map((name) => name.split(" ")));
+    states.sudoku.grid = Array.from({ length: 81 }, (_, k) => digits.get(`r${Math.floor(k / 9) + 1}c${(k % 9) + 1}`) ?? ".").join("");
+    change();
+  };
+  const { labels, items, numbers } = encodePuzzle(BLANK);
+  const board = {
+    drawing: SHAPES.sudoku(BLANK, labels), labels: labels.map(nameDigit), items, given: [], solvable: true,
+    tray: null, solid: null, palette: PALETTE,
+    matrix: { primary: items.length, rows: readRows(numbers), low: {}, high: {}, excluded: [] },
+  };
+  return new PlayView({ answers: new LocalAnswers(board, null), change: write });
+}
+
 const PANELS = {
   tiling(state) {
     const layer = state.rows.map((row) => [...row.replaceAll(".", "_")]);
@@ -222,18 +239,7 @@ const PANELS = {
     return [board.element, make("div", {}, make("label", {}, "Pieces ", copies), tray)];
   },
   sudoku(state) {
-    const write = ({ chosen }) => {
-      const digits = new Map(chosen.map((name) => name.split(" ")));
-      state.grid = Array.from({ length: 81 }, (_, k) => digits.get(`r${Math.floor(k / 9) + 1}c${(k % 9) + 1}`) ?? ".").join("");
-      change();
-    };
-    const { labels, items, numbers } = encodePuzzle(START.blank);
-    const board = {
-      drawing: SHAPES.sudoku(START.blank, labels), labels: labels.map(nameDigit), items, given: [], solvable: true,
-      tray: null, solid: null, palette: PALETTE,
-      matrix: { primary: items.length, rows: readRows(numbers), low: {}, high: {}, excluded: [] },
-    };
-    const game = new PlayView({ answers: new LocalAnswers(board, null), change: write });
+    game ??= makeGame();
     const givens = cellsOf(state).flatMap((digit, k) => (isGiven(digit) ? [nameDigit([Math.floor(k / 9), k % 9, digit])] : []));
     game.start([], { chosen: givens });
     return [game.element];
@@ -263,8 +269,8 @@ function readAddress() {
   try {
     const puzzle = JSON.parse(decodeURIComponent(location.hash.slice(1)));
     encodePuzzle(puzzle);
-    if (puzzle.kind === "tiling" && !puzzle.rows.every((row) => row.length === puzzle.rows[0].length))
-      throw new PuzzleError("the rows of the board differ");
+    if (puzzle.kind === "tiling" && !puzzle.rows.every((row) => /^[#.]+$/.test(row) && row.length === puzzle.rows[0].length))
+      throw new PuzzleError("the rows of the board differ, or are no texts of # and .");
     [kind, states[puzzle.kind]] = [puzzle.kind, puzzle];
   } catch (error) {
     if (location.hash.length > 1) return "the address holds no puzzle that this page can read";

@@ -138,7 +138,9 @@ def count(
     if store is not None:
         check_file_name(store)
     if configuration.solutions is not None:
-        refuse_flags("distinct soft search_log shape certificate store", f"{request.target} holds all solutions")
+        why = f"{request.target} holds all solutions"
+        refuse_flags("distinct soft merge certificate store strategy search_log shape", why)
+        refuse_flags("engine jobs nodes leftmost weighted reduce symmetry", why)
         diagram = request.build_diagram(configuration, "problem")  # of the file, with what is given
         number = (diagram.project(project) if project else diagram).count
         write_report([digits(number)], facts | {"solutions": number}, **report)

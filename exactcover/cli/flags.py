@@ -29,7 +29,7 @@ from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import OPTIONS, Distinct, SearchOptions, find_kind
 from exactcover.control.recorder import Profile, TreeRecorder
-from exactcover.control.rules import find_clash, list_features, name_flag
+from exactcover.control.rules import ClashError, find_clash, list_features, name_feature, name_flag
 from exactcover.control.stop import Stop
 from exactcover.errors import find_nearest, nearest
 from exactcover.pictures.text import digits, show_value
@@ -500,8 +500,8 @@ def resolve_search_flags(
         profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge
-        if merge and settings.merge:  # which the file says, and no flag
-            refuse_flags("distinct", "the file merges options")
+        if merge:  # as a flag or the file says
+            refuse_flags("distinct", "merged options have no symmetries")
         with report_bad_flags():
             options = settings.options(**present)
         yield ResolvedFlags(options, profile, log, stats, merge)
@@ -512,6 +512,10 @@ def report_bad_flags() -> Iterator[None]:
     """Report a ``ValueError`` about flags as wrong usage."""
     try:
         yield
+    except ClashError as error:
+        names = {"search_log": "--shape"} if "shape" in click.get_current_context().meta[_GIVEN] else {}
+        message = error.clash.describe(lambda feature: names.get(feature, name_flag(feature) or name_feature(feature)))
+        raise click.UsageError(message) from None
     except ValueError as error:
         if type(error) is not ValueError:  # errors of this package are reported elsewhere
             raise

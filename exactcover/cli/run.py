@@ -523,6 +523,7 @@ def export(
 )
 @click.option(
     "--certificate",
+    "proof",  # --seed chooses what is searched again beside it
     metavar="FILE",
     shell_complete=complete_file,
     help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
@@ -530,7 +531,7 @@ def export(
 @add_option_flags(seed=0)
 @add_limit_flags
 @add_verbosity_flags
-def check_run(request: Request, store: str, share: float, certificate: str | None, seed: int) -> int:
+def check_run(request: Request, store: str, share: float, proof: str | None, seed: int) -> int:
     """Check from STORE alone that the answer of the run is right.
 
     The check reads every record, computes every division anew, verifies every listed solution, and counts some cubes
@@ -543,7 +544,7 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
     except DamagedStoreError as error:
         print_message(f"error: {error}")
         return Exit.NOT_VERIFIED
-    refuse_store(certificate, opened)
+    refuse_store(proof, opened)
 
     def get_line() -> str:
         divisions, cubes = format_count(report.divisions, "division"), format_count(report.solved, "cube")
@@ -555,9 +556,9 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
             faults += 1
     if faults:
         return Exit.NOT_VERIFIED
-    if certificate is not None:
+    if proof is not None:
         try:
-            with open_certificate(certificate, [opened.path]) as file:
+            with open_certificate(proof, [opened.path]) as file:
                 opened.write_certificate(file, request.stop)
         except StoreError as error:
             print_message(f"error: {error}")

@@ -25,10 +25,10 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import check_other_output, is_standard_output
-from exactcover.cli.plan_flags import add_plan_flags, add_project_flag, read_plan
+from exactcover.cli.plan_flags import PlanFlags, add_plan_flags, add_project_flag, read_plan
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
-from exactcover.config.configuration import Configuration
+from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.options import Goal
 from exactcover.control.recorder import TreeRecorder
@@ -123,35 +123,25 @@ def solve(
     configuration = request.read_configuration()
     settings = configuration.search
     plan = read_plan(request, plan_flags, settings, unlimited=find_all or limit is not None)
-    of_least_cost = cheapest is not None or within is not None
-    if plan and within is None:
-        cheapest = cheapest or settings.cheapest or 1
-    if not of_least_cost and not plan and limit is None and not find_all:
-        cheapest = settings.cheapest
-    if not find_all and limit is None:
-        limit = settings.limit or (None if settings.find == "all" else 1)
-    of_least_cost = of_least_cost or cheapest is not None
-    if of_least_cost:  # what a file says of other searches does not apply
-        settings = replace(settings, jobs=1, seed=None)
+    with report_bad_flags():
+        goal = _choose_goal(settings, plan, limit, find_all, cheapest, gap, within)
+    if goal.kind == "cheapest":  # what a file says of other searches does not apply
+        settings = replace(settings, jobs=1, seed=None, symmetry=None)
         configuration = replace(configuration, search=settings)
-    is_long = not find_all and (cheapest, within, certificate, limit) == (None, None, None, None)
+    is_long = goal.kind == "all" and not find_all and certificate is None
     is_shortened = is_long and not request.quiet and _is_shown(configuration, solution_flags)
     if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours; -q would hide the note
-        limit = _MAX_SHOWN
-    restarts = restarts or (settings.restarts and limit == 1 and not of_least_cost)
+        goal = Goal("first", _MAX_SHOWN)
+    restarts = restarts or (settings.restarts and goal.limit == 1)
     seed = settings.seed if seed is None else seed
     if restarts and seed is None:
         seed = 0
     if configuration.solutions is not None:
-        refuse_flags("seed restarts distinct", f"{request.target} holds all solutions (see exactcover sample)")
         why = f"{request.target} holds all solutions"
-        refuse_flags("given without project best_effort keep certificate search_log shape", why)
+        refuse_flags("seed restarts distinct", f"{why} (see exactcover sample)")
+        refuse_flags("given without project best_effort keep differing merge certificate search_log shape", why)
+        refuse_flags("race jobs nodes leftmost weighted engine reduce symmetry", why)
     check_other_output("--certificate", certificate, solution_flags["output"])
-    with report_bad_flags():
-        if of_least_cost:
-            goal = Goal("cheapest", cheapest, gap, within)
-        else:
-            goal = Goal("all" if limit is None else "first", limit, gap)
     own: dict[str, Any] = {"seed": seed, "restarts": restarts, "race": race, "distinct": parse_distinct(distinct)}
     with (
         resolve_search_flags(configuration, solution_flags["output"], **own, **search_flags) as resolved,
@@ -186,6 +176,28 @@ def solve(
             print_conflict(request, problem, search)
         resolved.print_profile()
     return Exit.from_status(search.status)
+
+
+def _choose_goal(
+    settings: SearchSettings,
+    plan: PlanFlags,
+    limit: int | None,
+    find_all: bool,
+    cheapest: int | None,
+    gap: Margin | None,
+    within: Margin | None,
+) -> Goal:
+    """Return what is looked for: by the flags, or else by the file."""
+    if plan and within is None:
+        cheapest = cheapest or settings.cheapest or 1
+    elif within is None and cheapest is None and limit is None and not find_all:
+        cheapest = settings.cheapest
+    if cheapest is not None or within is not None:
+        return Goal("cheapest", cheapest, gap, within)
+    refuse_flags("gap differing race", "the cheapest solutions are not looked for (see --cheapest)")
+    if limit is None and not find_all:
+        limit = settings.limit or (None if settings.find == "all" else 1)
+    return Goal("all") if limit is None else Goal("first", limit)
 
 
 def _find_certified(problem: Problem, goal: Goal, request: Request, recorder: TreeRecorder | None) -> Search:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from annotated_types import Ge, Le, MaxLen
 
 from exactcover.control.options import OPTIONS, SearchOptions, find_kind
-from exactcover.control.rules import find_clash, list_features
+from exactcover.control.rules import find_clash, list_features, name_key
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.base import find_demands
 from exactcover.engines.registry import check_demands
@@ -72,12 +72,14 @@ class SearchSettings(_FileOptions):
         clash = find_clash([feature for listed in features.values() for feature in listed])
         if clash is not None:
             key = next(key for key, listed in features.items() if clash.feature in listed)
-            return "find" if key in find else key, clash.describe()
+            return "find" if key in find else key, clash.describe(name_key)
         demands = find_demands(self.options(restarts=self.restarts))
-        try:
-            check_demands(self.engine, demands, counting=self.find == "count")
-        except EngineUnavailableError as error:
-            return next(iter(demands), "engine"), str(error)
+        for key in ("engine", *demands):
+            asked = {name: value for name, value in demands.items() if name == key}
+            try:
+                check_demands(self.engine, asked, counting=self.find == "count")
+            except EngineUnavailableError as error:
+                return key, str(error)
         return None
 
 

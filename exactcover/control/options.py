@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.kinds import to_whole
 from exactcover.control.margin import Margin
-from exactcover.control.rules import find_clash, list_features
+from exactcover.control.rules import check_features
 
 __all__ = [
     *("ALL", "COUNT", "DEFAULTS", "DIAGRAM", "OPTIONS"),
@@ -314,9 +314,7 @@ class SearchOptions:
 
     def __post_init__(self) -> None:
         self._check_values()
-        clash = find_clash(list_features(vars(self)))
-        if clash is not None:
-            raise ValueError(clash.describe())
+        check_features(vars(self))
 
     @property
     def named_heuristic(self) -> Heuristic:

@@ -9,7 +9,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["NEEDS", "RULES", "Clash", "Rule", "find_clash", "list_features", "name_feature", "name_flag"]
+__all__ = [
+    *("NEEDS", "RULES", "Clash", "ClashError", "Rule", "check_features", "find_clash"),
+    *("list_features", "name_feature", "name_flag", "name_key"),
+]
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ RULES: tuple[Rule, ...] = (
     _rule("all", f"limit {_PLANS}", "a search has one goal"),
     _rule("limit", _PLANS, "a search has one goal, and cheapest says how many solutions are wanted"),
     _rule("best_effort", "count", "a count leaves nothing open"),
+    _rule("best_effort", "gap within", "these are about costs, and what stays open comes before costs"),
     _rule(
         "restarts",
         f"several all count diagram {_PLANS} distinct",
@@ -102,16 +106,17 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 _WORDS = {
     "all": ("all solutions", "--all"),
     "cheapest": ("the cheapest solutions", "--cheapest"),
-    "count": ("a count", "count"),
-    "diagram": ("a diagram", "diagram"),
+    "count": ("a count", ""),
+    "diagram": ("a diagram", ""),
     "differing": ("differing", "--differ-in"),
     "function": ("a function as heuristic", "--heuristic"),
     "heuristics": ("heuristics", "--heuristic"),
     "leftmost": ("the heuristic leftmost", "--heuristic leftmost"),
     "limit": ("a limit", "--limit"),
     "many_cheapest": ("several of the cheapest solutions", "--cheapest above 1"),
+    "memory": ("memory", ""),  # the flag limits the process
     "output_format": ("format", "--format"),
-    "profile": ("a profile", "profile"),
+    "profile": ("a profile", "--stats"),
     "quiet": ("quiet", "-q"),
     "search_log": ("a search log", "--search-log"),
     "several": ("a limit above 1", "--limit above 1"),
@@ -141,6 +146,19 @@ def name_flag(feature: str) -> str:
     ('--log-nodes', '--differ-in')
     """
     return _WORDS[feature][1] if feature in _WORDS else f"--{feature.replace('_', '-')}"
+
+
+def name_key(feature: str) -> str:
+    """Return the key, or the entry, of the section `search` of a file that asks for a feature.
+
+    Examples
+    --------
+    >>> name_key("jobs"), name_key("weighted")
+    ('jobs', 'heuristic: weighted')
+    """
+    if feature in ("leftmost", "weighted"):
+        return f"heuristic: {feature}"
+    return f"find: {feature}" if feature in ("all", "count") else "limit" if feature == "several" else feature
 
 
 def list_features(values: Mapping[str, Any]) -> list[str]:
@@ -212,3 +230,30 @@ def find_clash(present: Collection[str]) -> Clash | None:
         if feature in present and not any(one in present for one in needed):
             return Clash(feature, needed)
     return None
+
+
+class ClashError(ValueError):
+    """Features that are asked for cannot be combined.
+
+    Attributes
+    ----------
+    clash
+        Which features, and why.
+    """
+
+    def __init__(self, clash: Clash) -> None:
+        super().__init__(clash.describe())
+        self.clash = clash
+
+
+def check_features(values: Mapping[str, Any]) -> None:
+    """Check that arguments can be combined.
+
+    Raises
+    ------
+    ClashError
+        If they cannot.
+    """
+    clash = find_clash(list_features(values))
+    if clash is not None:
+        raise ClashError(clash)

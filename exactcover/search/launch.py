@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.options import Goal, HeuristicFunction, SearchOptions, describe_heuristic
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
@@ -23,7 +23,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import RestartsRun, start_finding
 from exactcover.search.near_cheapest import CheaperRun, DifferentRun, GapStop, WithinRun
-from exactcover.search.prepare import Prepared, prepare, translate_heuristic
+from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.projections import ProjectionRun
 from exactcover.search.query import Query
 from exactcover.steps.order import drop_costs
@@ -38,6 +38,31 @@ if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
 
 __all__ = ["EmptyRun", "Launch"]
+
+
+def translate_heuristic(function: HeuristicFunction, model: Model, prepared: Prepared) -> HeuristicFunction:
+    """Return a function for an engine, which knows items and options by their numbers in the matrix.
+
+    It raises a ``ValueError`` if `function` returns something else than an item that is left.
+    """
+    matrix, positions = prepared.matrix, prepared.find_positions()
+    names = [model.primary[matrix.origin(item)] for item in range(matrix.primary)]
+    numbers = {name: item for item, name in enumerate(names)}
+
+    def choose(left: Mapping[int, Sequence[int]]) -> int:
+        shown = {names[item]: tuple(positions[option] for option in options) for item, options in left.items()}
+        chosen = function(shown)
+        try:
+            number = numbers.get(chosen)
+        except TypeError:  # it cannot be hashed
+            number = None
+        if number is None or number not in left:
+            raise ValueError(
+                f"the heuristic {describe_heuristic(function)} returned {chosen!r}, which is not an item that is left"
+            )
+        return number
+
+    return choose
 
 
 class Launch:
@@ -119,7 +144,7 @@ class Launch:
             return ProjectionRun(engine, matrix, prepared.find_options(self.query.project), stop)
         if options.restarts:
             return RestartsRun(engine, matrix, stop, options, self.query.observers)
-        if options.symmetry and goal.lists and goal.cheapest is None and classes is None:
+        if options.symmetry and goal.lists and classes is None:
             images = find_images(matrix, stop)
             if images is not None:
                 self.why += "; symmetries make further solutions of those that are found"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,10 +19,7 @@ from exactcover.version import __version__
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = [
-    *("Prepared", "describe_bounds", "describe_search", "prepare", "prepare_matrix"),
-    "translate_heuristic",
-]
+__all__ = ["Prepared", "describe_bounds", "describe_search", "prepare", "prepare_matrix"]
 
 
 @dataclass(frozen=True)
@@ -165,28 +162,3 @@ def describe_search(
 def describe_bounds(matrix: Matrix) -> list[list[int]]:
     """Return the item, the least and the greatest bound for each item that need not be covered exactly once."""
     return [[item, *matrix.capped(item)] for item in matrix.multiplicity]
-
-
-def translate_heuristic(function: HeuristicFunction, model: Model, prepared: Prepared) -> HeuristicFunction:
-    """Return a function for an engine, which knows items and options by their numbers in the matrix.
-
-    It raises a ``ValueError`` if `function` returns something else than an item that is left.
-    """
-    matrix, positions = prepared.matrix, prepared.find_positions()
-    names = [model.primary[matrix.origin(item)] for item in range(matrix.primary)]
-    numbers = {name: item for item, name in enumerate(names)}
-
-    def choose(left: Mapping[int, Sequence[int]]) -> int:
-        shown = {names[item]: tuple(positions[option] for option in options) for item, options in left.items()}
-        chosen = function(shown)
-        try:
-            number = numbers.get(chosen)
-        except TypeError:  # it cannot be hashed
-            number = None
-        if number is None or number not in left:
-            raise ValueError(
-                f"the heuristic {describe_heuristic(function)} returned {chosen!r}, which is not an item that is left"
-            )
-        return number
-
-    return choose

@@ -8,7 +8,7 @@ from exactcover.control.arguments import check_instance
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.rules import find_clash, list_features
+from exactcover.control.rules import check_features
 from exactcover.engines.base import Demands, find_demands
 
 __all__ = ["KnownSolution", "Query"]
@@ -64,17 +64,11 @@ class Query:
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")
         check_instance("options", self.options, SearchOptions, "SearchOptions or None")
-        clash = find_clash(self._list_features())
-        if clash is not None:
-            raise ValueError(clash.describe())
-
-    def _list_features(self) -> list[str]:
-        goal = self.goal
-        kind = "limit" if goal.kind == "first" else goal.kind
+        goal, kind = self.goal, "limit" if self.goal.kind == "first" else self.goal.kind
         asked = {kind: goal.number or True, "gap": goal.gap, "within": goal.within}
         asked |= {"differing": self.differing is not None, "project": self.project is not None}
         watched = {"search_log": self.observers.log, "profile": self.observers.profile}
-        return list_features(vars(self.options) | asked | watched)
+        check_features(vars(self.options) | asked | watched)
 
     @property
     def demands(self) -> Demands:

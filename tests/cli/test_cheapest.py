@@ -47,8 +47,6 @@ def test_a_gap_is_said_and_is_no_proof() -> None:
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (("--gap", "1"), "gap is for the cheapest solutions, and the goal is 'first'"),
-        (("--differ-in", "a"), "differing cannot be combined with a limit"),
         (("--cheapest", "1", "--gap", "-1"), "expected an amount of cost or a percentage"),
         (("--within", "x"), "expected an amount of cost or a percentage"),
         (("--within", "1", "--engine", "cpsat"), "does not support within"),

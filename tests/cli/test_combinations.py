@@ -141,7 +141,7 @@ REFUSED = [
         for rule in RULES
         for feature in rule.features
         for other in rule.others
-        if "function" not in (feature, other)
+        if name_flag(feature) and name_flag(other) and "function" not in (feature, other)
     ),
 ]
 """Flags that may not stand together: one of the first, one of the second, and a part of the message."""

@@ -107,7 +107,7 @@ def test_a_file_can_ask_for_a_best_effort(tmp_path: Path) -> None:
     assert invoke("solve", str(file), "--all").returncode == 20
     file.write_text(f"problem: options\nparams: {params}\nsearch: {{best_effort: true, find: all}}\n")
     done = invoke("solve", str(file))
-    assert done.returncode == 2 and "all solutions cannot be combined with best_effort" in done.stderr
+    assert done.returncode == 2 and "find: all cannot be combined with best_effort" in done.stderr
     file.write_text("problem: options\nparams: {table: {A: [a]}, soft_items: {b: 1}}\n")
     done = invoke("solve", str(file))
     assert done.returncode == 2 and "soft_items" in done.stderr

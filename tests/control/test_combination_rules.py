@@ -13,7 +13,7 @@ from exactcover import ConfigError, Goal, Margin, Problem, Profile, SearchLogWri
 from exactcover.cli.flags import Verb
 from exactcover.cli.main import run
 from exactcover.config.reading import read_text
-from exactcover.control.rules import NEEDS, RULES, find_clash, list_features, name_flag
+from exactcover.control.rules import NEEDS, RULES, ClashError, find_clash, list_features, name_flag
 
 PAIRS = [pair for rule in RULES for pair in itertools.product(rule.features, rule.others)]
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -65,10 +65,9 @@ def test_python_refuses_what_cannot_be_combined(feature: str, other: str) -> Non
     if len(goals) > 1:
         pytest.skip("goals exclude each other by their type")
     problem = Problem({"A": ["a"], "B": ["a"]}, costs={"A": 1})
-    with pytest.raises(ValueError, match=r"cannot be combined with .+: .+") as caught:
+    with pytest.raises(ClashError, match=r"cannot be combined with .+: .+"):
         options = SearchOptions(**(OPTIONS.get(feature, {}) | OPTIONS.get(other, {})))
         problem.search(GOALS[goals[0]], options, **(REST.get(feature, {}) | REST.get(other, {})))
-    assert type(caught.value) is ValueError
 
 
 @pytest.mark.parametrize(("feature", "other"), list_pairs(FLAGS))
@@ -126,6 +125,48 @@ def test_every_feature_is_tested_by_whatever_asks_for_it() -> None:
 def test_a_limit_of_memory_is_for_any_search(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["count", "queens", "n=6", "--project", "row 1", "--memory", "2G"]) == 0
     assert capfd.readouterr().out == "4\n"
+
+
+def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(
+    capfd: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
+    file = tmp_path / "x.yaml"
+    for search, flags, said in (
+        ("{}", ["--race"], "so --race does not apply"),
+        ("{}", ["--gap", "1"], "so --gap does not apply"),
+        ("{}", ["--differ-in", "row 1"], "so --differ-in does not apply"),
+        ("{jobs: 2}", ["--stats"], "--stats cannot be combined with --jobs"),
+        ("{restarts: true}", ["--shape", "-o"], "--shape cannot be combined with --restarts"),
+        ("{cheapest: 1}", ["--seed", "0"], "--cheapest cannot be combined with --seed"),
+        ("{cheapest: 1}", ["--jobs", "2"], "--cheapest cannot be combined with --jobs"),
+        ("{merge: true}", ["--distinct"], "merged options have no symmetries"),
+    ):
+        file.write_text(f"problem: queens\nparams: {{n: 6}}\nsearch: {search}\n")
+        assert run(["solve", str(file), *flags]) == 2
+        assert said in capfd.readouterr().err
+    for search in ("{symmetry: true}", "{jobs: 2}", "{seed: 3}"):  # of other searches
+        file.write_text(f"problem: queens\nparams: {{n: 6}}\nsearch: {search}\n")
+        assert run(["solve", str(file), "--cheapest", "1", "-q"]) == 0
+
+
+def test_flags_without_effect_on_a_diagram_of_all_solutions_are_refused(
+    capfd: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
+    file = str(tmp_path / "queens.zdd")
+    assert run(["diagram", "queens", "n=6", "-o", file]) == 0
+    for verb in ("solve", "count"):
+        for feature in ("engine", "jobs", "leftmost", "merge", "nodes", "reduce", "symmetry", "certificate", "shape"):
+            capfd.readouterr()
+            assert run([verb, file, *FLAGS[feature]]) == 2
+            assert f"holds all solutions, so {name_flag(feature)} does not apply" in capfd.readouterr().err
+    assert run(["solve", file, "--cheapest", "2", "--differ-in", "row 1"]) == 2
+
+
+def test_a_mistake_of_an_engine_is_at_the_key_that_it_does_not_support() -> None:
+    text = "problem: queens\nsearch:\n  jobs: 2\n  heuristic: leftmost\n  engine: sets\n"
+    with pytest.raises(ConfigError, match="does not support jobs=2") as caught:
+        read_text(text.encode(), "file.yaml")
+    assert caught.value.line == 3
 
 
 def test_what_is_usual_asks_for_nothing() -> None:

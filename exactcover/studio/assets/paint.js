@@ -1,6 +1,6 @@
 // A drawing to paint: with the mouse, by touch, or with the arrow keys and the space bar.
 
-import { arrowOf, capital, make, makeButton } from "./data.js";
+import { arrowOf, capital, escapeText, make, makeButton } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { numberSquares } from "./numbers.js";
 import { extent, fill, isPlace, isSolid, outerSides, outline, path } from "./lattice.js";
@@ -120,7 +120,7 @@ export class PaintBoard {
     const kind = this.kindOf(value);
     const isFocused = this.focus[0] === row && this.focus[1] === column;
     return (
-      `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" ` +
+      `<path data-kind="${escapeText(kind)}" data-row="${row}" data-column="${column}" role="checkbox" ` +
       `tabindex="${isFocused ? 0 : -1}" aria-checked="${value !== this.blank}" ` +
       `aria-label="row ${row + 1}, column ${column + 1}: ${this.names[value]}" ` +
       `d="${path(outline(this.kind, row, column, this.shift))}"/>`

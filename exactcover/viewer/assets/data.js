@@ -63,7 +63,7 @@ export function countOf(number, noun) {
 }
 
 export function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 // What is wrong according to an answer, as one text; nothing if nothing is.
