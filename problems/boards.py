@@ -264,7 +264,7 @@ class Board:
 
     @cached_property
     def keeps_order(self) -> bool:
-        """Whether free cells and their numbers have the same order."""
+        """True if free cells and their numbers have the same order."""
         places = [place for _, place in sorted(self.by_code.items())]
         return all(one < other for one, other in pairwise(places))
 

@@ -67,7 +67,7 @@ class Coloring(Encoder):
 
     @cached_property
     def _conflicts(self) -> dict[str, list[str]]:
-        """Where the color of each element must be unique: on the edges at a vertex, or at the ends of an edge."""
+        """The elements whose colors must differ: the edges at each vertex, or the ends of each edge."""
         edges = {edge: f"{edge[0]} - {edge[1]}" for edge in edges_of(self._graph)}
         if self.of == "edges":
             return {name: list(edge) for edge, name in edges.items()}

@@ -23,7 +23,7 @@ _CACHE_SIZE = 10_000  # placements
 
 
 class _Look(NamedTuple):
-    """How a cell looks: the region that it belongs to, and its color; a picture chooses the strength for copies."""
+    """The look of a cell: the region that it belongs to, and its color; a picture chooses the strength for copies."""
 
     region: Hashable
     tint: int
@@ -152,7 +152,7 @@ class _Layers:
 
 
 class _PlacementShapes(NamedTuple):
-    """What one placement adds to a picture."""
+    """The shapes that one placement adds to a picture."""
 
     look: _Look
     cells: dict[Place, pictures.Cell | pictures.Tile]

@@ -52,7 +52,7 @@ def _crossing_item(middle: Point, board: Board) -> str:
 
 
 class _Kind(NamedTuple):
-    """What two pieces must have in common to be interchangeable."""
+    """The properties that interchangeable pieces have in common."""
 
     shapes: frozenset[Shape]
     copies: Bounds | None

@@ -166,7 +166,7 @@ def _fits_bounds(matrix: Matrix, images: Permutation) -> bool:
 
 
 class ListingClaim:
-    """What a certificate claims of a list: how many solutions there are, and a digest of them."""
+    """The claim of a certificate about a list: the number of its solutions, and a digest of them."""
 
     def __init__(self) -> None:
         self._number = self._sum = 0

@@ -155,7 +155,7 @@ def _match(stated: Iterable[str], target: Iterable[str]) -> list[int]:
 
 
 def _find_alone(stated: Sequence[_Name], target: Sequence[_Name]) -> tuple[str, str] | None:
-    """Return who alone has a name, and the name; the first one in the order of the lists."""
+    """Return the side that alone has a name, and the name; the first one in the order of the lists."""
     for owner, mine, others in (("only the certificate", stated, target), ("only the target", target, stated)):
         known = set(others)
         alone = next((name for name in mine if name not in known), None)
@@ -223,7 +223,7 @@ def _find_question_difference(stated: _Stated, target: _Stated, options: Sequenc
 
 @dataclass(frozen=True)
 class Statement:
-    """What a certificate states.
+    """The problem, the question and the claim of a certificate.
 
     Attributes
     ----------

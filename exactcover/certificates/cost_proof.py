@@ -32,7 +32,7 @@ _SLICE = 1 << 9  # units of work between two looks at the number of nodes
 
 
 class _CostState(NamedTuple):
-    """What is left, what the options to come cost less than, and the numbers of the options in the proof."""
+    """A residual problem, the cost that its solutions must stay below, and the numbers of its options in the proof."""
 
     matrix: Matrix
     ceiling: int

@@ -139,14 +139,14 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Root:
-    """What is counted: a matrix whose options are some of a problem's options, in their order.
+    """The matrix that is counted; its options are some of a problem's options, in their order.
 
     Attributes
     ----------
     matrix
         The matrix, without costs. Its origins are the items of the problem.
     origins
-        Which part of the problem it is.
+        The part of the problem that it is.
     """
 
     matrix: Matrix
@@ -248,7 +248,7 @@ def _refute(
 
 @dataclass(frozen=True)
 class _Drops(StepResult):
-    """What is left without options that lead nowhere: these options, round by round."""
+    """A matrix without options that lead nowhere, and these options, round by round."""
 
     rounds: Sequence[Sequence[int]] = ()
 
@@ -286,7 +286,7 @@ class _RecordedCount(DirectCount):
 
 @dataclass(frozen=True)
 class _Nodes:
-    """Where the nodes of a tree are in the file of all trees."""
+    """The range of a tree's nodes in the file of all trees."""
 
     start: int
     end: int

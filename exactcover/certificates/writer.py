@@ -34,7 +34,7 @@ DEAD_END = encode_numbers((FIRST_ITEM, 0))
 
 
 class CertifiedProblem(Protocol):
-    """What a certificate says about a problem and its question; each :class:`Model` is such an object."""
+    """A problem and its question, as a certificate states them; each :class:`Model` is such an object."""
 
     @property
     def matrix(self) -> Matrix: ...

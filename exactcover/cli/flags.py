@@ -441,7 +441,7 @@ def _parse_seconds(context: click.Context, parameter: click.Parameter, value: st
 
 @dataclass(frozen=True)
 class ResolvedFlags:
-    """How to search, from flags and configuration together.
+    """Options and observers of a search, from flags and configuration together.
 
     Attributes
     ----------

@@ -40,7 +40,7 @@ class _Policy:
 
 @dataclass(frozen=True)
 class CountingPolicy(_Policy):
-    """How a count decides which way to go on.
+    """Tuned numbers by which a count decides how to go on.
 
     Raises
     ------
@@ -217,7 +217,7 @@ DEFAULT_POLICY = CountingPolicy()
 
 @dataclass(frozen=True)
 class BranchingPolicy(_Policy):
-    """When branch and bound by the relaxation searches options, dives, and begins again.
+    """Tuned numbers of branch and bound by the relaxation: its searches, dives and restarts.
 
     Raises
     ------
@@ -245,7 +245,7 @@ DEFAULT_BRANCHING_POLICY = BranchingPolicy()
 
 @dataclass(frozen=True)
 class RunPolicy(_Policy):
-    """How a long run is cut into cubes, and how long each is searched.
+    """Tuned numbers by which a long run is cut into cubes, and each of them searched.
 
     Raises
     ------

@@ -229,7 +229,7 @@ class SearchLogWriter(TreeRecorder):
 
     @property
     def is_cut(self) -> bool:
-        """Whether nodes were left out because of `most_nodes`."""
+        """True if nodes were left out because of `most_nodes`."""
         return self._bounds is not None and self._bounds.is_cut
 
     def begin(self, header: Mapping[str, Any]) -> None:
@@ -331,7 +331,7 @@ class TreeReader:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether nodes are missing at the end."""
+        """True if nodes are missing at the end."""
         return bool(self._left or self._rest)
 
     def read(self, data: bytes | bytearray) -> Iterator[LogNode]:

@@ -11,7 +11,7 @@ __all__ = ["Statistics", "Status"]
 
 
 class Status(Enum):
-    """Whether a search still runs, and if not, why it ended.
+    """The state of a search: running, or the reason why it ended.
 
     Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``OPTIMAL`` says that the
     delivered solutions are proved to be the cheapest. ``LIMIT`` is set when the last requested solution is delivered;
@@ -32,12 +32,12 @@ class Status(Enum):
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was stopped, so that it may have missed solutions."""
+        """True if the search was stopped, so that it may have missed solutions."""
         return self in _STOPS
 
     @property
     def words(self) -> str:
-        """How the search was stopped, in words; the value of the status if it was not stopped."""
+        """The reason why the search was stopped, in words; the value of the status if it was not stopped."""
         return _STOPS.get(self, str(self.value))
 
 

@@ -67,7 +67,7 @@ class PlanObserver:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a problem is split.
+    """The splits of a problem, and a digest of the parts.
 
     Attributes
     ----------

@@ -27,7 +27,7 @@ class Task(ABC):
     @property
     @abstractmethod
     def is_done(self) -> bool:
-        """Whether there is nothing more to do."""
+        """True if there is nothing more to do."""
 
     @abstractmethod
     def next_turn(self) -> Turn | None:

@@ -645,5 +645,5 @@ class _LazySymmetries(Iterable[StatedSymmetry]):
 
 
 def defines(encoder: Encoder, method: str) -> bool:
-    """Whether the class of an encoder overrides a method of the base class, or has one that the base class lacks."""
+    """Return whether an encoder's class overrides a method of the base class, or has one that the base class lacks."""
     return getattr(type(encoder), method, None) is not getattr(Encoder, method, None)

@@ -240,7 +240,7 @@ class PriceSearch:
 
     @property
     def best(self) -> int | None:
-        """What the cheapest solution costs that is found; None if none is found."""
+        """The cost of the cheapest solution found so far; None if there is none."""
         return self._best[0][0] if self._best else None
 
     def note(self, solution: Sequence[int]) -> None:
@@ -287,7 +287,7 @@ class PriceSearch:
 
     @property
     def is_divided(self) -> bool:
-        """Whether branch and bound has begun."""
+        """True if branch and bound has begun."""
         return self._branching is not None
 
     @property
@@ -301,10 +301,10 @@ class PriceSearch:
 
     @property
     def work(self) -> int:
-        """How much was done, where visiting a node is 1."""
+        """The work done so far, where visiting a node is 1."""
         return WORK_PER_ENTRY * len(self._matrix.entries) + sum(searching.work for searching in self._searches)
 
     @property
     def prices(self) -> int:
-        """How often prices were found."""
+        """The number of times that dual prices were computed."""
         return 1 + sum(searching.solved for searching in self._searches)

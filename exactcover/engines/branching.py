@@ -73,14 +73,14 @@ Array = numpy.ndarray[Any, Any]
 
 
 class ResidualProblem(NamedTuple):
-    """What is left of a problem when options are chosen.
+    """A residual problem: the rest of a problem when some options are chosen.
 
     Attributes
     ----------
     matrix, positions
-        The matrix, and what its options are in the problem.
+        The matrix, and the position of each of its options in the problem.
     subtree
-        Which of its options are still to be chosen and excluded.
+        The options of the matrix that are still to be chosen and excluded.
     chosen
         The options of the problem that were chosen before.
     """
@@ -423,7 +423,7 @@ class Splits:
 
 
 class Conflicts:
-    """Which options of a matrix exclude each other; sets of options are the bits of numbers."""
+    """The options of a matrix that exclude each other; sets of options are the bits of numbers."""
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
         self._matrix, self._stop = matrix, stop
@@ -457,7 +457,7 @@ class Conflicts:
         Parameters
         ----------
         shares
-            How much of each option it contains.
+            The value of each option in it.
 
         Raises
         ------
@@ -557,7 +557,7 @@ def find_tight_cliques(matrix: Matrix, penalty: int, stop: Stop) -> list[list[in
 
 
 class _Relaxed(NamedTuple):
-    """What the relaxation says of some options: prices, which of them may be in solutions that matter, and a basis."""
+    """The relaxation of some options: dual prices, the options that solutions of interest may contain, and a basis."""
 
     prices: DualPrices
     left: Array
@@ -565,7 +565,7 @@ class _Relaxed(NamedTuple):
 
     @property
     def value(self) -> float:
-        """What solutions cost at least."""
+        """The lower bound on the cost of solutions with these options."""
         return self.prices.paid / self.prices.scale
 
 
@@ -621,7 +621,7 @@ class Branching(_PartSearch):
 
     @property
     def bound(self) -> int | None:
-        """What solutions cost at least that are not found yet; None if all that matter are found."""
+        """The lower bound on the cost of solutions not found yet; None if all that matter are found."""
         return self._open[0].bound if self._open else None
 
     def advance(self) -> bool:

@@ -102,7 +102,7 @@ class CountStrategy(ABC):
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether a division has shown that there is nothing more to do."""
+        """True if a division has shown that there is nothing more to do."""
         return False
 
     def close(self) -> None:  # noqa: B027 - most need nothing
@@ -223,7 +223,7 @@ class SearchLeaf(Leaf):
 
 @dataclass(frozen=True)
 class LeafMaker:
-    """What makes a leaf when it is time for it.
+    """A leaf that is made when it is time for it.
 
     Attributes
     ----------
@@ -232,7 +232,7 @@ class LeafMaker:
     make
         Makes the leaf.
     find_delay
-        Returns for how many seconds each way is tried that began before, at least for the patience of the policy;
+        Returns the seconds for which each way that began before is tried, at least for the patience of the policy;
         infinity if all of them must have failed.
     """
 

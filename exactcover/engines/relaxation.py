@@ -156,7 +156,7 @@ def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:
 
 
 class Basis(NamedTuple):
-    """Where a solution was found: the options that took part, and the basis of HiGHS."""
+    """The basis of a solution: the options that took part, and the basis of HiGHS."""
 
     options: numpy.ndarray[Any, Any]
     basis: Any
@@ -226,7 +226,7 @@ class Relaxation:
 
     @property
     def basis(self) -> Basis:
-        """Where the last solution was found, for :meth:`allow`."""
+        """The basis of the last solution, for :meth:`allow`."""
         return Basis(self._options, self._solver.getBasis())
 
     def exclude(self, clique: Sequence[int]) -> None:
@@ -238,7 +238,7 @@ class Relaxation:
 
     @property
     def value(self) -> float:
-        """What the last solution costs."""
+        """The cost of the last solution."""
         return float(self._solver.getInfo().objective_function_value) * self._factor
 
     @property

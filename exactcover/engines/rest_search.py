@@ -21,18 +21,18 @@ _SLICE = 1 << 9  # units of work between two polls of the stop
 
 @dataclass(frozen=True)
 class Aim:
-    """What the searches that take turns are for.
+    """The context of searches for the cheapest solutions that take turns.
 
     Attributes
     ----------
     unit
         A number that divides all costs.
     get_ceiling
-        Returns what solutions may cost at most that still matter.
+        Returns the highest cost of solutions that still matter.
     note
         Called with each solution that is found.
     wanted
-        How many solutions are wanted.
+        The number of solutions that are wanted.
     stop
         Polled often.
     """
@@ -45,16 +45,16 @@ class Aim:
 
 
 class Found(NamedTuple):
-    """What a search has found.
+    """The result of a search among some options.
 
     Attributes
     ----------
     solutions
         The cheapest solutions, by the numbers of their options in the matrix.
     nodes
-        How many nodes it has visited.
+        The number of nodes visited.
     is_complete
-        Whether it has come to its end.
+        Whether the search has come to its end.
     """
 
     solutions: Sequence[Sequence[int]]
@@ -76,11 +76,11 @@ def search_among(
     rest
         The rest of each of them.
     ceiling
-        What the rest of a solution adds up to at most.
+        The largest sum of the rests of the options of a solution.
     wanted
-        How many solutions.
+        The number of solutions that are wanted.
     nodes
-        After how many nodes the search ends, about.
+        The number of nodes after which the search ends, about.
     stop
         Polled often.
 
@@ -114,7 +114,7 @@ def sort_by_rest(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> 
     found
         The prices of its items.
     ceiling
-        What the rest of a solution adds up to at most.
+        The largest sum of the rests of the options of a solution.
     unit
         A number that divides all costs.
     """

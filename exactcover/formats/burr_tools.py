@@ -69,7 +69,7 @@ _CELL = re.compile(r"(z\d+)?r\d+c\d+")  # a name that no piece may have
 
 
 class PieceCount(NamedTuple):
-    """How many copies of a shape a problem has, at least and at most."""
+    """The number of copies of a shape in a problem, at least and at most."""
 
     shape: int
     low: int

@@ -74,7 +74,7 @@ def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str
 
 
 def _is_unseen(shape: Shape) -> bool:
-    """Whether a shape appears only in SVG."""
+    """Return whether a shape appears only in SVG."""
     return isinstance(shape, Dashes) or (isinstance(shape, Tile) and shape.row is None)
 
 
@@ -165,7 +165,7 @@ def _draw(encoder: Encoder, labels: Any) -> Picture:
 
 
 def has_flat_pieces(encoder: Encoder) -> bool:
-    """Whether the pieces of a puzzle can be cut out of paper."""
+    """Return whether the pieces of a puzzle can be cut out of paper."""
     return isinstance(encoder, Paintable) and not defines(encoder, "blocks") and bool(encoder.painted_on)
 
 

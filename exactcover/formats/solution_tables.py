@@ -46,7 +46,7 @@ _USUAL_CUT = CutSize()
 
 
 class Delivery(Protocol):
-    """What a writer must know of the search, or the long run, that delivers the solutions."""
+    """The search, or the long run, that delivers solutions, as far as a writer must know it."""
 
     @property
     def seed(self) -> int | None: ...

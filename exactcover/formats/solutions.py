@@ -40,7 +40,7 @@ FORMAT = 2
 
 
 class Described(Protocol):
-    """What a file of solutions says about a problem; every :class:`~exactcover.Problem` does."""
+    """A problem, as far as a file of solutions describes it; every :class:`~exactcover.Problem` is one."""
 
     @property
     def items(self) -> Sequence[Item]: ...
@@ -62,7 +62,7 @@ class Described(Protocol):
 
 
 class Remark(Protocol):
-    """What a record says of a solution besides its options."""
+    """A remark of a record on a solution, besides its options."""
 
     def to_record(self) -> dict[str, Any]: ...
 
@@ -88,14 +88,14 @@ def header(
 
 @dataclass(frozen=True)
 class Deviations:
-    """What a solution leaves open or covers too often, by the text of the item, and what that costs.
+    """Items that a solution leaves open or covers too often, as texts, and the price of that.
 
     Attributes
     ----------
     under, over
-        How many times items are covered too rarely, and too often.
+        The number of times that items are covered too rarely, and too often.
     price
-        What the soft items among them cost; None if the problem has no soft items.
+        The price of the soft items among them; None if the problem has no soft items.
     """
 
     under: Mapping[str, int]
@@ -134,7 +134,7 @@ def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
 
 @dataclass(frozen=True)
 class Changed:
-    """How a solution differs from the one that is kept as far as possible, as texts of labels."""
+    """The changes from the solution that is kept as far as possible, as texts of labels."""
 
     dropped: tuple[str, ...]
     added: tuple[str, ...]

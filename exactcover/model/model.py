@@ -383,17 +383,17 @@ class Model(Sources, Lookup):
 
     @property
     def weights(self) -> Mapping[int, SoftPrices] | None:
-        """How much deviations without a stated price count in a best effort, which comes before costs; else None."""
+        """The weights of deviations without a stated price in a best effort, which comes before costs; else None."""
         return self._weights
 
     @property
     def is_best_effort(self) -> bool:
-        """Whether all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
+        """True if all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
         return self._weights is not None
 
     @property
     def is_ranked(self) -> bool:
-        """Whether some costs and prices only rank solutions, so that sums of them mean nothing to people."""
+        """True if some costs and prices only rank solutions, so that sums of them mean nothing to people."""
         return self._has_ranks or self.is_best_effort
 
     @check_arguments
@@ -459,7 +459,7 @@ class Model(Sources, Lookup):
 
     @property
     def cost_units(self) -> int:
-        """How many units of cost, in which the matrix counts, make a cost of 1."""
+        """The number of units, in which the matrix counts costs, that make a cost of 1."""
         return self._units
 
     @property
@@ -634,17 +634,17 @@ class Model(Sources, Lookup):
 
     @property
     def impossible(self) -> str | None:
-        """Why there is no solution, if the problem was stated with a proof of that; else None."""
+        """The reason why there is no solution, if the problem was stated with a proof of that; else None."""
         return self._impossible
 
     @property
     def reduces(self) -> bool:
-        """Whether searches reduce the problem first, unless they are told whether to do so."""
+        """True if searches reduce the problem first, unless they are told whether to do so."""
         return self._reduces
 
     @property
     def symmetries_complete(self) -> bool:
-        """Whether the stated symmetries generate all symmetries that count."""
+        """True if the stated symmetries generate all symmetries that count."""
         return self._symmetries_complete
 
     @property

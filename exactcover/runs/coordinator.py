@@ -91,7 +91,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use for a cube, before its search fails: seconds and bytes, or None."""
+    """The limits of a worker for a cube, at which its search fails: seconds and bytes, or None."""
 
     timeout: float | None = None
     memory: int | None = None
@@ -348,7 +348,7 @@ class Coordinator:
 
 
 class _RunAnswer:
-    """What is known of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
+    """The known part of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
 
     def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
         self._goal = goal
@@ -366,7 +366,7 @@ class _RunAnswer:
 
     @property
     def ceiling(self) -> int | None:
-        """What further solutions must cost less than, or None."""
+        """The cost that further solutions must stay below; None if there is no such limit."""
         number = self._goal.cheapest
         return None if number is None or len(self._costs) < number else max(self._costs.values())
 

@@ -71,7 +71,7 @@ class Child:
 
 @dataclass(frozen=True)
 class CubeOutcome:
-    """What a search of a cube has found, and what it has left.
+    """The result of a search of a cube: its solutions, and the rest of the cube.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class CubeOutcome:
     worker
         The process that searched.
     memory
-        How many bytes it held at the end.
+        The number of bytes that it held at the end.
     tree
         The nodes of the part that was searched, compressed, if the run records them.
     """

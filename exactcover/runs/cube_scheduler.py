@@ -25,7 +25,7 @@ MAX_RATE = 1e18
 
 @dataclass(frozen=True)
 class Forecast:
-    """How far a run has come.
+    """The estimated progress of a run.
 
     Attributes
     ----------
@@ -174,7 +174,7 @@ class CubeScheduler:
 
 
 class _Pairs:
-    """How the real sizes of cubes compare with their estimates."""
+    """Statistics that compare the real sizes of cubes with their estimates."""
 
     def __init__(self) -> None:
         self._number = 0

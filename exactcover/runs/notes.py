@@ -20,7 +20,7 @@ _LONGEST = 1e300  # seconds that a search may still take
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run has come.
+    """The progress of a run while it has a coordinator.
 
     Attributes
     ----------
@@ -29,9 +29,9 @@ class RunProgress:
     workers
         The number of workers.
     memory
-        How many bytes they held when they were last heard of.
+        The number of bytes that they held when they last reported.
     forecast
-        How much is left.
+        The estimated progress.
     waits
         Cubes that are waited for much longer than usual, as sentences.
     """

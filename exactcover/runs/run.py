@@ -156,7 +156,7 @@ class RunFile:
 
     @property
     def _planned(self) -> PlannedSearch:
-        """What is searched, which is confirmed first."""
+        """The problems to search, by part; the plan is confirmed first."""
         return self._confirm(self._stop)
 
     @property

@@ -137,7 +137,7 @@ def to_goal(kind: Any, number: Any) -> Goal:
 
 @dataclass(frozen=True, eq=False)
 class SearchProblem:
-    """What a worker needs: the matrix to search, and how to lift its solutions.
+    """The problem of a worker: the matrix to search, and the way to lift its solutions.
 
     Attributes
     ----------
@@ -244,7 +244,7 @@ class RunProblem:
 
     @property
     def cost_units(self) -> int:
-        """How many units of cost make a cost of 1, under the name that a problem uses."""
+        """The number of units of cost that make a cost of 1, under the name that a problem uses."""
         return self.units
 
     @property
@@ -277,7 +277,7 @@ class RunProblem:
 
     @cached_property
     def least_cost(self) -> Cost | None:
-        """What every solution costs at least, by prices of items; None if the givens contradict each other."""
+        """The lower bound on the cost of every solution, by dual prices; None if the givens contradict each other."""
         found = find_price_list(self.matrix, self.given_positions, self.excluded_positions, Stop())
         return None if found is None else cost_of_units(found.bound, self.units)
 
@@ -416,7 +416,7 @@ def _matrix_from_json(content: Any) -> Matrix:
 
 
 class PlannedSearch:
-    """What is searched below each path.
+    """The problems that are searched below each path.
 
     The children of the root are the parts, if there is a plan and the root was not counted as a whole.
 

@@ -99,14 +99,14 @@ def _is_end_of(subtree: Subtree, left: Sequence[Subtree], cursor: Cursor) -> boo
 
 @dataclass
 class CheckReport:
-    """What a check has done.
+    """The result of a check.
 
     Attributes
     ----------
     records, divisions, solutions
-        How many records were intact, how many divisions were computed anew, and how many solutions were verified.
+        The numbers of records that were intact, divisions that were computed anew, and solutions that were verified.
     solved, passed_over
-        How many cubes another engine has counted, and how many would have taken it too long.
+        The numbers of cubes that another engine has counted, and of those that would have taken it too long.
     """
 
     records: int = 0

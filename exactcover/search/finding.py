@@ -112,7 +112,7 @@ class Finder:
 
 
 class FinderTurn(NamedTuple):
-    """What came of a turn: a solution, an error, or neither; and what its way has done up to then, as in `Finder`."""
+    """The result of a turn: a solution, an error, or neither; and the work and nodes of its way so far."""
 
     solution: tuple[int, ...] | None
     error: BaseException | None
@@ -121,7 +121,7 @@ class FinderTurn(NamedTuple):
 
     @property
     def is_last(self) -> bool:
-        """Whether its way does not go on after it."""
+        """True if its way does not go on after it."""
         return self.solution is not None or self.error is not None
 
 
@@ -233,7 +233,7 @@ class _ThreadedRun(EngineRun):
 
 
 class _Ahead:
-    """What threads have done for a way, whether it counts already or not."""
+    """The turns of a way that threads have taken ahead, and the work of all its turns."""
 
     def __init__(self, finder: Finder) -> None:
         self.finder = finder
@@ -243,12 +243,12 @@ class _Ahead:
 
     @property
     def place(self) -> float:
-        """Where it stands in the order of ways."""
+        """The place in the order of ways."""
         return self.finder.find_place(self.work)
 
     @property
     def may_go_on(self) -> bool:
-        """Whether a thread may take the next turn."""
+        """True if a thread may take the next turn."""
         return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
 
 
@@ -440,7 +440,7 @@ class RestartsRun(SerialRun):
 
 @dataclass
 class _AttemptResult:
-    """What came of an attempt; its run is missing if it could not begin."""
+    """The result of an attempt; its run is missing if it could not begin."""
 
     run: EngineRun | None = None
     solution: tuple[int, ...] | None = None

@@ -54,7 +54,7 @@ class Prepared:
 
     @property
     def lifts_nothing(self) -> bool:
-        """Whether solutions of the matrix are also solutions of the model, without any change."""
+        """True if solutions of the matrix are also solutions of the model, without any change."""
         return self.lift is unchanged
 
     def find_positions(self) -> list[int]:

@@ -78,7 +78,7 @@ class Query:
 
     @property
     def demands(self) -> Demands:
-        """What the engine must support."""
+        """The features that the engine must support."""
         demands = dict(find_demands(self.options, self.observers))
         if self.goal.within is not None:
             demands["within"] = str(self.goal.within)
@@ -86,7 +86,7 @@ class Query:
 
     @property
     def reduces(self) -> bool | None:
-        """Whether to reduce the problem before the search; None if a count may decide to do so later."""
+        """True if the problem is reduced before the search; None if a count may decide to do so later."""
         if self.goal.kind == "diagram":
             return False
         if self.observers.log is not None:  # which shows one tree

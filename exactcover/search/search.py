@@ -477,12 +477,12 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def stop(self) -> Stop:
-        """What stops it, and what belongs to it, such as a count of what it has found only in part."""
+        """The stop of the search and of what belongs to it, such as a count of what it has found only in part."""
         return self._stop
 
     @property
     def cheapest(self) -> int | None:
-        """How many solutions of least cost are looked for, or None if costs do not matter."""
+        """The number of cheapest solutions that are looked for; None if costs do not matter."""
         return self._query.goal.cheapest
 
     @property
@@ -492,17 +492,17 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def is_projection(self) -> bool:
-        """Whether solutions that choose the same of some options count as one."""
+        """True if solutions that choose the same of some options count as one."""
         return self._query.project is not None
 
     @property
     def is_best_effort(self) -> bool:
-        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        """True if any item may stay open, and the covers that leave least open are looked for."""
         return False
 
     @property
     def advantage(self) -> str:
-        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
         return "is cheaper"
 
     @property
@@ -520,7 +520,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def heuristic(self) -> Heuristic:
-        """Which item the search branches on; the default in place of a function."""
+        """The rule by which the search picks the item to branch on; the default in place of a function."""
         return self._query.options.named_heuristic
 
     @property
@@ -530,7 +530,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, if a short reason is known; else None.
+        """The reason why there is no solution, if a short one is known; else None.
 
         After a search without a solution, weights of the items are tried as a reason, which takes about 0.1 s at most.
         """

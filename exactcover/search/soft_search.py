@@ -90,12 +90,12 @@ class SoftSearch(Search):
 
     @property
     def is_best_effort(self) -> bool:
-        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        """True if any item may stay open, and the covers that leave least open are looked for."""
         return self._problem.is_best_effort
 
     @property
     def advantage(self) -> str:
-        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
         if self.is_best_effort:
             return "leaves less open"
         return "changes less" if self._problem.is_ranked else "is cheaper"

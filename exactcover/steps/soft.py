@@ -96,7 +96,7 @@ class _SlackChain(NamedTuple):
 
     @property
     def is_simple(self) -> bool:
-        """Whether one slack option suffices, because not to use it costs nothing."""
+        """True if one slack option suffices, because not to use it costs nothing."""
         return len(self.used) == 1 and self.unused == (0,)
 
     @property
@@ -363,7 +363,7 @@ class Kept:
 
 
 class Changes(NamedTuple):
-    """How a solution differs from an earlier one.
+    """The changes from an earlier solution to a later one.
 
     Attributes
     ----------

@@ -73,7 +73,7 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can answer."""
+        """True if it can answer."""
         return not self._ended and self._process.is_alive()
 
     def cancel(self) -> None:

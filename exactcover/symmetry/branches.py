@@ -74,7 +74,7 @@ class ItemSplit:
 
     @property
     def choice(self) -> Choice:
-        """Which split this is."""
+        """The kind of the split, with its item or option, and its links, as values that can be stored."""
         return "item", self.item, ()
 
     @property
@@ -131,7 +131,7 @@ class ChainSplit:
 
     @property
     def choice(self) -> Choice:
-        """Which split this is."""
+        """The kind of the split, with its item or option, and its links, as values that can be stored."""
         return "chain", self.item, tuple(first for first, _, _ in self.links)
 
     @property
@@ -200,7 +200,7 @@ class OrbitSplit:
 
     @property
     def choice(self) -> Choice:
-        """Which split this is."""
+        """The kind of the split, with its item or option, and its links, as values that can be stored."""
         return "orbit", self.first, ()
 
     @property
