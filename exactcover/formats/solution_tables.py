@@ -137,7 +137,7 @@ class Writer(ABC):
     def __init__(
         self,
         out: TextIO,
-        problem: solutions.Described,
+        problem: solutions.ProblemFacts,
         encoder: Encoder | None,
         search: Delivery,
         settings: WriterSettings,

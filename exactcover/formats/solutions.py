@@ -32,14 +32,14 @@ from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
 __all__ = [
-    *("FORMAT", "Changed", "Described", "Deviations", "Recorded", "Remark"),
+    *("FORMAT", "Changed", "ProblemFacts", "Deviations", "Recorded", "Remark"),
     *("closing", "find_changes", "find_deviations", "header", "read", "record"),
 ]
 
 FORMAT = 2
 
 
-class Described(Protocol):
+class ProblemFacts(Protocol):
     """A problem, as far as a file of solutions describes it; every :class:`~exactcover.Problem` is one."""
 
     @property
@@ -69,7 +69,7 @@ class Remark(Protocol):
 
 @check_arguments
 def header(
-    problem: Described, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
+    problem: ProblemFacts, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
     """Return the first record: the instance, the hash of its ordered items and options, and the seed."""
     return {
@@ -121,7 +121,7 @@ def _describe_times(times: int) -> str:
     return "" if times == 1 else f" {times} times"
 
 
-def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
+def find_deviations(problem: ProblemFacts, positions: Sequence[int]) -> Deviations:
     """Return what these options leave open or cover too often."""
     found, items = deviations_of(problem.matrix, positions), problem.items
     price = cost_of_units(price_deviations(problem.soft_prices, found), problem.cost_units)
@@ -150,7 +150,7 @@ class Changed:
         return {"dropped": list(self.dropped), "added": list(self.added)}
 
 
-def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
+def find_changes(problem: ProblemFacts, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
     """Return how a solution differs from the one with these labels, by their texts."""
     chosen, before = list(map(str, problem.labels_of(positions))), [str(label) for label in kept]
     present, past = set(chosen), set(before)
@@ -159,7 +159,7 @@ def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[
     )
 
 
-def record(number: int, positions: Sequence[int], problem: Described, *remarks: Remark | None) -> dict[str, Any]:
+def record(number: int, positions: Sequence[int], problem: ProblemFacts, *remarks: Remark | None) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = list(map(str, problem.labels_of(positions)))
     entry = {"solution": number, "options": list(positions), "labels": labels}
