@@ -166,7 +166,7 @@ class Writer(ABC):
         """Return what a solution leaves open or covers too often; None if it cannot."""
         return solutions.find_deviations(self.problem, positions) if self.may_leave_open else None
 
-    def find_changes(self, positions: Sequence[int]) -> solutions.Changed | None:
+    def find_changes(self, positions: Sequence[int]) -> solutions.ChangeRemark | None:
         """Return how a solution differs from the one that is kept, or None if there is none."""
         kept = self.settings.kept
         return None if kept is None else solutions.find_changes(self.problem, kept, positions)

@@ -32,7 +32,7 @@ from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
 __all__ = [
-    *("FORMAT", "Changed", "ProblemFacts", "Deviations", "Recorded", "Remark"),
+    *("FORMAT", "ChangeRemark", "ProblemFacts", "Deviations", "Recorded", "Remark"),
     *("closing", "find_changes", "find_deviations", "header", "read", "record"),
 ]
 
@@ -133,7 +133,7 @@ def find_deviations(problem: ProblemFacts, positions: Sequence[int]) -> Deviatio
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangeRemark:
     """The changes from the solution that is kept as far as possible, as texts of labels."""
 
     dropped: tuple[str, ...]
@@ -150,11 +150,11 @@ class Changed:
         return {"dropped": list(self.dropped), "added": list(self.added)}
 
 
-def find_changes(problem: ProblemFacts, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
+def find_changes(problem: ProblemFacts, kept: Sequence[Label], positions: Sequence[int]) -> ChangeRemark:
     """Return how a solution differs from the one with these labels, by their texts."""
     chosen, before = list(map(str, problem.labels_of(positions))), [str(label) for label in kept]
     present, past = set(chosen), set(before)
-    return Changed(
+    return ChangeRemark(
         tuple(label for label in before if label not in present), tuple(label for label in chosen if label not in past)
     )
 
