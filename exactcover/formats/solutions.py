@@ -32,7 +32,7 @@ from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
 __all__ = [
-    *("FORMAT", "ChangeRemark", "ProblemFacts", "Deviations", "Recorded", "Remark"),
+    *("FORMAT", "ChangeRemark", "ProblemFacts", "Deviations", "SolutionFile", "Remark"),
     *("closing", "find_changes", "find_deviations", "header", "read", "record"),
 ]
 
@@ -181,7 +181,7 @@ def closing(status: Status, statistics: Statistics) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class SolutionFile:
     """The contents of a file of solutions.
 
     Attributes
@@ -201,7 +201,7 @@ class Recorded:
 
 
 @check_arguments
-def read(text: str) -> Recorded:
+def read(text: str) -> SolutionFile:
     """Read a file of solutions, as JSON Lines or one JSON document; it never raises an error about the contents.
 
     Examples
@@ -235,7 +235,7 @@ def read(text: str) -> Recorded:
         faults.append(
             f"the closing record states {stated} as the number of solutions, but the file contains {len(solutions)}"
         )
-    return Recorded(head, tuple(solutions), close, tuple(faults))
+    return SolutionFile(head, tuple(solutions), close, tuple(faults))
 
 
 def _parse_records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
