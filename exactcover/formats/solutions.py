@@ -32,7 +32,7 @@ from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
 __all__ = [
-    *("FORMAT", "ChangeRemark", "ProblemFacts", "Deviations", "SolutionFile", "Remark"),
+    *("FORMAT", "ChangeRemark", "Deviations", "ProblemFacts", "Remark", "SolutionFile"),
     *("closing", "find_changes", "find_deviations", "header", "read", "record"),
 ]
 
