@@ -232,8 +232,8 @@ class _ThreadedRun(EngineRun):
         super().close()
 
 
-class _Ahead:
-    """The turns of a way that threads have taken ahead, and the work of all its turns."""
+class _FinderQueue:
+    """A way whose turns threads take ahead: the turns that do not count yet, and the work of all."""
 
     def __init__(self, finder: Finder) -> None:
         self.finder = finder
@@ -267,7 +267,7 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
 
     def __init__(self, finders: Sequence[Finder], stop: InnerStop, jobs: int, most_nodes: int | None = None) -> None:
         super().__init__(finders, stop, most_nodes)
-        self._all = [_Ahead(finder) for finder in finders]
+        self._queues = [_FinderQueue(finder) for finder in finders]
         self._jobs = min(jobs, len(finders))
         self._make_threads(stop)
 
@@ -275,14 +275,14 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
         if not self._threads:
             self._threads.start([self._work_ahead] * self._jobs)
         self._threads.check_owner()
-        ahead = next(one for one in self._all if one.finder is finder)
+        queue = next(one for one in self._queues if one.finder is finder)
         with self._changed:
-            if not ahead.turns:
+            if not queue.turns:
                 self._changed.wait(_WAIT_SECONDS)
-            if not ahead.turns:
+            if not queue.turns:
                 self._stop.poll()
                 return None
-            turn = ahead.turns.popleft()
+            turn = queue.turns.popleft()
             self._changed.notify_all()
         if turn.solution is not None or isinstance(turn.error, StopIteration):
             self._threads.end()
@@ -292,24 +292,24 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
         """Take turns until the run ends; what a thread does."""
         while True:
             with self._changed:
-                while (ahead := self._choose()) is None and not self._is_ending:
+                while (queue := self._choose()) is None and not self._is_ending:
                     self._changed.wait()
-                if ahead is None or self._is_ending:
+                if queue is None or self._is_ending:
                     return
-                ahead.is_busy = True
-            turn = ahead.finder.take_turn()
+                queue.is_busy = True
+            turn = queue.finder.take_turn()
             with self._changed:
-                ahead.turns.append(turn)
-                ahead.work, ahead.is_busy, ahead.is_over = turn.work, False, turn.is_last
+                queue.turns.append(turn)
+                queue.work, queue.is_busy, queue.is_over = turn.work, False, turn.is_last
                 self._changed.notify_all()
 
-    def _choose(self) -> _Ahead | None:
+    def _choose(self) -> _FinderQueue | None:
         """Return the way that goes on next, by the rule of one thread and by all that is done.
 
         The first way may go ahead of all others, and they may not go ahead of it, so that none begins early.
         """
-        first = self._all[0]
-        ready = [one for one in self._all if one.may_go_on and (first.is_over or one.place <= first.place)]
+        first = self._queues[0]
+        ready = [one for one in self._queues if one.may_go_on and (first.is_over or one.place <= first.place)]
         return min(ready, key=lambda one: one.place, default=None)
 
 
