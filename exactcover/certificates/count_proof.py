@@ -37,9 +37,9 @@ from exactcover.steps.weights import find_weights
 from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_code
 
-__all__ = ["FORCE", "Root", "count_with_proof", "describe_split"]
+__all__ = ["FORCED_CHOICES", "Root", "count_with_proof", "describe_split"]
 
-FORCE = {"by": "force"}
+FORCED_CHOICES = {"by": "force"}
 """The step that comes before those of a branch that forces choices; without a remainder there are no others."""
 
 _SECONDS_PER_PROPAGATION = 2e-6  # by the clock of work, which charges about twice the time
@@ -339,7 +339,7 @@ class _Recorder(CountObserver):
         self._lines[part] = [*self._reductions.get(part, ()), step]
 
     def note_contradiction(self, part: Part) -> None:
-        self._lines[part] = [FORCE]
+        self._lines[part] = [FORCED_CHOICES]
 
     def note_reduction(self, part: Part, result: StepResult) -> None:
         if isinstance(result.reason, Weights):
@@ -353,9 +353,9 @@ class _Recorder(CountObserver):
         assert part.symmetries is not None
         lines: list[_Line] = [describe_split(part.remainder, split, part.symmetries)]
         if part.origins is not None:  # the remainder of the whole is without what is forced
-            lines.insert(0, FORCE)
+            lines.insert(0, FORCED_CHOICES)
         for branch, child in branches:
-            lines += [FORCE] if branch.forces else []
+            lines += [FORCED_CHOICES] if branch.forces else []
             lines += [] if child is None else [child]
         self._lines[part] = lines
 
