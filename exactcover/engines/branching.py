@@ -37,7 +37,7 @@ from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
-from exactcover.engines.rest_search import Aim, Found, search_among, sort_by_rest
+from exactcover.engines.rest_search import Aim, SearchResult, search_among, sort_by_rest
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
 from exactcover.steps.restriction import restrict
@@ -128,7 +128,7 @@ class _PartSearch:
         ceiling: int,
         nodes: int,
         note: Callable[[Sequence[int]], None],
-    ) -> Found:
+    ) -> SearchResult:
         """Search among some options; see :func:`search_among`. `note` takes each solution."""
         found = search_among(matrix, order, rest, ceiling, self._aim.wanted, nodes, self._aim.stop)
         self.nodes += found.nodes

@@ -14,7 +14,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_options
 from exactcover.steps.order import reorder
 
-__all__ = ["Aim", "Found", "search_among", "sort_by_rest"]
+__all__ = ["Aim", "SearchResult", "search_among", "sort_by_rest"]
 
 _SLICE = 1 << 9  # units of work between two polls of the stop
 
@@ -44,7 +44,7 @@ class Aim:
     stop: Stop
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The result of a search among some options.
 
     Attributes
@@ -64,7 +64,7 @@ class Found(NamedTuple):
 
 def search_among(
     matrix: Matrix, order: Sequence[int], rest: Sequence[int], ceiling: int, wanted: int, nodes: int, stop: Stop
-) -> Found:
+) -> SearchResult:
     """Search for the solutions of least rest among some options.
 
     Parameters
@@ -91,14 +91,14 @@ def search_among(
     """
     some = reorder(matrix, order, range(matrix.items)).matrix
     if some.first_underfilled() is not None:
-        return Found((), 0, True)
+        return SearchResult((), 0, True)
     cursor = NativeEngine().cursor(replace(some, costs=rest), stop)
     cursor.begin(ROOT, wanted, ceiling + 1)
     more = True
     while more and cursor.nodes < nodes:
         stop.poll()
         more = cursor.search(min(_SLICE, nodes))
-    return Found([[order[k] for k in solution] for solution in cursor.take()], cursor.nodes, not more)
+    return SearchResult([[order[k] for k in solution] for solution in cursor.take()], cursor.nodes, not more)
 
 
 def sort_by_rest(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
