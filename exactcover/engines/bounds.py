@@ -26,7 +26,7 @@ from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.rest_search import Aim
+from exactcover.engines.rest_search import SearchContext
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost
@@ -227,9 +227,9 @@ class PriceSearch:
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
         root = find_prices(matrix, stop, self._most)
-        self._aim = Aim(self._unit, self._get_ceiling, self.note, wanted, stop)
+        self._context = SearchContext(self._unit, self._get_ceiling, self.note, wanted, stop)
         limit = None if ceiling is None else self._most
-        self._division = Division(matrix, root, self._aim, most_nodes, limit=limit)
+        self._division = Division(matrix, root, self._context, most_nodes, limit=limit)
         self.bound = self._division.bound
         self._branching: Branching | None = None
 
@@ -276,7 +276,7 @@ class PriceSearch:
         from exactcover.engines.branching import Branching  # seldom needed
 
         penalty = 4 * self._most + 1
-        return Branching(self._matrix, penalty, self._aim, self._policy)
+        return Branching(self._matrix, penalty, self._context, self._policy)
 
     def _get_ceiling(self) -> int:
         """Return what solutions may cost that are still looked for."""

@@ -37,7 +37,7 @@ from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
-from exactcover.engines.rest_search import Aim, SearchResult, search_among, sort_by_rest
+from exactcover.engines.rest_search import SearchContext, SearchResult, search_among, sort_by_rest
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
 from exactcover.steps.restriction import restrict
@@ -111,14 +111,14 @@ class _PartSearch:
         How many nodes searches have visited, how much was done, and how often prices were found.
     """
 
-    def __init__(self, aim: Aim) -> None:
-        self._aim = aim
+    def __init__(self, context: SearchContext) -> None:
+        self._context = context
         self.nodes = self.work = self.solved = 0
 
     def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
         self.solved += 1
         self.work += WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._aim.stop, left)
+        return find_prices(matrix, self._context.stop, left)
 
     def _search_among(
         self,
@@ -130,7 +130,7 @@ class _PartSearch:
         note: Callable[[Sequence[int]], None],
     ) -> SearchResult:
         """Search among some options; see :func:`search_among`. `note` takes each solution."""
-        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, nodes, self._aim.stop)
+        found = search_among(matrix, order, rest, ceiling, self._context.wanted, nodes, self._context.stop)
         self.nodes += found.nodes
         self.work += found.nodes
         for solution in found.solutions:
@@ -147,8 +147,8 @@ class Division(_PartSearch):
         The matrix.
     prices
         The prices of its items.
-    aim
-        What it is for.
+    context
+        The context that it shares with other searches.
     most_nodes
         After how many nodes a search is divided.
     limit
@@ -166,16 +166,16 @@ class Division(_PartSearch):
         self,
         matrix: Matrix,
         prices: DualPrices,
-        aim: Aim,
+        context: SearchContext,
         most_nodes: int,
         *,
         limit: int | None,
     ) -> None:
-        super().__init__(aim)
+        super().__init__(context)
         self._matrix, self._prices, self._most_nodes = matrix, prices, most_nodes
         self._whole = ResidualProblem(matrix, range(len(matrix)))
         self._stack = [self._whole]
-        self.bound = -(-max(0, prices.paid) // (prices.scale * aim.unit)) * aim.unit
+        self.bound = -(-max(0, prices.paid) // (prices.scale * context.unit)) * context.unit
         self._limit, self._step = self.bound if limit is None else limit, 0
         self.is_divided = False
 
@@ -187,17 +187,17 @@ class Division(_PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._aim.stop.poll()
-        if self._aim.get_ceiling() < self.bound:
+        self._context.stop.poll()
+        if self._context.get_ceiling() < self.bound:
             return False
         part = self._stack.pop().enter()
         if part is not None:
             self._stack += reversed(self._search(part))
         if not self._stack:
-            self.bound = self._limit + self._aim.unit
-            if self._limit >= self._aim.get_ceiling():
+            self.bound = self._limit + self._context.unit
+            if self._limit >= self._context.get_ceiling():
                 return False
-            unit = self._aim.unit
+            unit = self._context.unit
             self._step = 2 * self._step or max(unit, self._limit // _FINENESS // unit * unit)
             self._limit += self._step
             self._stack = [self._whole]
@@ -206,27 +206,27 @@ class Division(_PartSearch):
     def _search(self, part: ResidualProblem) -> list[ResidualProblem]:
         """Search a part; return its children if that takes long."""
         matrix = part.matrix
-        left = min(self._limit, self._aim.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
+        left = min(self._limit, self._context.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
         if left < 0 or matrix.first_underfilled() is not None:
             return []
         if not matrix.primary:
-            self._aim.note(part.chosen)
+            self._context.note(part.chosen)
             return []
         prices = self._prices if matrix is self._matrix else self._find_prices(matrix, left)
         ceiling = left * prices.scale - prices.paid
         if ceiling < 0:
             return []
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit)
+        order, rest = sort_by_rest(matrix, prices, ceiling, self._context.unit)
 
         def note(solution: Sequence[int]) -> None:
-            self._aim.note([*part.chosen, *(part.positions[option] for option in solution)])
+            self._context.note([*part.chosen, *(part.positions[option] for option in solution)])
 
         if self._search_among(matrix, order, rest, ceiling, self._most_nodes, note).is_complete:
             return []
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
-        children = NativeEngine().cursor(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
+        children = NativeEngine().cursor(replace(cheap, costs=rest), self._context.stop).children(ROOT)
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
 
@@ -237,8 +237,8 @@ class Dive(_PartSearch):
     ----------
     matrix
         Where it begins.
-    aim
-        What it is for.
+    context
+        The context that it shares with other searches.
     most_nodes
         How long each level is searched.
     """
@@ -246,10 +246,10 @@ class Dive(_PartSearch):
     def __init__(
         self,
         matrix: Matrix,
-        aim: Aim,
+        context: SearchContext,
         most_nodes: int,
     ) -> None:
-        super().__init__(aim)
+        super().__init__(context)
         self._matrix, self._most_nodes = matrix, most_nodes
         self._positions: Sequence[int] = range(len(matrix))
         self._chosen: tuple[int, ...] = ()
@@ -263,19 +263,19 @@ class Dive(_PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._aim.stop.poll()
-        matrix, most = self._matrix, self._aim.get_ceiling() - self._spent
+        self._context.stop.poll()
+        matrix, most = self._matrix, self._context.get_ceiling() - self._spent
         if most < 0 or matrix.first_underfilled() is not None:
             return False
         if not matrix.primary or not len(matrix):
-            self._aim.note(self._chosen)
+            self._context.note(self._chosen)
             return False
         prices = self._find_prices(matrix, max(1, most))
         ceiling = most * prices.scale - prices.paid
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit) if ceiling >= 0 else ([], [])
+        order, rest = sort_by_rest(matrix, prices, ceiling, self._context.unit) if ceiling >= 0 else ([], [])
 
         def note(solution: Sequence[int]) -> None:
-            self._aim.note((*self._chosen, *(self._positions[option] for option in solution)))
+            self._context.note((*self._chosen, *(self._positions[option] for option in solution)))
 
         found = self._search_among(matrix, order, rest, ceiling, self._most_nodes, note)
         if found.is_complete or found.solutions:
@@ -589,8 +589,8 @@ class Branching(_PartSearch):
         The matrix; its items that are covered a fixed number of times have prices.
     penalty
         The cost of covering an item without an option, in the relaxation.
-    aim
-        What it is for.
+    context
+        The context that it shares with other searches.
     policy
         When it searches, dives, and begins again.
     """
@@ -599,10 +599,10 @@ class Branching(_PartSearch):
         self,
         matrix: Matrix,
         penalty: int,
-        aim: Aim,
+        context: SearchContext,
         policy: BranchingPolicy,
     ) -> None:
-        super().__init__(aim)
+        super().__init__(context)
         self._penalty, self._policy = penalty, policy
         self._options, self._positions = len(matrix), numpy.arange(len(matrix))
         self._load(matrix)
@@ -614,7 +614,7 @@ class Branching(_PartSearch):
 
     def _load(self, matrix: Matrix) -> None:
         """Take a matrix, whose options are those at `_positions`."""
-        self._matrix = matrix = tighten(matrix, self._penalty, self._aim.stop)
+        self._matrix = matrix = tighten(matrix, self._penalty, self._context.stop)
         more = numpy.full(len(matrix) - len(self._positions), self._options)
         self._positions = numpy.concatenate([self._positions, more])
         self._relaxation, self._splits = Relaxation(matrix, self._penalty), Splits(matrix)
@@ -632,7 +632,7 @@ class Branching(_PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._aim.stop.poll()
+        self._context.stop.poll()
         if self._diving is None and self._open and self.solved >= self._next_dive:
             self._begin_dive(self._open[0])
         if self._diving is not None and (not self._next_dive or self.dived < self.work // 2):
@@ -650,13 +650,13 @@ class Branching(_PartSearch):
 
     def _is_dear_mostly(self) -> bool:
         """Return whether the best solution so far makes many options too dear that were not before."""
-        prices, ceiling = self._root, self._aim.get_ceiling()
+        prices, ceiling = self._root, self._context.get_ceiling()
         left = int((prices.rest <= ceiling * prices.scale - prices.paid).sum())
         return 0 < left < self._policy.kept * len(self._matrix)
 
     def _begin_again(self) -> None:
         """Begin again without the options that are too dear at the root."""
-        prices, ceiling = self._root, self._aim.get_ceiling()
+        prices, ceiling = self._root, self._context.get_ceiling()
         kept = numpy.flatnonzero(prices.rest <= ceiling * prices.scale - prices.paid)
         self._positions = self._positions[kept]
         self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
@@ -673,20 +673,20 @@ class Branching(_PartSearch):
             heappush(self._open, node)
 
     def _drop_dear_nodes(self) -> None:
-        ceiling = self._aim.get_ceiling()
+        ceiling = self._context.get_ceiling()
         if any(node.bound > ceiling for node in self._open):
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
     def _relax(self, allowed: Array, basis: Basis | None) -> _Relaxed | None:
         """Return what the relaxation says of some options; None if it says that no solution matters."""
-        self._aim.stop.poll()
+        self._context.stop.poll()
         self._relaxation.allow(allowed, basis)
-        duals, shares = self._relaxation.solve(self._aim.stop)
+        duals, shares = self._relaxation.solve(self._context.stop)
         self.solved += 1
         self.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
         self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
-        ceiling = self._aim.get_ceiling() * found.scale - found.paid
+        ceiling = self._context.get_ceiling() * found.scale - found.paid
         return None if ceiling < 0 else _Relaxed(found, allowed & (found.rest <= ceiling), self._relaxation.basis)
 
     def _examine(self, relaxed: _Relaxed | None, *, nodes: int | None = None) -> _Node | None:
@@ -695,7 +695,7 @@ class Branching(_PartSearch):
             return None
         nodes = self._policy.leaf_nodes if nodes is None else nodes
         found, left, basis = relaxed
-        ceiling = self._aim.get_ceiling() * found.scale - found.paid
+        ceiling = self._context.get_ceiling() * found.scale - found.paid
         floor = found.paid
         some, limit = self._choose_some(found, left, ceiling, nodes)
         if limit >= 0:
@@ -707,8 +707,8 @@ class Branching(_PartSearch):
             else:
                 self._few = max(self._policy.least_options, self._few * self._policy.decay)
         self._numbers -= 1
-        bound = -(-max(0, floor) // (found.scale * self._aim.unit)) * self._aim.unit
-        if bound > self._aim.get_ceiling():
+        bound = -(-max(0, floor) // (found.scale * self._context.unit)) * self._context.unit
+        if bound > self._context.get_ceiling():
             return None
         return _Node(bound, self._numbers, relaxed.value, left, found.shares, basis)
 
@@ -736,7 +736,7 @@ class Branching(_PartSearch):
     def _note(self, positions: Array, solution: Sequence[int]) -> None:
         """Note a solution by the positions of its options, without the options that only items of cliques have."""
         options = positions[numpy.array(solution, int)].tolist()
-        self._aim.note([option for option in options if option < self._options])
+        self._context.note([option for option in options if option < self._options])
 
     def _enter(self, node: _Node) -> Basis:
         """Leave out of the relaxation what a node does not allow; return where it begins."""
@@ -766,16 +766,16 @@ class Branching(_PartSearch):
 
     def _begin_dive(self, node: _Node) -> None:
         """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
-        ceiling = self._aim.get_ceiling()
+        ceiling = self._context.get_ceiling()
         self._enter(node)
         self._look_below(node)
-        if self._aim.get_ceiling() < ceiling:
+        if self._context.get_ceiling() < ceiling:
             self._next_dive = self.solved + self._policy.between_dives
             return
         kept = numpy.flatnonzero(node.allowed)
         part = reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix
         note = partial(self._note, self._positions[kept])  # the search may begin again before the dive ends
-        self._diving = Dive(part, replace(self._aim, note=note), self._policy.dive_nodes)
+        self._diving = Dive(part, replace(self._context, note=note), self._policy.dive_nodes)
 
     def _look_below(self, node: _Node | None) -> None:
         """Choose what the relaxation contains most of, again and again, and search among few options."""

@@ -14,13 +14,13 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_options
 from exactcover.steps.order import reorder
 
-__all__ = ["Aim", "SearchResult", "search_among", "sort_by_rest"]
+__all__ = ["SearchContext", "SearchResult", "search_among", "sort_by_rest"]
 
 _SLICE = 1 << 9  # units of work between two polls of the stop
 
 
 @dataclass(frozen=True)
-class Aim:
+class SearchContext:
     """The context of searches for the cheapest solutions that take turns.
 
     Attributes
