@@ -25,8 +25,8 @@ from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
+from exactcover.engines.reduced_costs import SearchContext
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.rest_search import SearchContext
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost

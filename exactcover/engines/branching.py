@@ -36,8 +36,8 @@ from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
+from exactcover.engines.reduced_costs import SearchContext, SearchResult, search_among, sort_by_reduced_cost
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
-from exactcover.engines.rest_search import SearchContext, SearchResult, search_among, sort_by_rest
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
 from exactcover.steps.restriction import restrict
@@ -124,13 +124,13 @@ class _PartSearch:
         self,
         matrix: Matrix,
         order: Sequence[int],
-        rest: Sequence[int],
+        costs: Sequence[int],
         ceiling: int,
         nodes: int,
         note: Callable[[Sequence[int]], None],
     ) -> SearchResult:
         """Search among some options; see :func:`search_among`. `note` takes each solution."""
-        found = search_among(matrix, order, rest, ceiling, self._context.wanted, nodes, self._context.stop)
+        found = search_among(matrix, order, costs, ceiling, self._context.wanted, nodes, self._context.stop)
         self.nodes += found.nodes
         self.work += found.nodes
         for solution in found.solutions:
@@ -216,17 +216,17 @@ class Division(_PartSearch):
         ceiling = left * prices.scale - prices.paid
         if ceiling < 0:
             return []
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._context.unit)
+        order, costs = sort_by_reduced_cost(matrix, prices, ceiling, self._context.unit)
 
         def note(solution: Sequence[int]) -> None:
             self._context.note([*part.chosen, *(part.positions[option] for option in solution)])
 
-        if self._search_among(matrix, order, rest, ceiling, self._most_nodes, note).is_complete:
+        if self._search_among(matrix, order, costs, ceiling, self._most_nodes, note).is_complete:
             return []
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
-        children = NativeEngine().cursor(replace(cheap, costs=rest), self._context.stop).children(ROOT)
+        children = NativeEngine().cursor(replace(cheap, costs=costs), self._context.stop).children(ROOT)
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
 
@@ -272,12 +272,12 @@ class Dive(_PartSearch):
             return False
         prices = self._find_prices(matrix, max(1, most))
         ceiling = most * prices.scale - prices.paid
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._context.unit) if ceiling >= 0 else ([], [])
+        order, costs = sort_by_reduced_cost(matrix, prices, ceiling, self._context.unit) if ceiling >= 0 else ([], [])
 
         def note(solution: Sequence[int]) -> None:
             self._context.note((*self._chosen, *(self._positions[option] for option in solution)))
 
-        found = self._search_among(matrix, order, rest, ceiling, self._most_nodes, note)
+        found = self._search_among(matrix, order, costs, ceiling, self._most_nodes, note)
         if found.is_complete or found.solutions:
             return False
         shares = prices.shares.tolist()
@@ -651,13 +651,13 @@ class Branching(_PartSearch):
     def _is_dear_mostly(self) -> bool:
         """Return whether the best solution so far makes many options too dear that were not before."""
         prices, ceiling = self._root, self._context.get_ceiling()
-        left = int((prices.rest <= ceiling * prices.scale - prices.paid).sum())
+        left = int((prices.reduced_costs <= ceiling * prices.scale - prices.paid).sum())
         return 0 < left < self._policy.kept * len(self._matrix)
 
     def _begin_again(self) -> None:
         """Begin again without the options that are too dear at the root."""
         prices, ceiling = self._root, self._context.get_ceiling()
-        kept = numpy.flatnonzero(prices.rest <= ceiling * prices.scale - prices.paid)
+        kept = numpy.flatnonzero(prices.reduced_costs <= ceiling * prices.scale - prices.paid)
         self._positions = self._positions[kept]
         self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
         self._begin()
@@ -687,7 +687,8 @@ class Branching(_PartSearch):
         self.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
         self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
         ceiling = self._context.get_ceiling() * found.scale - found.paid
-        return None if ceiling < 0 else _Relaxed(found, allowed & (found.rest <= ceiling), self._relaxation.basis)
+        left = allowed & (found.reduced_costs <= ceiling)
+        return None if ceiling < 0 else _Relaxed(found, left, self._relaxation.basis)
 
     def _examine(self, relaxed: _Relaxed | None, *, nodes: int | None = None) -> _Node | None:
         """Search among few options; return the node that is left, or None if all solutions that matter are found."""
@@ -717,21 +718,21 @@ class Branching(_PartSearch):
         return self._examine(self._relax(allowed, basis), nodes=nodes)
 
     def _choose_some(self, found: DualPrices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
-        """Return options that are few enough to be searched, and up to which rest these are all."""
+        """Return options that are few enough to be searched, and the reduced cost up to which these are all."""
         few = int(self._few)
-        rest = found.rest[left]
-        if len(rest) <= few or nodes == _ANY_NUMBER:
+        costs = found.reduced_costs[left]
+        if len(costs) <= few or nodes == _ANY_NUMBER:
             return left, ceiling
-        limit = int(numpy.partition(rest, few)[few]) - 1
-        return left & (found.rest <= limit), limit
+        limit = int(numpy.partition(costs, few)[few]) - 1
+        return left & (found.reduced_costs <= limit), limit
 
     def _search(self, allowed: Array, found: DualPrices, ceiling: int, nodes: int) -> bool:
         """Search among some options; return whether all solutions that matter are found."""
         kept = numpy.flatnonzero(allowed)
-        order = kept[numpy.lexsort((-found.shares[kept], found.rest[kept]))]
-        rest = found.rest[order].tolist()
+        order = kept[numpy.lexsort((-found.shares[kept], found.reduced_costs[kept]))]
+        costs = found.reduced_costs[order].tolist()
         note = partial(self._note, self._positions)
-        return self._search_among(self._matrix, order.tolist(), rest, ceiling, nodes, note).is_complete
+        return self._search_among(self._matrix, order.tolist(), costs, ceiling, nodes, note).is_complete
 
     def _note(self, positions: Array, solution: Sequence[int]) -> None:
         """Note a solution by the positions of its options, without the options that only items of cliques have."""

@@ -1,4 +1,4 @@
-"""Searches among options by their rest: what they cost, less the prices of their items."""
+"""Searches among options by their reduced costs: their costs, less the prices of their items."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_options
 from exactcover.steps.order import reorder
 
-__all__ = ["SearchContext", "SearchResult", "search_among", "sort_by_rest"]
+__all__ = ["SearchContext", "SearchResult", "search_among", "sort_by_reduced_cost"]
 
 _SLICE = 1 << 9  # units of work between two polls of the stop
 
@@ -63,20 +63,20 @@ class SearchResult(NamedTuple):
 
 
 def search_among(
-    matrix: Matrix, order: Sequence[int], rest: Sequence[int], ceiling: int, wanted: int, nodes: int, stop: Stop
+    matrix: Matrix, order: Sequence[int], costs: Sequence[int], ceiling: int, wanted: int, nodes: int, stop: Stop
 ) -> SearchResult:
-    """Search for the solutions of least rest among some options.
+    """Search for the solutions of least reduced cost among some options.
 
     Parameters
     ----------
     matrix
         The matrix.
     order
-        The options, in the order in which to try them, which ascends by rest.
-    rest
-        The rest of each of them.
+        The options, in the order in which to try them, which ascends by reduced cost.
+    costs
+        The reduced cost of each of them.
     ceiling
-        The largest sum of the rests of the options of a solution.
+        The largest reduced cost of a solution: that of all its options together.
     wanted
         The number of solutions that are wanted.
     nodes
@@ -92,7 +92,7 @@ def search_among(
     some = reorder(matrix, order, range(matrix.items)).matrix
     if some.first_underfilled() is not None:
         return SearchResult((), 0, True)
-    cursor = NativeEngine().cursor(replace(some, costs=rest), stop)
+    cursor = NativeEngine().cursor(replace(some, costs=costs), stop)
     cursor.begin(ROOT, wanted, ceiling + 1)
     more = True
     while more and cursor.nodes < nodes:
@@ -101,11 +101,11 @@ def search_among(
     return SearchResult([[order[k] for k in solution] for solution in cursor.take()], cursor.nodes, not more)
 
 
-def sort_by_rest(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
-    """Return the options that solutions can contain, in the order in which to try them, and the rest of each.
+def sort_by_reduced_cost(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
+    """Return the options that solutions can contain, in the order in which to try them, and the reduced cost of each.
 
-    The rest is rounded down, by so little that it still tells solutions of different costs apart. Ties, of which there
-    are many then, go to the options of which the solution of the relaxation contains most.
+    Reduced costs are rounded down, by so little that they still tell solutions of different costs apart. Ties, of which
+    there are many then, go to the options of which the solution of the relaxation contains most.
 
     Parameters
     ----------
@@ -114,13 +114,13 @@ def sort_by_rest(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> 
     found
         The prices of its items.
     ceiling
-        The largest sum of the rests of the options of a solution.
+        The largest reduced cost of a solution: that of all its options together.
     unit
         A number that divides all costs.
     """
     grain = max(1, unit * found.scale // (4 * max(1, most_options(matrix, {}))))
-    rest = (found.rest // grain * grain).tolist()
+    costs = (found.reduced_costs // grain * grain).tolist()
     shares = found.shares.tolist()
-    order = [option for option in range(len(matrix)) if rest[option] <= ceiling]
-    order.sort(key=lambda option: (rest[option], -shares[option]))
-    return order, [rest[option] for option in order]
+    order = [option for option in range(len(matrix)) if costs[option] <= ceiling]
+    order.sort(key=lambda option: (costs[option], -shares[option]))
+    return order, [costs[option] for option in order]
