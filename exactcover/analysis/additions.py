@@ -28,7 +28,7 @@ class Addition:
     Attributes
     ----------
     items
-        What it would cover.
+        The items that it would cover.
     change
         The change, in words.
     """
@@ -116,7 +116,7 @@ def find_additions(
     problem
         The problem; its givens stay. A proof that it is impossible is left aside, since it does not know additions.
     additions
-        What could be added, each once; items that the problem does not have are secondary.
+        The options that could be added, each once; items that the problem does not have are secondary.
     engine
         The name of the engine that searches, as for :meth:`Problem.cheapest`.
     stop

@@ -54,13 +54,13 @@ def certify_count(
     model
         The model, with its givens and the options that it excludes.
     options
-        How to count; only `strategy`, `memory` and `symmetry` matter.
+        Options of the count; only `strategy`, `memory` and `symmetry` matter.
     stop
         Polled often.
     family
         The family of the problem, for people who read the verdict.
     policy
-        How the count decides which way to go on.
+        The numbers by which the count decides how to go on.
     hopeless
         Whether a search has shown that there is no solution, so that only the proof is looked for.
 
@@ -189,9 +189,9 @@ class ListingRecorder(NodeSpool):
     Attributes
     ----------
     claim
-        What is listed.
+        The claim about the list.
     status
-        How the search has ended; None before the end.
+        The status of the search; None before the end.
     """
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ def certify_list(
     file, model, stop, family
         As above.
     recorder
-        What the search has recorded.
+        The recorder of the search.
 
     Raises
     ------
@@ -252,7 +252,7 @@ def certify_cheapest(
     solutions
         The cheapest solutions, as positions of options.
     wanted
-        How many solutions were wanted; there may be fewer.
+        The number of solutions that were wanted; there may be fewer.
     within
         If it is not None, fewer are all within this margin of the cheapest one.
     """

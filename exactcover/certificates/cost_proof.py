@@ -74,13 +74,13 @@ def prove_cheapest(
     writer
         The certificate.
     matrix
-        What the givens have left.
+        The residual problem of the givens.
     options
         The number in the problem of each of its options.
     wanted
         No fewer than there are such solutions.
     ceiling
-        What they cost less than.
+        The cost that they stay below.
     stop
         Polled often.
     problem

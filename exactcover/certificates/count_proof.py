@@ -184,15 +184,15 @@ def count_with_proof(
     Parameters
     ----------
     root
-        What is counted.
+        The root of the count.
     writer
         The certificate.
     options
-        How to count: `strategy`, `memory` and `symmetry` matter.
+        Options of the count: `strategy`, `memory` and `symmetry` matter.
     stop
         Polled often.
     policy
-        How the count decides which way to go on.
+        The numbers by which the count decides how to go on.
     plain
         Whether only rules may be used that hold for the quotients of symmetries, too.
     hopeless

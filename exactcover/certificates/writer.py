@@ -139,7 +139,7 @@ class CertificateWriter:
     Attributes
     ----------
     options
-        How many options the problem has.
+        The number of options of the problem.
     """
 
     def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:

@@ -74,7 +74,7 @@ class Request:
     allow_files
         Whether a configuration may name any file.
     memory
-        About how many bytes may be used; None for no limit.
+        The number of bytes that may be used, about; None for no limit.
     """
 
     stop: Stop

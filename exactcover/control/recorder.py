@@ -159,7 +159,7 @@ class LogNode:
     children
         The number of children.
     nodes, solutions
-        How many nodes and solutions it stands for.
+        The number of nodes and of solutions that it stands for.
     """
 
     level: int
@@ -178,7 +178,7 @@ class SearchLogWriter(TreeRecorder):
     file
         A binary file, or anything with a method ``write``.
     most_nodes
-        How many nodes to record at most; None for all. The log then says that it is truncated.
+        The largest number of nodes to record; None for all. The log then says that it is truncated.
     levels
         The number of the last level to record; a subtree below it becomes one node that says how large it was.
     sample

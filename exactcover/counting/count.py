@@ -55,7 +55,7 @@ class Component(NamedTuple):
     matrix
         Its items and options alone.
     origins
-        Which part of a problem it is; None if that is not known of the matrix.
+        The part of a problem that it is; None if that is not known of the matrix.
     """
 
     items: Sequence[int]
@@ -73,7 +73,7 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
     matrix
         The matrix.
     origins
-        Which part of a problem it is.
+        The part of a problem that it is.
 
     Examples
     --------
@@ -203,9 +203,9 @@ class Count(Fiber):
     matrix
         The matrix.
     setup
-        What it has to work with.
+        The means of the count.
     origins
-        Which part of a problem the matrix is, for the observer.
+        The part of a problem that the matrix is, for the observer.
 
     Attributes
     ----------
@@ -664,7 +664,7 @@ class CountRun(EngineRun):
     task
         The count.
     scheduler
-        What does it.
+        The scheduler that runs the count.
     """
 
     def __init__(self, task: Count | ClassCount, scheduler: Scheduler) -> None:

@@ -31,7 +31,7 @@ class DividedSearch(CountStrategy):
     jobs
         The number of leaves, at most.
     policy
-        What is worth dividing.
+        The numbers that decide which searches are worth dividing.
     """
 
     can_divide = True

@@ -82,21 +82,21 @@ class Part:
     Parameters
     ----------
     tally
-        What its numbers are added to.
+        The tally to which its numbers are added.
     start
         Starts the direct count of a matrix.
     remainder
         The remainder; None if only its matrix is known.
     weight
-        How many solutions of the whole each of its solutions stands for.
+        The number of solutions of the whole that each of its solutions stands for.
     share
         Its share of the whole count, by a guess.
     matrix
-        What is searched to count it; None to make it of the remainder.
+        The matrix that is searched to count it; None to make it of the remainder.
     left
-        How many seconds its count takes, by a guess.
+        The number of seconds that its count takes, by a guess.
     origins
-        Which part of a problem the matrix is; None if that does not matter.
+        The part of a problem that the matrix is; None if that does not matter.
 
     Attributes
     ----------

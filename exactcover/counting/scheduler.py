@@ -88,7 +88,7 @@ class Step(Leaf):
     do
         Does it.
     seconds
-        About how long it takes, by the clock of work.
+        The seconds that it takes, about, by the clock of work.
     """
 
     name = "step"
@@ -155,7 +155,7 @@ class Group(Task):
     Parameters
     ----------
     flows
-        What each of them does; they begin in this order.
+        The flow of each task; they begin in this order.
     """
 
     def __init__(self, flows: Iterable[Flow]) -> None:
@@ -235,7 +235,7 @@ class Scheduler:
     policy
         When threads start.
     clock
-        What measures turns.
+        The clock that measures turns.
     """
 
     def __init__(

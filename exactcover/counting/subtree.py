@@ -29,7 +29,7 @@ class SubtreeCount:
     matrix
         The matrix that is searched.
     subtree
-        Which subtree.
+        The subtree.
     search
         The leaf that searches it.
     memory

@@ -93,7 +93,7 @@ class Engine(ABC):
         The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
         :mod:`exactcover.engines.base`.
     supports_counts
-        What it can honor besides `supports` if only the number of solutions is wanted.
+        The features that it supports besides `supports` if only the number of solutions is wanted.
     """
 
     name: str
@@ -164,7 +164,7 @@ class Engine(ABC):
         stop
             Polled while a leaf begins.
         options
-            How to count.
+            Options of the count.
         policy
             When a leaf begins, and what is hopeless.
         log
@@ -197,7 +197,7 @@ class Engine(ABC):
         matrix
             The matrix.
         layouts, table
-            How instances are written; see :class:`~exactcover.model.text_form.TextForm`.
+            The form of instances; see :class:`~exactcover.model.text_form.TextForm`.
         stop
             Polled during the setup.
         """

@@ -194,20 +194,20 @@ class PriceSearch:
     matrix
         The matrix. Only items that are covered a fixed number of times get prices.
     wanted
-        How many solutions.
+        The number of solutions that are wanted.
     stop
         Polled often.
     most_nodes
-        After how many nodes branch and bound begins.
+        The number of nodes after which branch and bound begins.
     ceiling
-        What solutions must cost less than, where many are wanted; None for the cheapest ones at any cost.
+        The cost that solutions must stay below, where many are wanted; None for the cheapest ones at any cost.
     policy
         When branch and bound searches, dives, and begins again.
 
     Attributes
     ----------
     bound
-        What all solutions cost at least that were not found.
+        The lower bound on the cost of solutions that were not found.
     """
 
     def __init__(

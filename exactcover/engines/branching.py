@@ -108,7 +108,7 @@ class _PartSearch:
     Attributes
     ----------
     nodes, work, solved
-        How many nodes searches have visited, how much was done, and how often prices were found.
+        The number of nodes that were visited, the work done, and the number of times that prices were found.
     """
 
     def __init__(self, context: SearchContext) -> None:
@@ -150,14 +150,14 @@ class Division(_PartSearch):
     context
         The context that it shares with other searches.
     most_nodes
-        After how many nodes a search is divided.
+        The number of nodes after which a search is divided.
     limit
         The first limit; None for what all solutions cost at least.
 
     Attributes
     ----------
     bound
-        What all solutions cost at least that were not found.
+        The lower bound on the cost of solutions that were not found.
     is_divided
         Whether any search was divided.
     """
@@ -236,11 +236,11 @@ class Dive(_PartSearch):
     Parameters
     ----------
     matrix
-        Where it begins.
+        The matrix of the node at which it begins.
     context
         The context that it shares with other searches.
     most_nodes
-        How long each level is searched.
+        The number of nodes that the search at each level may visit.
     """
 
     def __init__(
@@ -304,7 +304,7 @@ class BranchRule(NamedTuple):
     Attributes
     ----------
     children
-        Which options each of both children allows.
+        The options that each of both children allows.
     by
         An option, which the solutions of the first child contain; or a pair of items, which one option covers there.
     """

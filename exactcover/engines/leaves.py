@@ -117,7 +117,7 @@ class Leaf(CountStrategy):
     seconds_per_work
         About how many seconds a unit of work takes.
     amount
-        How much work the next slice has.
+        The work of the next slice.
     busy
         Whether a thread is working on it.
     """
@@ -164,7 +164,7 @@ class SearchLeaf(Leaf):
     make
         Makes the cursor, or returns one that has ended.
     subtree
-        What is searched first.
+        The subtree that is searched first.
     """
 
     name, seconds_per_work = "search", 1e-7

@@ -29,7 +29,7 @@ class _Registration:
     needs
         A module that it requires, or None.
     remedy
-        What has to be installed to get that module.
+        The package to install for that module.
     """
 
     name: str

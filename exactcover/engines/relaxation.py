@@ -67,7 +67,7 @@ def find_prices(matrix: Matrix, stop: Stop, most: int) -> DualPrices:
     stop
         Polled often.
     most
-        What the solutions cost at most that matter.
+        The highest cost of solutions that matter.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def make_exact(
     most
         DualPrices may be as large as this, or larger if they can be so without a coarser scale.
     allowed
-        Which options solutions may contain; the reduced costs of others may be negative. None for all.
+        The options that solutions may contain; the reduced costs of others may be negative. None for all.
     """
     import numpy
 
@@ -175,7 +175,7 @@ class Relaxation:
     penalty
         The cost of covering an item without an option.
     start
-        Where to begin; only its options take part. None for all.
+        The basis to begin with; only its options take part. None for all.
     """
 
     def __init__(self, matrix: Matrix, penalty: int, start: Basis | None = None) -> None:

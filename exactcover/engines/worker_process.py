@@ -53,7 +53,7 @@ class WorkerProcess:
     script
         The name of the script, whose function ``serve`` gets two streams: of pickled requests, and for pickled answers.
     what
-        What runs there, for messages.
+        The name of the program that runs there, for messages.
 
     Attributes
     ----------
@@ -191,7 +191,7 @@ class SatSolver:
     Attributes
     ----------
     conflicts, decisions, propagations
-        How many there were.
+        The number of each so far.
     """
 
     def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:

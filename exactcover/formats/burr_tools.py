@@ -334,7 +334,7 @@ class PuzzleFile:
     source
         Its name, for errors.
     shapes, problems
-        What it contains.
+        The shapes and the problems in the file.
     family
         The family of its puzzles, for which cubes or spheres are written.
     """

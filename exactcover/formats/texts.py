@@ -36,7 +36,7 @@ def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
     Parameters
     ----------
     kind
-        What the names are, in errors.
+        The kind of the names, in errors.
     names
         Different names.
 

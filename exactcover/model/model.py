@@ -239,7 +239,7 @@ class Model(Sources, Lookup):
     Attributes
     ----------
     build_seconds
-        How long it took to make it of its options.
+        The seconds that it took to make it of its options.
     """
 
     def __init__(
@@ -576,7 +576,7 @@ class Model(Sources, Lookup):
         matrix
             The matrix, which begins with the options of this problem, in the same order.
         units
-            How many units of cost, in which the matrix counts, make a cost of 1.
+            The number of units, in which the matrix counts costs, that make a cost of 1.
         """
         extended = copy.copy(self)
         extended._items, extended._matrix, extended._units = tuple(items), matrix, units

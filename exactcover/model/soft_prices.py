@@ -38,7 +38,7 @@ often. None stands for what is not allowed."""
 
 
 class SoftPrices(NamedTuple):
-    """The prices of a soft item, in units of cost; None for what is not allowed.
+    """The prices of a soft item, in units of cost; None for those that are not allowed.
 
     Attributes
     ----------
@@ -200,7 +200,7 @@ def rank_deviations(
     soft
         Stated prices.
     weights
-        How much deviations without a stated price count; None for what is not allowed.
+        The weights of deviations without a stated price; None for those that are not allowed.
     """
 
     def fill(unit: int) -> dict[int, SoftPrices]:

@@ -105,21 +105,21 @@ class Coordinator:
     store
         The store, open for writing.
     problem, planned, engine, goal
-        What is searched, by which engine, and what for.
+        The problem, the searches below paths, the engine and the goal of the run.
     scheduler
         The open cubes.
     executor
-        Where cubes are searched.
+        The executor that searches cubes.
     limits
         The limits for each cube.
     stop
         Ends the work; what was finished by then is stored.
     log
-        Where to write what happens, as JSON Lines, or None.
+        The file for events, as JSON Lines, or None.
     show
         Called every few seconds with how far the run has come.
     policy
-        How long cubes are searched, and how long workers may take at a stop.
+        The numbers that decide for how long cubes are searched, and how long workers may take at a stop.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Coordinator:
         Parameters
         ----------
         most_submitted
-            How many cubes may be with the executor at once.
+            The number of cubes that may be with the executor at once.
 
         Raises
         ------

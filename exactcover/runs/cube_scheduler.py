@@ -58,9 +58,9 @@ class CubeScheduler:
         Whether to search cubes in the order of the tree. By default their order looks random: then those that are done
         are a fair sample, and what they took tells what the others will take.
     done_nodes, done_seconds
-        How many nodes were visited before, and the time that this took.
+        The number of nodes visited before, and the time that this took.
     policy
-        How long cubes are searched.
+        The numbers that decide for how long cubes are searched.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ class RunDelivery:
     Attributes
     ----------
     status
-        How the run ended; interrupted, if it is not complete.
+        The status of the run; interrupted, if it is not complete.
     seed, total
         None; see :class:`~exactcover.formats.solution_tables.Delivery`.
     """

@@ -216,17 +216,17 @@ class RunProblem:
     matrix
         The matrix of the whole problem, with costs in units.
     units
-        How many units of cost make a cost of 1.
+        The number of units of cost that make a cost of 1.
     given_positions, excluded_positions
         The positions of options that every solution must contain, and must not contain.
     searched
-        What workers search.
+        The problem that workers search.
     reason
         Why there is no solution, if that was seen without a search; else None.
     hash
         The fingerprint of the problem.
     plan
-        How the matrix that is searched is split into parts, if it is.
+        The plan that splits the matrix that is searched into parts, if there is one.
     """
 
     name: str
@@ -559,7 +559,7 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
     Parameters
     ----------
     problem, goal
-        What a store says about its run.
+        The problem and the goal in the store of the run.
     stop
         Polled often.
 

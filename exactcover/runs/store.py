@@ -75,7 +75,7 @@ class Store(Database):
     Attributes
     ----------
     facts
-        What was stored when the run was created, and a `seal` that no other run has.
+        The facts that were stored when the run was created, and a `seal` that no other run has.
     """
 
     def __init__(self, path: Path, *, writable: bool, stop: Stop | None = None) -> None:

@@ -50,7 +50,7 @@ class Divisions:
     Parameters
     ----------
     planned, engine
-        What is searched, and by which engine.
+        The searches below paths, and their engine.
     stop
         Polled often.
     """
@@ -65,11 +65,11 @@ class Divisions:
         Parameters
         ----------
         cube
-            What was divided.
+            The cube that was divided.
         count
             The number of solutions that were found before.
         left
-            What was left, at least one subtree.
+            The subtrees that were left, at least one.
         """
         if not cube.path and self._planned.parts:
             if count or left != [ROOT] * self._planned.parts:

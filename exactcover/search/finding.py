@@ -73,15 +73,15 @@ class Finder:
     start
         Starts its run.
     begins
-        How much work a way with share 1 has done when it begins.
+        The work that a way with share 1 has done when it begins.
     measure
         Returns how much work its run has done.
     share
-        How much work it does, compared with the shares of others.
+        The share of work that it does, compared with the shares of others.
     run
         The run, once it has begun.
     work, nodes
-        How much work it has done, and how many nodes it has visited, in the turns that count so far.
+        The work that it has done, and the number of nodes that it has visited, in the turns that count so far.
     """
 
     name: str
@@ -135,7 +135,7 @@ class FindRun(EngineRun):
     stop
         The stop that all of them poll.
     most_nodes
-        After how many nodes of all ways to stop, or None.
+        The number of nodes of all ways after which to stop, or None.
     """
 
     def __init__(self, finders: Sequence[Finder], stop: Stop, most_nodes: int | None = None) -> None:
@@ -455,7 +455,7 @@ class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
     engine, matrix, stop, options
         As for :class:`RestartsRun`.
     threads
-        How many threads make attempts, besides the caller.
+        The number of threads that make attempts, besides the caller.
     """
 
     def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, threads: int) -> None:

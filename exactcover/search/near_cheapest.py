@@ -25,7 +25,7 @@ class WithinRun(SerialRun):
     first
         The run that finds the cheapest solution.
     matrix
-        What it searches.
+        The matrix that it searches.
     find_margin
         Returns by how much others may cost more than a solution of this cost.
     start
@@ -92,7 +92,7 @@ class DifferentRun(SerialRun):
     options
         The options that matter.
     wanted
-        How many solutions.
+        The number of solutions that are wanted.
     start
         Starts a run that finds the cheapest solution of a matrix.
 
@@ -182,7 +182,7 @@ class CheaperRun(DelegatingRun):
     known
         The solution that is known, as options of the matrix that is searched.
     cost
-        What it costs.
+        The cost of that solution.
     nodes
         The nodes that were visited for it.
     run

@@ -39,7 +39,7 @@ class Query:
     observers
         Observers of the search.
     policy
-        How a count decides which way to go on.
+        The numbers by which a count decides how to go on.
     project
         The positions of options; solutions that choose the same of these count as one. None if all options matter.
 

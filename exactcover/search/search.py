@@ -182,13 +182,13 @@ class Search(Iterator[tuple[Label, ...]]):
     Attributes
     ----------
     status : Status
-        Whether the search still runs, and if not, why it ended.
+        The state of the search: running, or the reason why it ended.
     total : int or None
-        How many solutions there are, if that is known beforehand.
+        The number of solutions, if it is known beforehand.
     ties : int
         How many of the solutions that were delivered cost as little as the first one, if the cheapest are looked for.
     shortage : str
-        What the memory was needed for, if the status is ``MEMORY`` and that is known; else empty.
+        The purpose of the memory that was missing, if the status is ``MEMORY`` and that is known; else empty.
     """
 
     total: int | None = None
@@ -237,7 +237,7 @@ class Search(Iterator[tuple[Label, ...]]):
         Parameters
         ----------
         size
-            About how many solutions a batch contains; the last one may contain fewer.
+            The number of solutions in a batch, about; the last one may contain fewer.
 
         Raises
         ------

@@ -130,7 +130,7 @@ class PriceList:
     prices
         The price of each item of the matrix, in units of cost; 0 for items that no solution has to pay for.
     bound
-        How many units every solution costs at least.
+        The lower bound on the cost of every solution, in units.
     """
 
     prices: tuple[Fraction, ...]
@@ -180,7 +180,7 @@ class KnownSolutions(Search):
     solutions
         Some of its solutions, as labels; None for all, in the order of the diagram.
     goal
-        How many solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
+        The number of solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
     seed
         The seed with which the solutions were drawn, if any.
     stop

@@ -81,9 +81,9 @@ class _SlackChain(NamedTuple):
     item
         The item.
     total
-        How often it is covered together with its slack.
+        The number of times that it is covered together with its slack.
     used, unused
-        What it costs to use, and not to use, each level.
+        The costs of using, and of not using, each level.
     first
         The position of its first slack option.
     """
@@ -262,7 +262,7 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
     model
         The problem.
     weights
-        How much leaving an item open counts, for each time that it is covered too rarely; 1 for the other items.
+        The weight of an item that is left open, for each time that it is covered too rarely; 1 for the other items.
     widen
         Whether items with a multiplicity may also be covered too often, which counts as much, or 1 if leaving them open
         does not count.
@@ -410,7 +410,7 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
     earlier
         The labels of an earlier solution. Labels that are not options any more cannot be kept.
     price
-        What a change costs; None if a change counts more than all costs, but less than what soft items leave open.
+        The cost of a change; None if a change counts more than all costs, but less than what soft items leave open.
 
     Raises
     ------

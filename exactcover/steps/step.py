@@ -70,7 +70,7 @@ class Weights:
     modulus
         The weights of an option add up to a multiple of it; 0 if they add up to 0.
     total
-        What the weights of all that has to be covered add up to.
+        The sum of the weights of all that has to be covered.
     """
 
     weights: Mapping[int, int]

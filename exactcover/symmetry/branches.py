@@ -25,9 +25,9 @@ class Branch(NamedTuple):
     Attributes
     ----------
     remainder
-        What is left; None if there is no solution.
+        The remainder; None if there is no solution.
     weight
-        How many solutions each of its solutions stands for.
+        The number of solutions that each of its solutions stands for.
     share
         Its share of the count, by an estimate.
     forces
@@ -56,7 +56,7 @@ class ItemSplit:
     item
         The item.
     options, orbits
-        How many options it has, and to how many orbits they belong.
+        The number of its options, and of the orbits to which these belong.
     gain
         An estimate of the factor that this saves.
     bounds
@@ -189,7 +189,7 @@ class OrbitSplit:
     first
         The first option of the orbit.
     options
-        How many options the orbit has.
+        The number of options in the orbit.
     chance
         An estimate of the share of solutions with a given option of the orbit.
     """

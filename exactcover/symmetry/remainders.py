@@ -110,7 +110,7 @@ def find_symmetries(
     kinds
         A number for each option; no symmetry maps an option to one with another number.
     most_work
-        How many edges may be visited; None for any number.
+        The number of edges that may be visited; None for any number.
 
     Raises
     ------

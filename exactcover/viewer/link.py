@@ -45,7 +45,7 @@ class Link:
     Attributes
     ----------
     text
-        What stands after ``#puzzle=`` in the address of a page.
+        The text after ``#puzzle=`` in the address of a page.
     has_solutions
         Whether it contains all solutions.
     """
@@ -74,9 +74,9 @@ def pack_link(
     title
         Its title on the page.
     letters
-        How long the text may be.
+        The largest length of the text.
     more
-        What else the link contains, such as the text of the puzzle, and what was played.
+        The further entries of the link, such as the text of the puzzle, and the moves that were played.
     stop
         Polled often.
 

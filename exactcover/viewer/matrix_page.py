@@ -33,7 +33,7 @@ class AbstractDrawer(ABC):
     Attributes
     ----------
     name
-        What the pictures show.
+        The kind of picture: ``"matrix"`` or ``"graph"``.
     is_whole
         Whether they show all options, not only those of a solution.
     """

@@ -161,13 +161,13 @@ def view(
     title
         The title of the page.
     options
-        How much it shows.
+        The options of the page.
     solutions
         The solutions to show, as ascending positions of options; None to search for them.
     complete
         Whether `solutions` are all solutions.
     note
-        What to say about `solutions` if they are not all.
+        A remark about `solutions` if they are not all.
     stop
         Polled often.
 
