@@ -52,7 +52,7 @@ class Coloring(Encoder):
     """The number of colors."""
 
     of: Literal["vertices", "edges"] = "vertices"
-    """What to color: the vertices or the edges."""
+    """The elements to color: the vertices or the edges."""
 
     def __post_init__(self) -> None:
         self._graph  # noqa: B018 - reports mistakes now

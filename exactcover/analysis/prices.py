@@ -1,4 +1,4 @@
-"""What items and options are worth: prices of items, and what an option would have to cost to be taken."""
+"""Dual prices of items, and the costs at which options would be taken."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Refutation:
 
     @property
     def spent(self) -> float:
-        """About how many seconds it has taken, as a clock of work would charge."""
+        """The seconds that it has taken, about, as a clock of work would charge."""
         return _SECONDS_PER_LITERAL * self._size + _SECONDS_PER_PROPAGATION * self._solver.propagations
 
     def search_on(self) -> None:

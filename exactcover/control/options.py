@@ -19,20 +19,20 @@ __all__ = [
 ]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
-"""Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
-order of the problem, or the one with the fewest options, where ties go to the item that most often
-ran out of options."""
+"""The rule that picks the item to branch on: the one with the fewest options left (minimum remaining values), the first
+in the order of the problem, or the one with the fewest options, where ties go to the item that most often ran out of
+options."""
 
 HeuristicFunction: TypeAlias = Callable[[Any], Any]
 """A heuristic as a function: it gets a mapping from each item that is left to its options, as a sequence of positions,
 and returns one of these items."""
 
 Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
-"""How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
-by the strategy that finishes first."""
+"""The strategy of the engine `diagram`: to visit every solution, a sweep over the items, a search with a memo, or the
+one of these that finishes first."""
 
 Distinct: TypeAlias = bool | Literal["rotations"]
-"""Whether to deliver only one solution of each class: under all symmetries, or under rotations alone."""
+"""False for all solutions; True for one of each class under all symmetries, ``"rotations"`` under rotations alone."""
 
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 

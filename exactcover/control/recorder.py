@@ -1,4 +1,4 @@
-"""What records the tree of a search while it runs, and how a node is written as bytes.
+"""Recorders of the tree of a search while it runs, and the form of a node in bytes.
 
 A log is a sequence of frames: a letter for the kind, the length of the data and its CRC-32 in four bytes each, and the
 data, compressed by zlib. The first frame is the header, the last one the end; both contain JSON. A log without its end
@@ -45,7 +45,7 @@ SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)
 """Nodes: a solution, one that was pruned because of costs, a subtree that is not recorded, a branch on item 0."""
 
 MAGIC = b"exactcover search log 1\n"
-"""How every log begins."""
+"""The first bytes of every log."""
 
 FRAME = struct.Struct("<cII")
 """The head of a frame: its kind, the length of the data, and their CRC-32."""

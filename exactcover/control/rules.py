@@ -85,7 +85,7 @@ RULES: tuple[Rule, ...] = (
     _rule("repair", "prices price_of", "a repair is for a problem without a solution"),
     _rule("quiet", "verbose", "one prints less, and the other more"),
 )
-"""Which features exclude each other."""
+"""The rules about features that exclude each other."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "change": ("keep",),

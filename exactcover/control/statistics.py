@@ -67,12 +67,12 @@ class Statistics:
     seconds
         Wall-clock seconds from the call of ``solve`` until now, or until the end.
     setup_seconds
-        How many of these seconds passed before the search began.
+        The part of these seconds that passed before the search began.
     build_seconds
-        How long it took before that to make the problem of its options.
+        The seconds that it took before that to make the problem of its options.
     best, bound
-        What the cheapest solution costs that a search for the cheapest has found, and what every solution costs at
-        least. Both are None in other searches, and `best` is None as long as nothing is found.
+        The cost of the incumbent (the cheapest solution found so far), and the lower bound on the cost of every
+        solution. Both are None if the cheapest is not searched for, and `best` is None as long as nothing is found.
     details
         Further counters of the engine, by name.
     """
@@ -91,7 +91,7 @@ class Statistics:
 
     @property
     def gap(self) -> int | Decimal | None:
-        """By how much a solution may be cheaper than the best one; None if nothing is known.
+        """The optimality gap: by how much a solution may be cheaper than the best one; None if it is not known.
 
         Examples
         --------

@@ -117,7 +117,7 @@ class Step(Leaf):
 
 
 Flow: TypeAlias = Generator[Task, None, None]
-"""What a task does, one thing after another: each task that it yields is done before it goes on."""
+"""The steps of a task, one after another: each task that it yields is done before it goes on."""
 
 
 class Fiber(Task):

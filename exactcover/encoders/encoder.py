@@ -472,7 +472,7 @@ class Encoder:
         raise NotImplementedError(f"{type(self).__name__} has no tables")
 
     block_shape: ClassVar[Literal["cube", "sphere"]] = "cube"
-    """What :meth:`blocks` are."""
+    """The shape of :meth:`blocks`."""
 
     def blocks(self, label: Label) -> Iterable[tuple[float, float, float]]:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""

@@ -54,7 +54,7 @@ _FINENESS = 2000  # the first limits are apart by this part of the cost
 _NEARLY_ALL = 0.99  # of an option
 
 WHOLE = 1e-6
-"""What a share of an option differs from 0 or 1 at most if it is no part."""
+"""The largest difference of a whole share of an option from 0 or 1."""
 
 _PATIENCE = 5  # ways that are tried after the best one
 _LEAST_FACTOR = 1e-3  # of a bound, when gains are multiplied

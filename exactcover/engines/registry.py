@@ -53,7 +53,7 @@ class _Registration:
 
 
 _failures: dict[str, str] = {}
-"""Why engines cannot be loaded whose requirements are installed."""
+"""The failures of engines that cannot be loaded although their requirements are installed."""
 
 _COMPILER = "a C++ compiler at installation"
 _PYSAT = "PySAT; install it with: python -m pip install python-sat"

@@ -45,7 +45,7 @@ Document: TypeAlias = Callable[[Encoder, Puzzle], str]
 """Returns a puzzle as YAML."""
 
 CUT = "Cut out the pieces and cover the board."
-"""What to do with a sheet of pieces."""
+"""The instruction on a sheet of pieces."""
 
 _FAR = 10_000  # rows; more than a board has
 _MOST_PIECES = 60  # of a puzzle, on a sheet

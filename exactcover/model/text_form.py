@@ -1,4 +1,4 @@
-"""How instances of a grid of symbols are written as text."""
+"""The textual form of instances of a grid of symbols."""
 
 from __future__ import annotations
 

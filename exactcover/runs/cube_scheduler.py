@@ -1,4 +1,4 @@
-"""Which cube is searched next, for how long, and how much is left: the part of a coordinator that needs no clock.
+"""The order and the time of cubes, and a forecast of what is left: the part of a coordinator that needs no clock.
 
 Times are arguments, so that a simulation can use the same code.
 """
@@ -17,7 +17,7 @@ from exactcover.runs.cube import Cube, CubeOutcome, CubePath, pack_path
 __all__ = ["MAX_ATTEMPTS", "MAX_RATE", "CubeScheduler", "Forecast"]
 
 MAX_ATTEMPTS = 3
-"""How often the search of a cube may fail before the cube is set aside."""
+"""The number of failed searches after which a cube is set aside."""
 
 MAX_RATE = 1e18
 """The most nodes in a second that a worker may seem to visit, because clocks are coarse."""

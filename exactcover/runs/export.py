@@ -1,4 +1,4 @@
-"""What a run has found, as writers of solutions take it."""
+"""The solutions of a run, as writers of solutions take them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a coordinator notes in the store for readers: how far it has come, and what has happened."""
+"""Notes of a coordinator in the store, for readers: its progress and its events."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ from exactcover.symmetry.branches import Weight
 __all__ = ["Store"]
 
 FACTS = ("created", "engine", "goal", "key", "problem", "version")
-"""What is stored about a run when it is created, and never changes."""
+"""The facts about a run that are stored when it is created, and never change."""
 _CUBE_COLUMNS = (
     "path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, worker, version, "
     "reason, checksum"

@@ -1,4 +1,4 @@
-"""How far a run has come, read from its store alone."""
+"""The progress of a run, read from its store alone."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Search", "SolutionBatch", "build_diagram"]
 
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
-"""What makes a frame of columns in each library."""
+"""The function that makes a frame of columns in each library."""
 
 T = TypeVar("T")
 
@@ -487,7 +487,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def within(self) -> Margin | None:
-        """By how much more the solutions that are wanted may cost than the cheapest one; None for any cost."""
+        """The margin above the cheapest cost within which solutions are wanted; None for any cost."""
         return self._query.goal.within
 
     @property
@@ -507,7 +507,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def gap(self) -> Cost | None:
-        """By how much a solution may be cheaper than the best one that a search for the cheapest has found.
+        """The optimality gap: by how much a solution may be cheaper than the best one found so far.
 
         None if that is not known, because nothing is found yet, or the engine does not bound what solutions cost.
         """

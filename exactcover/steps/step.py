@@ -79,7 +79,7 @@ class Weights:
 
 
 Reason: TypeAlias = Contradiction | Shortage | Weights | DeadEnd
-"""Why there is no solution, with items and options as numbers."""
+"""The reason why there is no solution, with items and options as numbers."""
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from exactcover.symmetry.remainders import Remainder, Symmetries
 __all__ = ["Branch", "ChainSplit", "Choice", "ItemSplit", "OrbitSplit", "Split", "Weight", "find_orbit_gain"]
 
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
-"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
+"""A split as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
 
 Weight: TypeAlias = "int | Fraction"
-"""How many solutions one stands for: a whole number if it is one, since fractions are added slowly."""
+"""The number of solutions that one stands for: a whole number if it is one, since fractions are added slowly."""
 
 
 class Branch(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is left of a problem when options are chosen, with its symmetries; all of it in C++."""
+"""Residual problems when options are chosen, with their symmetries; all of it in C++."""
 
 from __future__ import annotations
 

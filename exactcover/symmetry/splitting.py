@@ -1,4 +1,4 @@
-"""How a remainder is split, so that symmetries save the most."""
+"""The choice of splits of a remainder, so that symmetries save the most."""
 
 from __future__ import annotations
 
