@@ -51,7 +51,7 @@ PLACES = {name: f"exactcover.{module}.{name}" for module, names in _MODULES.item
 
 
 def load(name: str) -> Any:
-    """Return what a public name stands for.
+    """Return the object of a public name.
 
     Raises
     ------

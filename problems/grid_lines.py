@@ -281,7 +281,7 @@ def _split_part(line: Line) -> Iterator[Line]:
 
 
 def _find_mark(part: str) -> str:
-    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
+    """Return the separator of the rows in the innermost brackets of an array; nothing if they are one row."""
     lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
     if len(lines) > 1:
         return "\n" if all(len(re.findall(r"[^\s|,;]+", one)) > 1 for one in lines) else ""

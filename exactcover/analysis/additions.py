@@ -56,7 +56,7 @@ class _AdditionCount:
 
 @check_arguments
 def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]] = ()) -> list[Addition]:
-    """Return what could be added to a problem: the options that it excludes, and then what its encoder states.
+    """Return possible additions to a problem: the options that it excludes, and then those that its encoder states.
 
     Givens are not added, even if they are excluded: the problem would have no solution all the same.
 

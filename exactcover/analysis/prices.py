@@ -116,7 +116,7 @@ def _make_tag(problem: Problem, label: Label, least: Cost | None, engine: str, s
 
 
 def _find_least(problem: Problem, given: Iterable[Label], engine: str, stop: Stop) -> Cost | None:
-    """Return what the cheapest solution with some options costs; None if there is none."""
+    """Return the cost of the cheapest solution with some options; None if there is none."""
     search = problem.cheapest(given=given, engine=engine, stop=stop)
     found = list(search)
     if search.status.stopped:

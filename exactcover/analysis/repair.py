@@ -42,7 +42,7 @@ class Repair:
     bounds: Mapping[Item, Bounds] = field(default_factory=dict)
 
     def describe(self) -> Iterator[str]:
-        """Yield what to change, as imperatives.
+        """Yield the changes, as imperatives.
 
         Examples
         --------

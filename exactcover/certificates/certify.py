@@ -142,7 +142,7 @@ def _list_group(size: int, maps: Sequence[Permutation]) -> list[Permutation]:
 
 
 def _make_quotient(root: Root, element: Permutation) -> Root:
-    """Return what has as solutions those that a symmetry of the problem maps to themselves."""
+    """Return the root whose solutions are those that a symmetry of the problem maps to themselves."""
     options = root.origins.options
     number = {option: place for place, option in enumerate(options)}
     images = tuple(number[element[option]] for option in options)

@@ -40,7 +40,7 @@ _ITEMS_PER_NODE = {"sweep": 36, "memo": 12}  # a state with so many items takes 
 
 
 def find_difference(stated: _Stated, target: _Stated) -> str | None:
-    """Return what differs between the problem of a certificate and a target, in words; None if they mean the same.
+    """Return the difference between the problem of a certificate and a target, in words; None if they mean the same.
 
     Items and options are the same if their names are, and colors if they distinguish the same options.
     """
@@ -241,7 +241,7 @@ class Statement:
 
 
 def read_statement(file: Path) -> Statement:
-    """Return what a certificate states; the checker must have certified the file."""
+    """Return the statement of a certificate; the checker must have certified the file."""
     with zipfile.ZipFile(file) as archive:
         text, (claim, *_) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
     return Statement(load(text), claim, hashlib.sha256(text).hexdigest())

@@ -39,12 +39,12 @@ class _CostState(NamedTuple):
     names: Sequence[int]
 
     def keep(self, options: Sequence[int]) -> _CostState:
-        """Return what is left with only some of the options."""
+        """Return the residual problem with only some of the options."""
         left = restrict(self.matrix, (), {*range(len(self.matrix))}.difference(options)).matrix
         return self._replace(matrix=left, names=[self.names[option] for option in options])
 
     def choose(self, option: int, without: Sequence[int] = ()) -> _CostState:
-        """Return what is left when an option is chosen, without some others."""
+        """Return the residual problem when an option is chosen, without some others."""
         left = restrict(self.matrix, [option], without)
         names = [self.names[place] for place in find_kept(left.lift, len(left.matrix))]
         return _CostState(left.matrix, self.ceiling - self.matrix.costs[option], names)
@@ -256,5 +256,5 @@ def _find_most_items(matrix: Matrix) -> int:
 
 
 def _find_penalty(state: _CostState) -> int:
-    """Return what covering an item without an option costs in the relaxation."""
+    """Return the cost of covering an item without an option in the relaxation."""
     return 4 * max(1, state.ceiling) + 1

@@ -159,7 +159,7 @@ class Root:
 
     @classmethod
     def of(cls, model: Model) -> Root | None:
-        """Return what the givens of a model leave; None if these exclude each other."""
+        """Return the residual problem of the givens of a model; None if these exclude each other."""
         matrix = drop_costs(model.matrix).matrix
         given, without = model.given_positions, model.excluded_positions
         if not given and not without:  # nothing changes, so the matrix need not be made anew

@@ -103,7 +103,7 @@ def add_soft_flag(verb: F) -> F:
 
 
 def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettings, *, unlimited: bool) -> PlanFlags:
-    """Return what is wanted of a plan, by the flags or by the configuration.
+    """Return the flags of a plan, from the command line or the configuration.
 
     Parameters
     ----------

@@ -332,7 +332,7 @@ def read_parts(parts: Iterable[tuple[Any, ReadValue, Any]]) -> list[Any]:
 
 
 def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type = tuple) -> Any:
-    """Return what was read as a list or tuple; the value itself if it is one, and reading changed nothing."""
+    """Return the values that were read as a list or tuple; the value itself if it is one and nothing has changed."""
     same = isinstance(value, of) and all(map(operator.is_, entries, read))
     return value if same else list(read) if of is list else tuple(read)
 

@@ -110,7 +110,7 @@ class Goal:
         return self.kind in ("first", "all", "cheapest")
 
     def describe(self) -> str:
-        """Return what a search does, as an imperative.
+        """Return the goal in words, as an imperative.
 
         Examples
         --------

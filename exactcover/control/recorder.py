@@ -306,7 +306,7 @@ class _Bounds:
         return bytes(result)
 
     def end(self) -> bytes:
-        """Return what stands for the subtree that ends here."""
+        """Return the bytes that stand for the subtree that ends here; empty if it needs none."""
         result = b""
         if self._subtree is not None and not self._kept:
             result = self._record(encode_numbers((UNRECORDED, self._nodes, self._solutions)))

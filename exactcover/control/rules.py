@@ -182,7 +182,7 @@ class Clash:
     why: str = ""
 
     def describe(self, name: Callable[[str], str] = name_feature) -> str:
-        """Return what is wrong as a sentence, in which `name` names features.
+        """Return the fault as a sentence, in which `name` names features.
 
         Examples
         --------

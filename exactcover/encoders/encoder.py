@@ -427,7 +427,7 @@ class Encoder:
         return False
 
     def additions(self) -> Iterable[tuple[Iterable[Item], str]]:
-        """Return what could be added where there is no solution: the items of an option, and what makes it possible.
+        """Return additions for a problem without a solution: the items of an option, and the change that allows it.
 
         The change is an imperative, such as ``"let Ann work on day 3, although she is away"``.
         """

@@ -29,7 +29,7 @@ _WORDS = {"function": "a function as heuristic", **_OBSERVERS}
 
 
 def find_demands(options: SearchOptions, observers: Observers = NOBODY) -> Demands:
-    """Return what the engine of a search must support.
+    """Return the features that the engine of a search must support.
 
     Examples
     --------
@@ -155,7 +155,7 @@ class Engine(ABC):
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
     ) -> list[LeafMaker]:
-        """Return what makes the leaves of a count, in the order in which these should begin.
+        """Return the makers of the leaves of a count, in the order in which these should begin.
 
         Parameters
         ----------

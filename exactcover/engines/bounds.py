@@ -279,7 +279,7 @@ class PriceSearch:
         return Branching(self._matrix, penalty, self._context, self._policy)
 
     def _get_ceiling(self) -> int:
-        """Return what solutions may cost that are still looked for."""
+        """Return the highest cost of solutions that are still looked for."""
         return min(self._most, self._best[-1][0] - self._unit) if len(self._best) == self._wanted else self._most
 
     def _cost_of(self, options: Sequence[int]) -> int:

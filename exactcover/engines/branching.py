@@ -91,7 +91,7 @@ class ResidualProblem(NamedTuple):
     chosen: tuple[int, ...] = ()
 
     def enter(self) -> ResidualProblem | None:
-        """Return what is left, as a matrix of its own; None if the options that are chosen exclude each other."""
+        """Return this problem as a matrix of its own; None if the options that are chosen exclude each other."""
         if self.subtree == ROOT:
             return self
         left = restrict(self.matrix, self.subtree.chosen, self.subtree.excluded)
@@ -679,7 +679,7 @@ class Branching(_PartSearch):
             heapify(self._open)
 
     def _relax(self, allowed: Array, basis: Basis | None) -> _Relaxed | None:
-        """Return what the relaxation says of some options; None if it says that no solution matters."""
+        """Return the relaxation of some options; None if it shows that no solution matters."""
         self._context.stop.poll()
         self._relaxation.allow(allowed, basis)
         duals, shares = self._relaxation.solve(self._context.stop)

@@ -115,7 +115,7 @@ class Leaf(CountStrategy):
     Attributes
     ----------
     seconds_per_work
-        About how many seconds a unit of work takes.
+        The seconds that a unit of work takes, about.
     amount
         The work of the next slice.
     busy

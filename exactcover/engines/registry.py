@@ -29,7 +29,7 @@ class _Registration:
     needs
         A module that it requires, or None.
     remedy
-        The package to install for that module.
+        The requirement that provides that module, and how to install it.
     """
 
     name: str
@@ -130,7 +130,7 @@ def check_engine_name(name: str) -> None:
 
 
 def find_remedy(name: str) -> str | None:
-    """Return what has to be installed to get an engine; None if it is there."""
+    """Return the missing requirement of an engine, and how to install it; None if the engine is there."""
     remedies = {registration.name: registration.remedy for registration in _REGISTERED}
     return None if name in ENGINES else remedies[name]
 

@@ -13,7 +13,7 @@ _MOST_BITS = 2_000  # of an integer of fewer than 640 digits, which Python write
 
 
 def load_json(text: str | bytes | bytearray, **parsers: Any) -> Any:
-    """Return what a JSON text stands for; `parsers` are those of :func:`json.loads`.
+    """Return the value of a JSON text; `parsers` are those of :func:`json.loads`.
 
     Raises
     ------

@@ -163,7 +163,7 @@ class Writer(ABC):
         return None
 
     def find_deviations(self, positions: Sequence[int]) -> solutions.Deviations | None:
-        """Return what a solution leaves open or covers too often; None if it cannot."""
+        """Return the items that a solution leaves open or covers too often; None if it cannot."""
         return solutions.find_deviations(self.problem, positions) if self.may_leave_open else None
 
     def find_changes(self, positions: Sequence[int]) -> solutions.ChangeRemark | None:

@@ -122,7 +122,7 @@ def _describe_times(times: int) -> str:
 
 
 def find_deviations(problem: ProblemFacts, positions: Sequence[int]) -> Deviations:
-    """Return what these options leave open or cover too often."""
+    """Return the items that these options leave open or cover too often."""
     found, items = deviations_of(problem.matrix, positions), problem.items
     price = cost_of_units(price_deviations(problem.soft_prices, found), problem.cost_units)
     return Deviations(

@@ -418,7 +418,7 @@ class Model(Sources, Lookup):
 
     @check_arguments
     def price(self, labels: Iterable[Label]) -> Cost:
-        """Return what the soft items cost that these options cover too rarely or too often.
+        """Return the price of the soft items that these options cover too rarely or too often.
 
         Raises
         ------

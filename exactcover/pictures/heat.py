@@ -64,7 +64,7 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
 
 
 def find_marks(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
-    """Return what a picture adds to the bare shapes: its text, its places, and whether it covers them."""
+    """Return the marks that a picture adds to the bare shapes: a text, places, and whether it covers them."""
     shapes = [shape for shape in picture.shapes if shape not in bare]
     kind = next((shape.text for shape in shapes if isinstance(shape, Text)), "")
     colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))

@@ -318,7 +318,7 @@ class Coordinator:
         )
 
     def _list_waits(self, now: float) -> list[str]:
-        """Return what is waited for although it should have come back, as sentences; the oldest first."""
+        """Return sentences about cubes that should have come back; the oldest first."""
         searched = sorted((start, path) for path, (_, start) in self._scheduler.searched.items())
         late = [(start, path) for start, path in searched if now - start > _OVERDUE]
         waits = [f"cube {format_path(path)}, for {now - start:.0f} seconds" for start, path in late[:_MAX_NAMED]]

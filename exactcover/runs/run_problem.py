@@ -461,7 +461,7 @@ class PlannedSearch:
         return path[0]
 
     def _make_problem(self, part: int | None) -> SearchProblem:
-        """Return what is searched in a part, or the whole; it is made once."""
+        """Return the problem to search in a part, or the whole; it is made once."""
         if part is None:
             return self._whole
         matrix = self._parts[part].matrix
@@ -470,7 +470,7 @@ class PlannedSearch:
         )
 
     def _make_data(self, part: int | None) -> bytes:
-        """Return what is searched as bytes; they are made once."""
+        """Return the problem to search as bytes; they are made once."""
         return self.problem_of(part).to_bytes()
 
     def options_of(self, path: CubePath) -> int:
@@ -554,7 +554,7 @@ def prepare_run(
 
 
 def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str | None:
-    """Return what does not follow from the problem of a run, as a sentence, or None if all of it does.
+    """Return the first thing in a run that does not follow from its problem, as a sentence, or None.
 
     Parameters
     ----------

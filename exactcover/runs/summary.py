@@ -115,7 +115,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSea
 
 
 def _find_best(store: Store, problem: RunProblem) -> Cost | None:
-    """Return what the cheapest solution costs that is found."""
+    """Return the cost of the cheapest solution found."""
     return min((problem.cost_of(solution) for _, solution in store.solutions(len(problem.matrix))), default=None)
 
 

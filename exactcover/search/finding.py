@@ -410,7 +410,7 @@ class RestartsRun(SerialRun):
         return solution
 
     def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
-        """Return what attempt `number` finds, and let its run be the current one."""
+        """Return the result of attempt `number`, and let its run be the current one."""
         if self._observers.profile is not None:
             self._observers.profile.clear()
         attempt = self._begin(number, options)

@@ -42,7 +42,7 @@ class Prepared:
     removed
         The number of options that a reduction has removed.
     paid
-        By how many units each solution of the model costs more than that of the matrix from which it is lifted.
+        The units that each solution of the model costs above that of the matrix from which it is lifted.
     """
 
     matrix: Matrix

@@ -464,7 +464,7 @@ class Search(Iterator[tuple[Label, ...]]):
         )
 
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
-        """Return what the best solution costs, and what every solution costs at least."""
+        """Return the cost of the best solution, and the lower bound on the cost of every solution."""
         launch = self._launch
         best, bound = run.best, run.bound  # each is read once, because the run may go on
         if launch.prepared is None or launch.query.goal.kind != "cheapest" or bound is None:

@@ -246,7 +246,7 @@ def _make_chains(model: Model) -> list[_SlackChain]:
 
 
 def _price(prices: SoftPrices, bounds: Bounds, covers: int) -> int:
-    """Return what it costs that an item is covered that often."""
+    """Return the price of an item that is covered that often."""
     low, high = bounds
     return price_of_deviation(prices, min(0, covers - low) or max(0, covers - high)) or 0
 

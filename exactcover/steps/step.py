@@ -95,7 +95,7 @@ class StepResult:
     reason
         Why there is no solution, or None if the step has not proved that.
     paid
-        By how much each solution of the old matrix costs more than that of the new one from which it is lifted.
+        The cost of each solution of the old matrix above that of the new one from which it is lifted.
     """
 
     matrix: Matrix

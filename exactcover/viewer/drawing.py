@@ -126,7 +126,7 @@ def _has_place(shape: Shape) -> bool:
 
 
 def _look(shape: Shape) -> tuple[Any, ...]:
-    """Return what can be seen of a shape; tints that the picture chooses depend on the neighbors."""
+    """Return the visible part of a shape; tints that the picture chooses depend on the neighbors."""
     return tuple(tuple(map(tuple, part)) if isinstance(part, list) else part for part in _to_list(shape)[:-1])
 
 

@@ -148,7 +148,7 @@ def _place_of(shape: Sequence[Any]) -> tuple[Any, Any]:
 
 
 def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, Any], list[list[int]]]:
-    """Return what playing needs: what is short as it is, and two columns, of items and of options."""
+    """Return the data for playing: the short entries as they are, and two columns, of items and of options."""
     drawing, matrix, tray, solid = play["drawing"], play["matrix"], play["tray"], play["solid"]
     blocks = sorted({tuple(block) for one in solid["blocks"] for block in one}) if solid else []
     number = {block: k for k, block in enumerate(blocks)}

@@ -272,7 +272,7 @@ class _View:
         self._labels = [printable(str(label)) for label in problem.labels]
 
     def _choose_drawer(self) -> Draw | None:
-        """Return what draws solutions: the encoder, or else a matrix if that is small."""
+        """Return the function that draws solutions: the encoder's, or that of a small matrix; None if there is none."""
         if self._encoder is not None:
             return self._encoder.draw
         matrix = MatrixDrawer(self._problem)
@@ -428,7 +428,7 @@ class _View:
         }
 
     def draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-        """Return what the scripts need to draw solutions; these are examples."""
+        """Return the data from which the scripts draw solutions; these are examples."""
         draw, known = self._draw, {"labels": self._labels, "palette": PALETTE}
         if draw is None:
             return {**known, "drawing": None, "solid": None, "pictures": []}
