@@ -47,7 +47,7 @@ class Stop:
     Attributes
     ----------
     deadline
-        When to stop, in seconds of the monotonic clock, or None.
+        The time to stop, in seconds of the monotonic clock, or None.
     memory
         The limit on the growth of the process in bytes, without the allowance, or None.
 

@@ -150,7 +150,7 @@ class Rival:
     gain
         The factor that symmetries are expected to save.
     policy
-        When it gets its turns.
+        The numbers that decide when it gets its turns.
     risk
         The share of the parts that may take longer than expected.
     """

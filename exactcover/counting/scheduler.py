@@ -22,7 +22,7 @@ _MAX_AMOUNT, _MIN_AMOUNT = 1 << 24, 1 << 4  # of work in a slice
 
 
 class Task(ABC):
-    """Something that is done in turns. Its methods are called by one thread at a time; turns are taken outside."""
+    """Work that is done in turns. Its methods are called by one thread at a time; turns are taken outside."""
 
     @property
     @abstractmethod
@@ -86,7 +86,7 @@ class Step(Leaf):
     Parameters
     ----------
     do
-        Does it.
+        The function that does the step.
     seconds
         The seconds that it takes, about, by the clock of work.
     """
@@ -233,7 +233,7 @@ class Scheduler:
     jobs
         The number of threads.
     policy
-        When threads start.
+        The numbers that decide when threads start.
     clock
         The clock that measures turns.
     """

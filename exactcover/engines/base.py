@@ -166,7 +166,7 @@ class Engine(ABC):
         options
             Options of the count.
         policy
-            When a leaf begins, and what is hopeless.
+            The numbers that decide when a leaf begins, and what is hopeless.
         log
             Records the nodes of leaves that search.
         """

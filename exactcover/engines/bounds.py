@@ -202,7 +202,7 @@ class PriceSearch:
     ceiling
         The cost that solutions must stay below, where many are wanted; None for the cheapest ones at any cost.
     policy
-        When branch and bound searches, dives, and begins again.
+        The numbers that decide when branch and bound searches, dives, and begins again.
 
     Attributes
     ----------

@@ -592,7 +592,7 @@ class Branching(_PartSearch):
     context
         The context that it shares with other searches.
     policy
-        When it searches, dives, and begins again.
+        The numbers that decide when it searches, dives, and begins again.
     """
 
     def __init__(

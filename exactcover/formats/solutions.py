@@ -62,7 +62,7 @@ class ProblemFacts(Protocol):
 
 
 class Remark(Protocol):
-    """A remark of a record on a solution, besides its options."""
+    """A remark about a solution in its record, besides its options."""
 
     def to_record(self) -> dict[str, Any]: ...
 

@@ -378,7 +378,7 @@ class Model(Sources, Lookup):
 
     @property
     def stated_prices(self) -> Mapping[int, SoftPrices]:
-        """The same without prices that follow from the weights of a best effort."""
+        """The prices of the soft items without those that follow from the weights of a best effort."""
         return self._soft
 
     @property

@@ -74,7 +74,7 @@ class RunProgress:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened: when, in seconds since 1970, of which kind, and what."""
+    """An event of a run: its time in seconds since 1970, its kind, and a text."""
 
     time: float
     kind: str

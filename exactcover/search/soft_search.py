@@ -105,7 +105,7 @@ class SoftSearch(Search):
             super()._note_cost(cost)
 
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
-        """As for any search, with the prices of what stays open; None if costs and prices only rank solutions."""
+        """Return the costs with the prices of what stays open; None if costs and prices only rank solutions."""
         return (None, None) if self._problem.is_ranked else super()._find_costs(run)
 
 
