@@ -47,11 +47,11 @@ _MODULES = {
 }
 
 PLACES = {name: f"exactcover.{module}.{name}" for module, names in _MODULES.items() for name in names.split()}
-"""Where each public name is."""
+"""The full name of each public name."""
 
 
 def load(name: str) -> Any:
-    """Return what a public name stands for.
+    """Return the object of a public name.
 
     Raises
     ------

@@ -120,7 +120,7 @@ class ProblemError(CoverError, ValueError):
     label
         The label of the option at fault, or None if the fault does not lie in a single option.
     message
-        What is wrong, without the place.
+        The message, without the place.
     place
         The encoder and its method or parameter at fault, such as ``Queens: n``; empty if no encoder is involved.
     """
@@ -236,7 +236,7 @@ class StoppedError(CoverError, RuntimeError):
     status
         Why it was stopped: ``Status.TIMEOUT``, ``MEMORY``, ``NODES`` or ``INTERRUPTED``.
     at_least
-        What was certain at the stop; for a count, the number of solutions found so far.
+        The lower bound that was certain at the stop; for a count, the number of solutions found so far.
     statistics
         The :class:`~exactcover.Statistics` at the stop.
     place

@@ -39,7 +39,7 @@ class SolutionsWidget(anywidget.AnyWidget):
     encoder
         Draws the solutions of a problem.
     options
-        How much the page shows.
+        The options of the page.
 
     Attributes
     ----------

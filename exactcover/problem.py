@@ -160,7 +160,7 @@ class Problem(Model):
         seed, distinct, jobs, engine
             As in :class:`SearchOptions`; these arguments take precedence over `options`.
         options
-            How to search; None for the defaults.
+            Options of the search; None for the defaults.
         profile
             A :class:`Profile` that counts the nodes of each level, which makes the search slower.
         log
@@ -466,7 +466,7 @@ class Problem(Model):
             options that are added. Labels that are not options any more count as dropped. Of as few changes, the
             cheapest solution comes first; soft items stay open only if no changes prevent that.
         change
-            What a change costs, if changes should not come before costs.
+            The cost of a change, if changes should not come before costs.
         race
             Whether HiGHS searches as well, in a process of its own; see :class:`~exactcover.SearchOptions`.
 
@@ -563,7 +563,7 @@ class Problem(Model):
         Parameters
         ----------
         weights
-            How much leaving an item open counts, for each time that it is covered too rarely; 1 for the other items.
+            The weight of an item that is left open, for each time that it is covered too rarely; 1 for the other items.
 
         Raises
         ------

@@ -22,7 +22,7 @@ __all__ = ["Board", "Joined", "cell_name", "check_lines", "drawing_of", "parse_c
 C = TypeVar("C", bound=tuple[int, ...])
 
 Joined: TypeAlias = Literal["", "columns", "rows", "both"]
-"""Which opposite edges of a board are joined: columns or rows for a cylinder, both for a torus."""
+"""The opposite edges of a board that are joined: columns or rows for a cylinder, both for a torus."""
 
 _MAX_SIDE = 10_000
 _MAX_CELLS = 25_000_000
@@ -264,7 +264,7 @@ class Board:
 
     @cached_property
     def keeps_order(self) -> bool:
-        """Whether free cells and their numbers have the same order."""
+        """True if free cells and their numbers have the same order."""
         places = [place for _, place in sorted(self.by_code.items())]
         return all(one < other for one, other in pairwise(places))
 

@@ -52,7 +52,7 @@ class Coloring(Encoder):
     """The number of colors."""
 
     of: Literal["vertices", "edges"] = "vertices"
-    """What to color: the vertices or the edges."""
+    """The elements to color: the vertices or the edges."""
 
     def __post_init__(self) -> None:
         self._graph  # noqa: B018 - reports mistakes now
@@ -67,7 +67,7 @@ class Coloring(Encoder):
 
     @cached_property
     def _conflicts(self) -> dict[str, list[str]]:
-        """Where the color of each element must be unique: on the edges at a vertex, or at the ends of an edge."""
+        """The elements whose colors must differ: the edges at each vertex, or the ends of each edge."""
         edges = {edge: f"{edge[0]} - {edge[1]}" for edge in edges_of(self._graph)}
         if self.of == "edges":
             return {name: list(edge) for edge, name in edges.items()}

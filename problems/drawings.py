@@ -23,7 +23,7 @@ _CACHE_SIZE = 10_000  # placements
 
 
 class _Look(NamedTuple):
-    """How a cell looks: the region that it belongs to, and its color; a picture chooses the strength for copies."""
+    """The look of a cell: the region that it belongs to, and its color; a picture chooses the strength for copies."""
 
     region: Hashable
     tint: int
@@ -152,7 +152,7 @@ class _Layers:
 
 
 class _PlacementShapes(NamedTuple):
-    """What one placement adds to a picture."""
+    """The shapes that one placement adds to a picture."""
 
     look: _Look
     cells: dict[Place, pictures.Cell | pictures.Tile]
@@ -185,7 +185,7 @@ def _lattice_outline(lattice: Lattice, point: Point) -> Iterator[Corner]:
 
 
 def _stick_joints(board: Board, looks: Mapping[Place, _Look], layers: _Layers) -> Iterator[pictures.Tile]:
-    """Yield what joins the sticks of a piece at a corner: a square, or half a square where the piece bends."""
+    """Yield the joints of a piece's sticks at a corner: a square, or half a square where the piece bends."""
     directions = ((0, 1), (1, 0), (0, -1), (-1, 0))
     corners = {translate(point, step, sign) for cell, point in board.points.items()
                for step in [(0, 1) if board.lattice.kind(point) == 0 else (1, 0)] for sign in (1, -1)}  # fmt: skip

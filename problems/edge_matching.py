@@ -223,7 +223,7 @@ class EdgeMatching(Encoder):
         return full if len(set(full.values())) == len(full) else None
 
     def _are_exchangeable(self, one: str, other: str) -> bool:
-        """Whether a permutation could map one character to the other."""
+        """Return whether a permutation could map one character to the other."""
         if self.agree == "case" and (one.isupper(), one.islower()) != (other.isupper(), other.islower()):
             return False
         return self._usage[one] == self._usage[other]

@@ -144,7 +144,7 @@ def draw_graph(
     graph
         The graph to draw.
     places
-        Where its vertices are, from :func:`locate_vertices`.
+        The places of its vertices, from :func:`locate_vertices`.
     edges
         The tints of the edges to highlight; an edge without a tint is thin and faint.
     vertices

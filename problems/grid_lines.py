@@ -130,7 +130,7 @@ READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
 
 
 class Shape(NamedTuple):
-    """What is known about grids before they are read."""
+    """The facts about grids that are known before they are read."""
 
     side: int
     symbols: str
@@ -140,17 +140,17 @@ class Shape(NamedTuple):
         return side in _SQUARES or side == self.side > 1
 
     def is_whole(self, cells: int) -> bool:
-        """Whether this many cells on one line are a whole grid rather than a row."""
+        """Return whether this many cells on one line are a whole grid rather than a row."""
         side = math.isqrt(cells)
         is_square = side**2 == cells and 1 < side <= MAX_SIDE
         return is_square and (side == self.side or cells > MAX_SIDE or (self.alone and side > 3))
 
     def holds_candidates(self, cells: int) -> bool:
-        """Whether this many cells on one line are the candidates of the usual board, nine for each cell."""
+        """Return whether this many cells on one line are the candidates of the usual board, nine for each cell."""
         return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
 
     def accepts(self, cells: Sequence[Token], side: int) -> bool:
-        """Whether all cells may be symbols or blanks of one kind; a few letters may be mistakes, and so may numbers."""
+        """Return whether all cells may be symbols or blanks of one kind; a few letters or numbers may be mistakes."""
         if len(find_blanks((one.text for one in cells), self.symbols, side)) > 1:
             return False
         has_letters = any(map(str.isalpha, self.symbols)) if self.symbols else side > len(DIGITS)
@@ -170,7 +170,7 @@ def clean_line(given: Line) -> tuple[Line, bool]:
 
 
 def is_heading(line: Line) -> bool:
-    """Whether a line is a name, a note or the head of a table rather than a row."""
+    """Return whether a line is a name, a note or the head of a table rather than a row."""
     text = line.text.strip()
     if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
         return False
@@ -181,7 +181,7 @@ def is_heading(line: Line) -> bool:
 
 
 def may_be_row(heading: Line, side: int) -> bool:
-    """Whether a heading names as many columns as a grid has, or the first row of the grid may stand behind its name."""
+    """Return whether a heading names as many columns as a grid has, or may have its first row behind the name."""
     columns = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
     *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
     cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
@@ -218,7 +218,7 @@ def _are_series(names: list[str]) -> bool:
 
 
 def _states_size(line: Line, rows: int) -> bool:
-    """Whether a line states the side of the grid in so many rows, the size of its boxes, or the number of grids."""
+    """Return whether a line states the side of a grid with these rows, the size of its boxes or the number of grids."""
     if not _SIZE.fullmatch(line.text):
         return False
     numbers = [int(one) for one in re.findall(r"\d+", line.text)]
@@ -281,7 +281,7 @@ def _split_part(line: Line) -> Iterator[Line]:
 
 
 def _find_mark(part: str) -> str:
-    """Return what separates the rows in the innermost brackets of an array; nothing if they are one row."""
+    """Return the separator of the rows in the innermost brackets of an array; nothing if they are one row."""
     lines = [one for one in part.split("\n") if one.strip(" ,;|\t\r")]
     if len(lines) > 1:
         return "\n" if all(len(re.findall(r"[^\s|,;]+", one)) > 1 for one in lines) else ""

@@ -262,7 +262,7 @@ class _Splitter:
             yield from self._add_clean(line, given)
 
     def _is_whole(self, text: str) -> bool:
-        """Whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
+        """Return whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
         is_whole = len(text) > MAX_SIDE and self._shape.is_whole(len(text))  # fewer may be two rows that are joined
         if not is_whole or self._shape.holds_candidates(len(text)) or set(text) <= set("-_*"):
             return False
@@ -289,7 +289,7 @@ class _Splitter:
             yield from self._add_cells(line, given)
 
     def _is_outside(self, line: Line) -> bool:
-        """Whether a line has no bars, unlike the rows of a frame before it."""
+        """Return whether a line has no bars, unlike the rows of a frame before it."""
         return bool(self._lines) and "|" in self._lines[-1].text and "|" not in line.text
 
     def _add_cells(self, line: Line, given: Line) -> Iterator[CellGrid]:

@@ -68,7 +68,7 @@ def _generate_group(generators: tuple[Motion, ...]) -> tuple[Motion, ...]:
 
 
 class Lattice:
-    """What tilings need to know about a lattice; the base class is the lattice of unit squares.
+    """A lattice of cells; the base class is the lattice of unit squares.
 
     Attributes
     ----------

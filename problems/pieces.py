@@ -146,7 +146,7 @@ def orientations(shape: Shape, lattice: Lattice = SQUARES, *, rotate: bool = Tru
 
 
 def _is_flat(shape: Shape) -> bool:
-    """Whether all cells of a piece in space lie in one plane."""
+    """Return whether all cells of a piece in space lie in one plane."""
     across = [translate(cell, shape[0], -1) for cell in shape[1:]]
     return all(
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) == 0

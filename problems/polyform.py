@@ -1,4 +1,4 @@
-"""What tilings by polyforms have in common: a board, pieces, copies, and cells that pieces must cover or avoid."""
+"""The common part of tilings by polyforms: a board, pieces, copies, and cells that pieces must cover or avoid."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 EXCHANGED = "if two symbols are in no given, exchanging them makes another solution"
-"""Why all symbols but one are among the givens of a puzzle with one solution."""
+"""The reason why all symbols but one are among the givens of a puzzle with one solution."""
 
 
 class Entry(NamedTuple):

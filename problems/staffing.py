@@ -207,7 +207,7 @@ class Staffing(Encoder):
 
     @cached_property
     def _needs(self) -> dict[tuple[int, str], Range]:
-        """How many people each shift of each day needs."""
+        """The number of people that each shift of each day needs, at least and at most."""
         needs = {
             (day, name): shift.weekend if self._is_weekend(day) else shift.needs
             for day in self._all_days

@@ -26,7 +26,7 @@ _MOST = 100_000  # people of a shift, or shifts of a person
 
 @dataclass(frozen=True)
 class Person:
-    """What the table says of a person; days are numbers."""
+    """A row of the table of people; days are numbers."""
 
     who: str
     skills: frozenset[str]
@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Shift:
-    """What the table says of a shift.
+    """A row of the table of shifts.
 
     `needs` are the people of a day, and `weekend` those at weekends; `span` are the hours at which it starts and ends,
     where the end may be beyond 24; `skills` are how many people need each skill at least.

@@ -329,7 +329,7 @@ class Sudoku(Encoder):
 
     @cached_property
     def _is_small(self) -> bool:
-        """Whether no letter of the grid is a capital."""
+        """True if no letter of the grid is a capital."""
         return not any(one.text.isupper() for row in self._cells.rows for one in row)
 
     def primary(self) -> Iterator[str]:
@@ -440,7 +440,7 @@ class Sudoku(Encoder):
 
     @cached_property
     def _ground(self) -> tuple[pictures.Shape, ...]:
-        """What is drawn without any symbol; the cells of givens are shaded."""
+        """The shapes that are drawn without any symbol; the cells of givens are shaded."""
         colored, given = color_cages(self._cages), {(entry.row, entry.column) for entry in self._givens}
         cells: dict[Place, pictures.Cell] = {}
         for (row, column), region in self._region_of.items():

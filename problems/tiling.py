@@ -34,7 +34,7 @@ Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotat
 
 _RANGE = re.compile(r"\s*([0-9]{1,9})(?:\s*(?:-|to|\.\.)\s*([0-9]{1,9}))?\s*")
 CellRule: TypeAlias = tuple[bool, str, Place]
-"""Whether a piece must cover a cell (True) or must not (False); the piece; the cell."""
+"""A rule: True if a piece must cover a cell, and False if it must not; the piece; the cell."""
 
 
 def crossings(placement: Placement, board: Board) -> list[str]:
@@ -52,7 +52,7 @@ def _crossing_item(middle: Point, board: Board) -> str:
 
 
 class _Kind(NamedTuple):
-    """What two pieces must have in common to be interchangeable."""
+    """The properties that interchangeable pieces have in common."""
 
     shapes: frozenset[Shape]
     copies: Bounds | None

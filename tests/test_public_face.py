@@ -197,6 +197,13 @@ def test_every_folder_says_whether_it_is_public() -> None:
         assert about.partition("\n\n")[2].startswith(kind), folder
 
 
+def test_docstrings_begin_with_what_they_describe() -> None:
+    question = re.compile(r'"""(?:Whether|What|Who|How|Which|Where|When|Why)\b.*')
+    kept = {PACKAGE / "algorithm_x.py", PACKAGE / "certificates" / "check.py"}  # short programs to be read alone
+    found = {file: question.findall(file.read_text("utf-8")) for file in MODULES if file not in kept}
+    assert {file: texts for file, texts in found.items() if texts} == {}
+
+
 def test_imports_run_down() -> None:
     for file in MODULES:
         assert not any(name.split(".")[0] == "problems" for name in imports_of(file)), file

@@ -130,8 +130,8 @@ RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Text
            Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
-    "results, which the package makes": "Addition|Candidates|Changed|Changes|CheckReport|Described|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
-    "InstalledEncoder|LogNode|Puzzle|Recorded|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
+    "results, which the package makes": "Addition|Candidates|ChangeRemark|Changes|CheckReport|ProblemFacts|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
+    "InstalledEncoder|LogNode|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
     "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Margin.find_units|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|Zdd.__init__|"

@@ -28,7 +28,7 @@ class Addition:
     Attributes
     ----------
     items
-        What it would cover.
+        The items that it would cover.
     change
         The change, in words.
     """
@@ -56,7 +56,7 @@ class _AdditionCount:
 
 @check_arguments
 def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]] = ()) -> list[Addition]:
-    """Return what could be added to a problem: the options that it excludes, and then what its encoder states.
+    """Return possible additions to a problem: the options that it excludes, and then those that its encoder states.
 
     Givens are not added, even if they are excluded: the problem would have no solution all the same.
 
@@ -116,7 +116,7 @@ def find_additions(
     problem
         The problem; its givens stay. A proof that it is impossible is left aside, since it does not know additions.
     additions
-        What could be added, each once; items that the problem does not have are secondary.
+        The options that could be added, each once; items that the problem does not have are secondary.
     engine
         The name of the engine that searches, as for :meth:`Problem.cheapest`.
     stop

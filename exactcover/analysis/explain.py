@@ -55,7 +55,7 @@ class Questions:
     Attributes
     ----------
     left
-        How many questions may still be asked.
+        The number of questions that may still be asked.
     patience
         A number of polls that suffices for easy questions.
     engine
@@ -340,7 +340,7 @@ def explain(
     given
         Labels of further givens.
     conflicts
-        How many conflicts to look for, at least 1; they do not overlap.
+        The number of conflicts to look for, at least 1; they do not overlap.
     engine
         The name of the engine that searches, as for :meth:`Problem.solve`.
     stop

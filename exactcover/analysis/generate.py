@@ -76,9 +76,9 @@ def generate(
         The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
         every remaining group is necessary. An option of the solution that is in no group is not given.
     fewest
-        How many givens a puzzle has at least, and why, as :meth:`Encoder.fewest_clues` says.
+        The smallest number of givens of a puzzle, and why, as :meth:`Encoder.fewest_clues` says.
     attempts
-        How many attempts in a row may find no puzzle.
+        The number of attempts in a row that may find no puzzle.
     stop
         Polled often.
 

@@ -1,4 +1,4 @@
-"""What items and options are worth: prices of items, and what an option would have to cost to be taken."""
+"""Dual prices of items, and the costs at which options would be taken."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _PLACES = 6  # of a price of an item
 
 @dataclass(frozen=True)
 class PriceTag:
-    """What an option costs, and what it would have to cost to be in a cheapest solution.
+    """The cost of an option, and the highest cost at which it is in a cheapest solution.
 
     Attributes
     ----------
     cost
-        What it costs.
+        The cost of the option.
     least_with
-        What the cheapest solution with it costs; None if there is none.
+        The cost of the cheapest solution with it; None if there is none.
     must_cost
-        The most that it may cost to be in a cheapest solution, if nothing else changes: its own cost if it is in one,
-        and a negative number if it would have to be paid for. None if no solution contains it.
+        The highest cost at which it is in a cheapest solution, if nothing else changes: its own cost if it is in one,
+        and a negative number if even a cost of 0 is too high. None if no solution contains it.
     """
 
     cost: Cost
@@ -42,19 +42,19 @@ class PriceTag:
 
 @dataclass(frozen=True)
 class Pricing:
-    """What items and options of a problem are worth.
+    """The dual prices of a problem's items, and the price tags of some options.
 
     Attributes
     ----------
     least
-        What the cheapest solution costs; None if there is no solution.
+        The cost of the cheapest solution; None if there is no solution.
     bound
-        What the prices prove that every solution costs at least.
+        The lower bound on the cost of every solution that the prices prove.
     prices
-        The price of each item, rounded to six decimal places. No option costs less than its items, and what every
+        The dual price of each item, rounded to six decimal places. No option costs less than its items, and what every
         solution pays for its items is the bound, so the cost of an item that is hard to cover is high.
     tags
-        What the options that were asked for would have to cost.
+        The price tags of the options that were asked for.
     """
 
     least: Cost | None
@@ -116,7 +116,7 @@ def _make_tag(problem: Problem, label: Label, least: Cost | None, engine: str, s
 
 
 def _find_least(problem: Problem, given: Iterable[Label], engine: str, stop: Stop) -> Cost | None:
-    """Return what the cheapest solution with some options costs; None if there is none."""
+    """Return the cost of the cheapest solution with some options; None if there is none."""
     search = problem.cheapest(given=given, engine=engine, stop=stop)
     found = list(search)
     if search.status.stopped:

@@ -29,7 +29,7 @@ class Repair:
     dropped
         Givens to drop.
     deviations
-        How many times items are covered too often, or, as negative numbers, too rarely.
+        The number of times that items are covered too often, or, as negative numbers, too rarely.
     solution
         A solution after the repair.
     bounds
@@ -42,7 +42,7 @@ class Repair:
     bounds: Mapping[Item, Bounds] = field(default_factory=dict)
 
     def describe(self) -> Iterator[str]:
-        """Yield what to change, as imperatives.
+        """Yield the changes, as imperatives.
 
         Examples
         --------
@@ -84,7 +84,7 @@ def find_repair(
     problem
         The problem.
     weights
-        How much each item counts for each time that it is covered too rarely or too often; 1 for the other items.
+        The weight of each item, for each time that it is covered too rarely or too often; 1 for the other items.
     engine
         The name of the engine that searches, as for :meth:`Problem.cheapest`.
     stop

@@ -32,9 +32,9 @@ class SearchLog:
     Attributes
     ----------
     header
-        What was searched, see docs/search_log.md.
+        The header of the log, see docs/search_log.md.
     status, solutions
-        How the search ended, and how many solutions it found.
+        The status of the search, and the number of solutions that it found.
     is_truncated
         Whether nodes are missing at the end.
 

@@ -54,13 +54,13 @@ def certify_count(
     model
         The model, with its givens and the options that it excludes.
     options
-        How to count; only `strategy`, `memory` and `symmetry` matter.
+        Options of the count; only `strategy`, `memory` and `symmetry` matter.
     stop
         Polled often.
     family
         The family of the problem, for people who read the verdict.
     policy
-        How the count decides which way to go on.
+        The numbers by which the count decides how to go on.
     hopeless
         Whether a search has shown that there is no solution, so that only the proof is looked for.
 
@@ -142,7 +142,7 @@ def _list_group(size: int, maps: Sequence[Permutation]) -> list[Permutation]:
 
 
 def _make_quotient(root: Root, element: Permutation) -> Root:
-    """Return what has as solutions those that a symmetry of the problem maps to themselves."""
+    """Return the root whose solutions are those that a symmetry of the problem maps to themselves."""
     options = root.origins.options
     number = {option: place for place, option in enumerate(options)}
     images = tuple(number[element[option]] for option in options)
@@ -166,7 +166,7 @@ def _fits_bounds(matrix: Matrix, images: Permutation) -> bool:
 
 
 class ListingClaim:
-    """What a certificate claims of a list: how many solutions there are, and a digest of them."""
+    """The claim of a certificate about a list: the number of its solutions, and a digest of them."""
 
     def __init__(self) -> None:
         self._number = self._sum = 0
@@ -189,9 +189,9 @@ class ListingRecorder(NodeSpool):
     Attributes
     ----------
     claim
-        What is listed.
+        The claim about the list.
     status
-        How the search has ended; None before the end.
+        The status of the search; None before the end.
     """
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ def certify_list(
     file, model, stop, family
         As above.
     recorder
-        What the search has recorded.
+        The recorder of the search.
 
     Raises
     ------
@@ -252,7 +252,7 @@ def certify_cheapest(
     solutions
         The cheapest solutions, as positions of options.
     wanted
-        How many solutions were wanted; there may be fewer.
+        The number of solutions that were wanted; there may be fewer.
     within
         If it is not None, fewer are all within this margin of the cheapest one.
     """

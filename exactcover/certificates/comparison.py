@@ -40,7 +40,7 @@ _ITEMS_PER_NODE = {"sweep": 36, "memo": 12}  # a state with so many items takes 
 
 
 def find_difference(stated: _Stated, target: _Stated) -> str | None:
-    """Return what differs between the problem of a certificate and a target, in words; None if they mean the same.
+    """Return the difference between the problem of a certificate and a target, in words; None if they mean the same.
 
     Items and options are the same if their names are, and colors if they distinguish the same options.
     """
@@ -155,7 +155,7 @@ def _match(stated: Iterable[str], target: Iterable[str]) -> list[int]:
 
 
 def _find_alone(stated: Sequence[_Name], target: Sequence[_Name]) -> tuple[str, str] | None:
-    """Return who alone has a name, and the name; the first one in the order of the lists."""
+    """Return the side that alone has a name, and the name; the first one in the order of the lists."""
     for owner, mine, others in (("only the certificate", stated, target), ("only the target", target, stated)):
         known = set(others)
         alone = next((name for name in mine if name not in known), None)
@@ -223,7 +223,7 @@ def _find_question_difference(stated: _Stated, target: _Stated, options: Sequenc
 
 @dataclass(frozen=True)
 class Statement:
-    """What a certificate states.
+    """The problem, the question and the claim of a certificate.
 
     Attributes
     ----------
@@ -241,7 +241,7 @@ class Statement:
 
 
 def read_statement(file: Path) -> Statement:
-    """Return what a certificate states; the checker must have certified the file."""
+    """Return the statement of a certificate; the checker must have certified the file."""
     with zipfile.ZipFile(file) as archive:
         text, (claim, *_) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
     return Statement(load(text), claim, hashlib.sha256(text).hexdigest())

@@ -32,19 +32,19 @@ _SLICE = 1 << 9  # units of work between two looks at the number of nodes
 
 
 class _CostState(NamedTuple):
-    """What is left, what the options to come cost less than, and the numbers of the options in the proof."""
+    """A residual problem, the cost that its solutions must stay below, and the numbers of its options in the proof."""
 
     matrix: Matrix
     ceiling: int
     names: Sequence[int]
 
     def keep(self, options: Sequence[int]) -> _CostState:
-        """Return what is left with only some of the options."""
+        """Return the residual problem with only some of the options."""
         left = restrict(self.matrix, (), {*range(len(self.matrix))}.difference(options)).matrix
         return self._replace(matrix=left, names=[self.names[option] for option in options])
 
     def choose(self, option: int, without: Sequence[int] = ()) -> _CostState:
-        """Return what is left when an option is chosen, without some others."""
+        """Return the residual problem when an option is chosen, without some others."""
         left = restrict(self.matrix, [option], without)
         names = [self.names[place] for place in find_kept(left.lift, len(left.matrix))]
         return _CostState(left.matrix, self.ceiling - self.matrix.costs[option], names)
@@ -74,13 +74,13 @@ def prove_cheapest(
     writer
         The certificate.
     matrix
-        What the givens have left.
+        The residual problem of the givens.
     options
         The number in the problem of each of its options.
     wanted
         No fewer than there are such solutions.
     ceiling
-        What they cost less than.
+        The cost that they stay below.
     stop
         Polled often.
     problem
@@ -256,5 +256,5 @@ def _find_most_items(matrix: Matrix) -> int:
 
 
 def _find_penalty(state: _CostState) -> int:
-    """Return what covering an item without an option costs in the relaxation."""
+    """Return the cost of covering an item without an option in the relaxation."""
     return 4 * max(1, state.ceiling) + 1

@@ -37,9 +37,9 @@ from exactcover.steps.weights import find_weights
 from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_code
 
-__all__ = ["FORCE", "Root", "count_with_proof", "describe_split"]
+__all__ = ["FORCED_CHOICES", "Root", "count_with_proof", "describe_split"]
 
-FORCE = {"by": "force"}
+FORCED_CHOICES = {"by": "force"}
 """The step that comes before those of a branch that forces choices; without a remainder there are no others."""
 
 _SECONDS_PER_PROPAGATION = 2e-6  # by the clock of work, which charges about twice the time
@@ -100,7 +100,7 @@ class Refutation:
 
     @property
     def spent(self) -> float:
-        """About how many seconds it has taken, as a clock of work would charge."""
+        """The seconds that it has taken, about, as a clock of work would charge."""
         return _SECONDS_PER_LITERAL * self._size + _SECONDS_PER_PROPAGATION * self._solver.propagations
 
     def search_on(self) -> None:
@@ -139,14 +139,14 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Root:
-    """What is counted: a matrix whose options are some of a problem's options, in their order.
+    """The matrix that is counted; its options are some of a problem's options, in their order.
 
     Attributes
     ----------
     matrix
         The matrix, without costs. Its origins are the items of the problem.
     origins
-        Which part of the problem it is.
+        The part of the problem that it is.
     """
 
     matrix: Matrix
@@ -159,7 +159,7 @@ class Root:
 
     @classmethod
     def of(cls, model: Model) -> Root | None:
-        """Return what the givens of a model leave; None if these exclude each other."""
+        """Return the residual problem of the givens of a model; None if these exclude each other."""
         matrix = drop_costs(model.matrix).matrix
         given, without = model.given_positions, model.excluded_positions
         if not given and not without:  # nothing changes, so the matrix need not be made anew
@@ -184,15 +184,15 @@ def count_with_proof(
     Parameters
     ----------
     root
-        What is counted.
+        The root of the count.
     writer
         The certificate.
     options
-        How to count: `strategy`, `memory` and `symmetry` matter.
+        Options of the count: `strategy`, `memory` and `symmetry` matter.
     stop
         Polled often.
     policy
-        How the count decides which way to go on.
+        The numbers by which the count decides how to go on.
     plain
         Whether only rules may be used that hold for the quotients of symmetries, too.
     hopeless
@@ -248,7 +248,7 @@ def _refute(
 
 @dataclass(frozen=True)
 class _Drops(StepResult):
-    """What is left without options that lead nowhere: these options, round by round."""
+    """A matrix without options that lead nowhere, and these options, round by round."""
 
     rounds: Sequence[Sequence[int]] = ()
 
@@ -286,7 +286,7 @@ class _RecordedCount(DirectCount):
 
 @dataclass(frozen=True)
 class _Nodes:
-    """Where the nodes of a tree are in the file of all trees."""
+    """The range of a tree's nodes in the file of all trees."""
 
     start: int
     end: int
@@ -339,7 +339,7 @@ class _Recorder(CountObserver):
         self._lines[part] = [*self._reductions.get(part, ()), step]
 
     def note_contradiction(self, part: Part) -> None:
-        self._lines[part] = [FORCE]
+        self._lines[part] = [FORCED_CHOICES]
 
     def note_reduction(self, part: Part, result: StepResult) -> None:
         if isinstance(result.reason, Weights):
@@ -353,9 +353,9 @@ class _Recorder(CountObserver):
         assert part.symmetries is not None
         lines: list[_Line] = [describe_split(part.remainder, split, part.symmetries)]
         if part.origins is not None:  # the remainder of the whole is without what is forced
-            lines.insert(0, FORCE)
+            lines.insert(0, FORCED_CHOICES)
         for branch, child in branches:
-            lines += [FORCE] if branch.forces else []
+            lines += [FORCED_CHOICES] if branch.forces else []
             lines += [] if child is None else [child]
         self._lines[part] = lines
 

@@ -52,7 +52,7 @@ class QuickProof(Proof):
 
     @property
     def visited(self) -> int:
-        """How many nodes and states were visited in C++."""
+        """The number of nodes and states visited in C++."""
         return self._plain_checker.visited() + self._visits
 
     @property
@@ -66,7 +66,7 @@ class QuickProof(Proof):
 
     @property
     def _is_plain(self) -> bool:
-        """Whether options are chosen one by one, and only the number of solutions matters."""
+        """True if options are chosen one by one, and only the number of solutions matters."""
         return not self.lists and self.problem.leaders is self.problem.holders
 
     def by_search(self, root: State, step: Step) -> int:

@@ -34,7 +34,7 @@ DEAD_END = encode_numbers((FIRST_ITEM, 0))
 
 
 class CertifiedProblem(Protocol):
-    """What a certificate says about a problem and its question; each :class:`Model` is such an object."""
+    """A problem and its question, as a certificate states them; each :class:`Model` is such an object."""
 
     @property
     def matrix(self) -> Matrix: ...
@@ -139,7 +139,7 @@ class CertificateWriter:
     Attributes
     ----------
     options
-        How many options the problem has.
+        The number of options of the problem.
     """
 
     def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:

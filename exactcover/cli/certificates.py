@@ -85,12 +85,12 @@ class Listing:
     certificate
         The value of ``--certificate``, or None.
     goal
-        What is searched for.
+        The goal of the search.
 
     Attributes
     ----------
     recorder
-        What records the search; None if the search is not what is certified.
+        The recorder of the search; None if the search is not what is certified.
     """
 
     def __init__(self, certificate: str | None, goal: Goal) -> None:

@@ -113,7 +113,7 @@ def _certify(request: Request, file: Path, quick: bool, build: Callable[[Configu
 
 
 def _identify(file: Path) -> tuple[int, ...]:
-    """Return what changes when a file is replaced or written."""
+    """Return values that change when a file is replaced or written."""
     try:
         found = file.stat()
     except OSError:  # the checker says what is wrong
@@ -192,7 +192,7 @@ def _name_signal(number: int) -> str:
 
 
 def _wait(checker: subprocess.Popen[str], stop: Stop) -> tuple[str, str]:
-    """Return what the checker prints; poll meanwhile."""
+    """Return the output of the checker; poll meanwhile."""
     while True:
         stop.poll()
         try:

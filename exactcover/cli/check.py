@@ -104,7 +104,7 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
 
 
 def _try_reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what can be removed before a search, as facts and as texts."""
+    """Return the result of a reduction before a search, as facts and as texts."""
     restriction = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
     if restriction.reason is not None:
         return {}, {}

@@ -1,4 +1,4 @@
-"""What a shell completes: verbs, families, files, parameters and engines."""
+"""Completion in a shell: of verbs, families, files, parameters and engines."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 COUNT_RANGE = click.IntRange(min=1, max=10**15)
-"""How many solutions or puzzles a flag may ask for."""
+"""The range of a number of solutions or puzzles that a flag asks for."""
 
 _NO_NUMBER = re.compile(r"(.+) is not a valid (integer|float)( range)?\.", re.DOTALL)
 _OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:(\S+)<=x<=(\S+)|x(>=?)(\S+))\.")
@@ -70,7 +70,7 @@ _SYMMETRIES = ("all", "rotations")
 _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _FEATURES = {"find_all": "all", "differ_in": "differing", "memory": "process_memory"}
-"""What a flag asks for, where it has another name."""
+"""The features that flags of another name ask for."""
 _GIVEN = "exactcover.given"
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {
@@ -441,7 +441,7 @@ def _parse_seconds(context: click.Context, parameter: click.Parameter, value: st
 
 @dataclass(frozen=True)
 class ResolvedFlags:
-    """How to search, from flags and configuration together.
+    """Options and observers of a search, from flags and configuration together.
 
     Attributes
     ----------

@@ -35,7 +35,7 @@ from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
 from exactcover.errors import ConfigError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
-from exactcover.pictures.heat import added
+from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
 
 
@@ -101,7 +101,7 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
         labels: dict[frozenset[tuple[int, int]], Label] = {}
         for label in solution:
             picture = encoder.draw((label,))
-            places = frozenset(added(bare_shapes, picture)[1] if picture is not None else ())
+            places = frozenset(find_marks(bare_shapes, picture)[1] if picture is not None else ())
             if places:  # an option without a place cannot be given
                 labels[places] = label
         first, last = ([pick(place[k] for place in full.placed) for k in (0, 1)] for pick in (min, max))

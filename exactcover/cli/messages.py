@@ -95,7 +95,7 @@ def _describe_result(search: Search) -> str:
 
 
 def _describe_rank(search: Search) -> str:
-    """Return what is known of solutions that are better than those found."""
+    """Return a text about solutions that are better than those found."""
     if search.status is Status.OPTIMAL:
         return f"no other {search.advantage}"
     why = f"{search.status.words}; " if search.status.stopped else ""
@@ -129,7 +129,7 @@ def describe_percent(part: int | Decimal, whole: int | Decimal) -> str:
 
 
 def get_noun(search: Search) -> str:
-    """Return what a search finds, in the singular."""
+    """Return the name of the results of a search, in the singular."""
     if search.is_projection:
         return "projection"
     if search.is_best_effort:
@@ -180,7 +180,7 @@ def print_profile(profile: Profile) -> None:
 
 
 def _describe_costs(statistics: Statistics) -> dict[str, int | str]:
-    """Return what a search for the cheapest knows of costs, by name."""
+    """Return the costs and bounds that a search for the cheapest knows, by name."""
     best, bound, gap = statistics.best, statistics.bound, statistics.gap
     if bound is None:
         return {}

@@ -95,7 +95,7 @@ def _make_error(name: str, error: OSError) -> OutputError:
 
 
 def is_standard_output(output: str | None) -> bool:
-    """Whether the value of ``-o`` means standard output; None does."""
+    """Return whether the value of ``-o`` means standard output; None does."""
     return output in _STANDARD_OUTPUT_NAMES
 
 

@@ -29,18 +29,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class PlanFlags:
-    """What is wanted of a plan.
+    """Flags of a plan: a best effort, or few changes to an earlier solution.
 
     Attributes
     ----------
     best_effort
         Whether any item may stay open.
     keep
-        The labels, as text, of the earlier solution that is kept as far as possible; None if there is none.
+        The labels, as text, of the earlier solution to keep as far as possible; None if there is none.
     typed
-        Those of them that are flags and not from a file, so that they must be options.
+        Those of them that come from flags and not from a file, so that they must be options.
     change
-        What a change costs; None if changes come before costs.
+        The cost of a change; None if changes come before costs.
     """
 
     best_effort: bool = False
@@ -52,7 +52,7 @@ class PlanFlags:
         return self.best_effort or self.keep is not None
 
     def apply(self, problem: Problem, configuration: Configuration) -> Problem:
-        """Return the problem whose cheapest solutions are what is wanted."""
+        """Return the problem whose cheapest solutions are the plans that the flags ask for."""
         if self.best_effort:
             problem = problem.best_effort(configuration.encoder.open_weights())
         problem.check_texts(self.keep or ())
@@ -103,7 +103,7 @@ def add_soft_flag(verb: F) -> F:
 
 
 def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettings, *, unlimited: bool) -> PlanFlags:
-    """Return what is wanted of a plan, by the flags or by the configuration.
+    """Return the flags of a plan, from the command line or the configuration.
 
     Parameters
     ----------

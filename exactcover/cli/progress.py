@@ -141,7 +141,7 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
 
 
 def describe_costs(best: Cost | None, bound: Cost) -> str:
-    """Return what the best solution costs, and what every solution costs at least.
+    """Return the cost of the best solution, and the lower bound on the cost of every solution.
 
     Examples
     --------

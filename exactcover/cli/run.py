@@ -97,7 +97,7 @@ def describe_summary(summary: RunSummary) -> str:
 
 
 def describe_workers(summary: RunSummary) -> str:
-    """Return who works on a run."""
+    """Return the number of workers on a run, with their memory and rate, as a line."""
     if not summary.workers:
         return "no process is working on this run"
     rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
@@ -150,7 +150,7 @@ def run_verbs(context: click.Context) -> int:
 
 
 def add_work_flags(verb: F) -> F:
-    """Add the flags that say who searches, and within which limits."""
+    """Add the flags of the workers and their limits."""
     verb = click.option(
         "--log",
         metavar="FILE",

@@ -30,7 +30,7 @@ from exactcover.config.output_file import describe_place
 from exactcover.files.write import part_of
 from exactcover.formats.registry import SOLUTIONS, Format
 from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings
-from exactcover.formats.solutions import Described
+from exactcover.formats.solutions import ProblemFacts
 from exactcover.pictures.flats import CutSize
 from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
@@ -194,7 +194,7 @@ def open_writer(
     output: str | None,
     overwrite: bool,
     **flags: Any,
-) -> Iterator[Callable[[Described, Delivery], Writer]]:
+) -> Iterator[Callable[[ProblemFacts, Delivery], Writer]]:
     """Yield a function that creates the writer; close its file after the block.
 
     The arguments are the flags of :func:`add_solution_flags`; `most` is how many solutions are wanted, if known.
@@ -225,7 +225,7 @@ def open_writer(
     try:
         with ExitStack() as files:
 
-            def create_writer(problem: Described, search: Delivery) -> Writer:
+            def create_writer(problem: ProblemFacts, search: Delivery) -> Writer:
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
                 render = PictureRenderer(out).render
                 known: dict[str, Any] = {"open_page": open_page, "most": most or 0, **sizes}

@@ -24,7 +24,7 @@ class PictureRenderer:
     ascii
         Whether the stream is limited to ASCII characters.
     width
-        How many characters fit on a line; None if the stream is not a terminal.
+        The number of characters that fit on a line; None if the stream is not a terminal.
     """
 
     width: int | None = None

@@ -74,7 +74,7 @@ class Request:
     allow_files
         Whether a configuration may name any file.
     memory
-        About how many bytes may be used; None for no limit.
+        The number of bytes that may be used, about; None for no limit.
     """
 
     stop: Stop
@@ -93,12 +93,12 @@ class Request:
 
     @property
     def quiet(self) -> bool:
-        """Whether only errors are printed on standard error."""
+        """True if only errors are printed on standard error."""
         return self.verbosity < 0
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the command line changes neither the parameters nor the options of the target."""
+        """True if the command line changes neither the parameters nor the options of the target."""
         return not (self.params or self.given or self.without)
 
     def read_configuration(self) -> Configuration:
@@ -197,7 +197,7 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
 
 
 def _resembles_grid(content: bytes) -> bool:
-    """Whether a table or document has more cells of a grid than words, apart from its first line."""
+    """Return whether a table or document has more cells of a grid than words, apart from its first line."""
     text = content.decode("utf-8", "replace")
     body = text.partition("\n")[2].strip() or text
     letters = sum(map(len, re.findall(r"[A-Za-z][a-z]{2,}", body.replace("null", ""))))

@@ -109,7 +109,7 @@ def _read_text(file: str, stop: Stop) -> str:
         raise ConfigError([Mistake("the file is not UTF-8 text", file)]) from None
 
 
-def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
+def _find_faults(recorded: solutions.SolutionFile, problem: Problem) -> Iterator[str]:
     """Yield the faults of a file, up to the first that shows that it has another format or is for another problem."""
     header = recorded.header
     if header is not None and header.get("format") != solutions.FORMAT:
@@ -126,7 +126,7 @@ def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str
     yield from recorded.faults
 
 
-def _find_solution_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
+def _find_solution_faults(recorded: solutions.SolutionFile, problem: Problem) -> Iterator[str]:
     seen: dict[frozenset[int], int] = {}
     is_best_effort = recorded.header is not None and recorded.header.get("best_effort") is True
     softened = problem.best_effort() if is_best_effort else problem

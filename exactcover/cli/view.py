@@ -155,7 +155,7 @@ def view(
 
 
 def _is_stated(name: str) -> bool:
-    """Whether the command line contains a flag."""
+    """Return whether the command line contains a flag."""
     return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 

@@ -131,7 +131,7 @@ class Configuration:
     inputs
         The files that were read for it.
     title
-        What the file calls the problem, in its key `title` or at the start of its first comment; else None.
+        The title of the problem in the file: its key `title`, or the start of its first comment; else None.
     """
 
     problem: str

@@ -326,7 +326,7 @@ def configure(
     params
         Other parameters, which the texts replace or add to.
     source
-        Where these come from, for errors.
+        Their origin, for errors.
     whole
         The one of these that is the whole text of the source, of which errors name lines.
 

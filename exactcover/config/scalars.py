@@ -66,7 +66,7 @@ def parse_scalar(text: str) -> Any:
 
 
 def _is_exact(number: float, text: str) -> bool:
-    """Whether a number still says what its text says; a very large, small or long one would be changed silently."""
+    """Return whether a number is exactly that of its text; a very large, small or long one would change silently."""
     try:
         return math.isfinite(number) and Decimal(repr(number)) == Decimal(text)
     except ArithmeticError:  # its exponent is beyond measure

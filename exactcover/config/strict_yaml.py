@@ -93,7 +93,7 @@ _HINTS = {
     "while parsing a flow node": "a value is missing, or a bracket is not closed",
     "while scanning an alias": "put text that begins with '*' in quotes",
 }
-"""What to do about mistakes in the grammar, by what the parser says of them."""
+"""Hints for mistakes in the grammar, by the message of the parser."""
 
 
 def _grammar_mistake(error: yaml.MarkedYAMLError, source: str) -> Mistake:

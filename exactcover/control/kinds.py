@@ -42,18 +42,18 @@ __all__ = [
 
 
 class Fault(Exception):  # noqa: N818 - those who read values make errors of it
-    """What was expected, what was found, and where.
+    """A value that does not fit: the expected kinds, the value itself, and its place.
 
     Parameters
     ----------
     expected
-        What was expected, in words: one or several alternatives.
+        The expected kind in words, or several alternatives.
     found
         The value.
     path
         The keys and positions that lead to it.
     message
-        What to say instead of what was expected; empty for that.
+        The message in place of the expected kinds; empty to name these.
     others
         Faults at other places of the same value.
     """
@@ -72,7 +72,7 @@ class Fault(Exception):  # noqa: N818 - those who read values make errors of it
 
     @property
     def expected(self) -> str:
-        """What was expected, as a list in words; literal values come last, and bounds say what they are bounds of."""
+        """The expected kinds, as a list in words; literal values come last, and bounds say what they are bounds of."""
         parts = list(self.alternatives)
         if len(parts) > 1:
             parts = [f"a whole number of {part}" if part.startswith(_BOUND_WORDS) else part for part in parts]
@@ -332,7 +332,7 @@ def read_parts(parts: Iterable[tuple[Any, ReadValue, Any]]) -> list[Any]:
 
 
 def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type = tuple) -> Any:
-    """Return what was read as a list or tuple; the value itself if it is one, and reading changed nothing."""
+    """Return the values that were read as a list or tuple; the value itself if it is one and nothing has changed."""
     same = isinstance(value, of) and all(map(operator.is_, entries, read))
     return value if same else list(read) if of is list else tuple(read)
 

@@ -1,4 +1,4 @@
-"""What watches a search: it belongs to one call, while the options of a search are values that may be used again."""
+"""Observers of a search: they belong to one call, while the options of a search are values that may be used again."""
 
 from __future__ import annotations
 

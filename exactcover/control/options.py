@@ -19,20 +19,20 @@ __all__ = [
 ]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
-"""Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
-order of the problem, or the one with the fewest options, where ties go to the item that most often
-ran out of options."""
+"""The rule that picks the item to branch on: the one with the fewest options left (minimum remaining values), the first
+in the order of the problem, or the one with the fewest options, where ties go to the item that most often ran out of
+options."""
 
 HeuristicFunction: TypeAlias = Callable[[Any], Any]
 """A heuristic as a function: it gets a mapping from each item that is left to its options, as a sequence of positions,
 and returns one of these items."""
 
 Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
-"""How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
-by the strategy that finishes first."""
+"""The strategy of the engine `diagram`: to visit every solution, a sweep over the items, a search with a memo, or the
+one of these that finishes first."""
 
 Distinct: TypeAlias = bool | Literal["rotations"]
-"""Whether to deliver only one solution of each class: under all symmetries, or under rotations alone."""
+"""False for all solutions; True for one of each class under all symmetries, ``"rotations"`` under rotations alone."""
 
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
@@ -96,21 +96,21 @@ class Goal:
 
     @property
     def limit(self) -> int | None:
-        """After how many solutions the search ends, or None if it looks for all."""
+        """The number of solutions after which the search ends; None if it looks for all."""
         return self.number if self.kind == "first" else None
 
     @property
     def cheapest(self) -> int | None:
-        """How many solutions of least cost are wanted, or None if costs do not matter."""
+        """The number of cheapest solutions that are wanted; None if costs do not matter."""
         return min(self.number or _MAX_CHEAPEST, _MAX_CHEAPEST) if self.kind == "cheapest" else None
 
     @property
     def lists(self) -> bool:
-        """Whether solutions are delivered one by one."""
+        """True if solutions are delivered one by one."""
         return self.kind in ("first", "all", "cheapest")
 
     def describe(self) -> str:
-        """Return what a search does, as an imperative.
+        """Return the goal in words, as an imperative.
 
         Examples
         --------
@@ -137,7 +137,7 @@ ALL, COUNT, DIAGRAM = Goal("all"), Goal("count"), Goal("diagram")
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """What is stated about an option of a search, besides its name, type and default.
+    """Facts about an option of a search, besides its name, type and default.
 
     Attributes
     ----------
@@ -166,7 +166,7 @@ def _facts(about: str = "", **facts: Any) -> dict[str, OptionFacts]:
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """How to search. These options affect the time that a search takes, and may affect the order of solutions.
+    """Options of a search. They affect the time that it takes, and may affect the order of solutions.
 
     Of these options, only `distinct` affects which solutions there are.
 
@@ -175,7 +175,7 @@ class SearchOptions:
     engine
         The name of an engine, or ``"auto"``.
     heuristic
-        Which uncovered item to branch on: ``"mrv"``, the one with the fewest options left, where ties go to the first;
+        The uncovered item to branch on: ``"mrv"``, the one with the fewest options left, where ties go to the first;
         ``"leftmost"``, the first; ``"weighted"``, the one with the fewest, where ties go to the item that failed most
         often. With ``"leftmost"``, solutions come in lexicographic order of the options that cover the first item, the
         second item, and so on. For experiments with the engine ``"sets"``, it may be a function. It is called at every
@@ -190,10 +190,10 @@ class SearchOptions:
     seed
         None for the fixed order; a number for a random order that depends only on that number.
     nodes
-        After how many nodes to stop, or None. Unlike a timeout, this limit always leads to the same solutions, on every
-        machine, because nothing depends on the clock; so symmetries and weights are not tried. The search may end a few
-        nodes later, where choices are forced. If several ways take turns, their nodes are added up, and a turn is
-        always finished.
+        The number of nodes after which to stop, or None. Unlike a timeout, this limit always leads to the same
+        solutions, on every machine, because nothing depends on the clock; so symmetries and weights are not tried. The
+        search may end a few nodes later, where choices are forced. If several ways take turns, their nodes are added
+        up, and a turn is always finished.
     restarts
         Whether to look for one solution of a hard problem in one random order after another, with growing budgets; the
         orders depend on `seed`, and ties go to the item that most often ran out of options.
@@ -202,11 +202,11 @@ class SearchOptions:
         that do not map the givens and the exclusions to themselves do not count. With ``"rotations"``, only rotations
         count, so mirror images are two solutions.
     strategy
-        How the engine ``"diagram"`` counts: ``"search"``, ``"sweep"``, ``"memo"``, or ``"auto"`` for the one that
+        The way the engine ``"diagram"`` counts: ``"search"``, ``"sweep"``, ``"memo"``, or ``"auto"`` for the one that
         finishes first.
     memory
-        About how many bytes that engine may hold; None for half of the free memory. With too little memory, it stores
-        fewer counts of subproblems and takes longer.
+        About the largest number of bytes that this engine may hold; None for half of the free memory. With too little
+        memory, it stores fewer counts of subproblems and takes longer.
     symmetry
         Whether to search for one of several solutions that symmetries exchange, and derive the others. If it
         is None, a count does so where it pays, unless it is asked to count in a certain way, and a listing does not.

@@ -40,7 +40,7 @@ class _Policy:
 
 @dataclass(frozen=True)
 class CountingPolicy(_Policy):
-    """How a count decides which way to go on.
+    """Tuned numbers by which a count decides how to go on.
 
     Raises
     ------
@@ -58,11 +58,11 @@ class CountingPolicy(_Policy):
     """
 
     # which split pays
-    least_gain: float = _tune(1.3, 1, 1000, "factor", "What a split must be expected to save at least.")
+    least_gain: float = _tune(1.3, 1, 1000, "factor", "The least expected saving of a split.")
     option_penalty: float = _tune(0.6, 0, 2, "exponent", "The price of branching on an item with many options.")
-    most_cases: int = _tune(64, 2, 1 << 16, "cases", "How many cases a split on an orbit or a chain may have.")
-    most_chains: int = _tune(32, 0, 1 << 16, "items", "Of how many items the chains are compared.")
-    chain_gain: float = _tune(2.0, 0, 1000, "factor", "How much more than a split on an item a chain must save.")
+    most_cases: int = _tune(64, 2, 1 << 16, "cases", "The most cases of a split on an orbit or a chain.")
+    most_chains: int = _tune(32, 0, 1 << 16, "items", "The number of items whose chains are compared.")
+    chain_gain: float = _tune(2.0, 0, 1000, "factor", "A chain must save this much more than an item.")
     joining_seconds: float = _tune(
         0.3, 0, math.inf, "seconds", "Orbits are joined only if all parts of the split are expected to take less."
     )
@@ -78,10 +78,10 @@ class CountingPolicy(_Policy):
         1e-7, 0, 1, "seconds", "The time to see that a matrix has no symmetries, before any was measured."
     )
     root_patience: float = _tune(
-        6, 0, 1e6, "factor", "How many times as long as it takes to find symmetries the whole is counted before that."
+        6, 0, 1e6, "factor", "The time for which the whole is counted before that, by the time to find symmetries."
     )
     part_patience: float = _tune(
-        4, 0, 1e6, "factor", "The same for a part, unless many parts turn out to be isomorphic."
+        4, 0, 1e6, "factor", "The time for which a part is counted before that, unless many parts are isomorphic."
     )
     glance: float = _tune(
         0.2,
@@ -91,7 +91,7 @@ class CountingPolicy(_Policy):
         "The share of these times after which a count is given up that seems to take longer, or if nothing is known.",
     )
     root_seconds: float = _tune(
-        0.02, 0, 1e6, "seconds", "How long the whole is counted if nothing is known of how long that takes."
+        0.02, 0, 1e6, "seconds", "The time for which the whole is counted if nothing is known of its duration."
     )
     work_per_entry: int = _tune(400, 0, 1 << 40, "edges", "The work of the first search for symmetries.")
     eager_work: int = _tune(
@@ -102,14 +102,14 @@ class CountingPolicy(_Policy):
     )
     least_work: int = _tune(1 << 21, 0, 1 << 62, "edges", "The least work of a later search.")
     weigh_seconds: float = _tune(
-        0.1, 0, 1e6, "seconds", "How long a count goes on without finding a solution before it looks for weights."
+        0.1, 0, 1e6, "seconds", "The time without a solution after which a count looks for weights."
     )
-    reduction_seconds: float = _tune(0.3, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
+    reduction_seconds: float = _tune(0.3, 0, 1e6, "seconds", "The time after which a part is reduced.")
     reducing_left: float = _tune(
         2.0, 0, 1e6, "seconds", "A part is reduced only if so much time seems to be left, or has been spent."
     )
-    most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "How many runs wait for the other parts of their level.")
-    most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "What a run that waits may hold.")
+    most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "The runs that wait for other parts of their level.")
+    most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "The memory that a run that waits may hold.")
     most_level_entries: int = _tune(
         1 << 20, 0, 1 << 62, "entries", "The size of a level on which parts may still be split."
     )
@@ -118,7 +118,7 @@ class CountingPolicy(_Policy):
         1 << 18, 0, 1 << 62, "entries", "The size of a level on which the plan of a run may still split."
     )
     # threads
-    threads_seconds: float = _tune(0.02, 0, 1e6, "seconds", "How long a count takes before several threads do it.")
+    threads_seconds: float = _tune(0.02, 0, 1e6, "seconds", "The time after which several threads count.")
     least_division: float = _tune(0.02, 0, 1e6, "seconds", "The shortest search that is divided between threads.")
 
     # turns of the direct count of the whole, the rival of its parts
@@ -134,11 +134,11 @@ class CountingPolicy(_Policy):
         1.3, 0, 1e6, "factor", "Parts are late if nothing happens in this much more time, plus stall_seconds."
     )
     stall_seconds: float = _tune(0.05, 0, 1e6, "seconds", "See stall_factor.")
-    progress_factor: float = _tune(1.2, 1, 1e6, "factor", "How much more must be explored to count as progress.")
+    progress_factor: float = _tune(1.2, 1, 1e6, "factor", "The growth of the explored share that is progress.")
 
     # the strategies of a direct count
     memo_word_seconds: float = _tune(
-        1e-8, 0, 1, "seconds", "How long a node of a memo takes by the clock of work, for each item and 64 options."
+        1e-8, 0, 1, "seconds", "The time of a node of a memo by the clock of work, for each item and 64 options."
     )
     order_seconds: float = _tune(
         9e-9,
@@ -148,10 +148,10 @@ class CountingPolicy(_Policy):
         "The time to find an order for a sweep, by pairs of items in options, and by items.",
     )
     strategy_patience: float = _tune(
-        2e-4, 0, 1e6, "seconds", "How long a search goes on before another strategy is tried."
+        2e-4, 0, 1e6, "seconds", "The time of a search after which another strategy is tried."
     )
     fewest_swept_items: int = _tune(
-        4, 0, 1 << 20, "items", "How many items a problem needs for a sweep, which can hardly merge states with fewer."
+        4, 0, 1 << 20, "items", "The smallest number of items for a sweep, which can hardly merge states with fewer."
     )
     first_turn: float = _tune(
         4e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy, unless another one may begin."
@@ -170,24 +170,24 @@ class CountingPolicy(_Policy):
     hopeless_factor: float = _tune(
         1e5, 1, 1e18, "factor", "A strategy that is expected to take this much longer gets no such share."
     )
-    memo_trial: int = _tune(1 << 12, 0, 1 << 40, "nodes", "After how many nodes a memo is judged.")
-    least_hits: float = _tune(0.05, 0, 10, "hits per node", "How often a memo must hit or split, else it is hopeless.")
+    memo_trial: int = _tune(1 << 12, 0, 1 << 40, "nodes", "The number of nodes after which a memo is judged.")
+    least_hits: float = _tune(0.05, 0, 10, "hits per node", "A memo that hits or splits less often is hopeless.")
     sweep_caution: float = _tune(
         3, 0, 1e6, "factor", "A correction of the estimate of a sweep, which cannot look ahead."
     )
 
     # the whole problem
     patience: float = _tune(
-        0.25, 0, 1e6, "seconds", "How long a search goes on before each look for weights; the first comes sooner."
+        0.25, 0, 1e6, "seconds", "The time of a search before each look for weights; the first comes sooner."
     )
     patience_per_entry: float = _tune(
-        1e-6, 0, 1, "seconds", "The same for each entry of a large matrix, at which a look takes long."
+        1e-6, 0, 1, "seconds", "The part of that time for each entry of a large matrix, where a look takes long."
     )
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    learning_begins: int = _tune(1 << 20, 0, 1 << 62, "work", "The same for learning.")
-    bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same with bounds, whose turns may be long.")
+    learning_begins: int = _tune(1 << 20, 0, 1 << 62, "work", "That work for learning.")
+    bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "That work for learning with bounds.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(
         25,
@@ -196,16 +196,16 @@ class CountingPolicy(_Policy):
         "work",
         "The work per entry that every other way does before learning begins.",
     )
-    work_per_bounded_entry: int = _tune(12, 0, 1 << 20, "work", "The same with bounds.")
+    work_per_bounded_entry: int = _tune(12, 0, 1 << 20, "work", "That work for learning with bounds.")
     work_per_propagation: int = _tune(7, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
-    work_per_bounded_propagation: int = _tune(12, 1, 1 << 20, "work", "The same with bounds.")
+    work_per_bounded_propagation: int = _tune(12, 1, 1 << 20, "work", "That work for learning with bounds.")
     leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of the search.")
     bounded_share: float = _tune(0.6, 0.001, 0.999, "share", "The work with bounds, by that of all learning.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 23, 0, 1 << 62, "entries", "The work to find weights.")
-    second_look: int = _tune(8, 1, 1 << 20, "factor", "How much more work a look for weights has than the one before.")
+    second_look: int = _tune(8, 1, 1 << 20, "factor", "The work of a look for weights, by that of the one before.")
     weights_begin: int = _tune(1 << 17, 1, 1 << 62, "work", "The work of a first solution before a look for weights.")
-    weight_gap: int = _tune(4, 2, 1 << 20, "factor", "How much more work it has done before the next look.")
+    weight_gap: int = _tune(4, 2, 1 << 20, "factor", "The work before the next look, by that before the last.")
     weights_per_work: float = _tune(2, 0, 1e6, "entries", "The work of such a look, by what was done before.")
     most_listed: int = _tune(
         20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."
@@ -217,7 +217,7 @@ DEFAULT_POLICY = CountingPolicy()
 
 @dataclass(frozen=True)
 class BranchingPolicy(_Policy):
-    """When branch and bound by the relaxation searches options, dives, and begins again.
+    """Tuned numbers of branch and bound by the relaxation: its searches, dives and restarts.
 
     Raises
     ------
@@ -225,15 +225,15 @@ class BranchingPolicy(_Policy):
         If a number is out of its bounds.
     """
 
-    few_options: float = _tune(400, 1, 1e9, "options", "Among how many options a node is searched at first.")
-    least_options: float = _tune(100, 1, 1e9, "options", "The same at least.")
-    most_options: float = _tune(4000, 1, 1e9, "options", "The same at most.")
-    growth: float = _tune(1.3, 1, 1e3, "factor", "How this number grows after a search that ends.")
-    decay: float = _tune(0.8, 1e-3, 1, "factor", "How it shrinks after a search that is given up.")
-    leaf_nodes: int = _tune(1 << 12, 1, 1 << 62, "nodes", "After how many nodes such a search is given up.")
-    dive_nodes: int = _tune(1 << 14, 1, 1 << 62, "nodes", "The same while a solution is looked for.")
+    few_options: float = _tune(400, 1, 1e9, "options", "The number of options that a node searches at first.")
+    least_options: float = _tune(100, 1, 1e9, "options", "The least such number.")
+    most_options: float = _tune(4000, 1, 1e9, "options", "The largest such number.")
+    growth: float = _tune(1.3, 1, 1e3, "factor", "The growth of this number after a search that ends.")
+    decay: float = _tune(0.8, 1e-3, 1, "factor", "Its decrease after a search that is given up.")
+    leaf_nodes: int = _tune(1 << 12, 1, 1 << 62, "nodes", "The nodes after which such a search is given up.")
+    dive_nodes: int = _tune(1 << 14, 1, 1 << 62, "nodes", "The same in a dive for a solution.")
     between_dives: int = _tune(
-        100, 1, 1 << 62, "solutions", "How often the relaxation is solved between two searches for a better solution."
+        100, 1, 1 << 62, "solutions", "The number of relaxations that are solved between two dives."
     )
     kept: float = _tune(
         0.7, 0, 1, "share", "If fewer options are left when a better solution is found, all begins again."
@@ -245,7 +245,7 @@ DEFAULT_BRANCHING_POLICY = BranchingPolicy()
 
 @dataclass(frozen=True)
 class RunPolicy(_Policy):
-    """How a long run is cut into cubes, and how long each is searched.
+    """Tuned numbers by which a long run is cut into cubes, and each of them searched.
 
     Raises
     ------
@@ -254,22 +254,22 @@ class RunPolicy(_Policy):
     """
 
     direct_seconds: float = _tune(
-        0.5, 0, 1e6, "seconds", "How long the coordinator counts the whole before it cuts the tree."
+        0.5, 0, 1e6, "seconds", "The time for which the coordinator counts the whole before it cuts the tree."
     )
     cubes_per_worker: int = _tune(30, 1, 1 << 20, "cubes", "The largest cube is at most this part of a worker's share.")
     smallest_cube: float = _tune(0.5, 0, 1e6, "seconds", "Cubes are not made smaller than this at the start.")
-    shortest_turn: float = _tune(0.5, 0, 1e6, "seconds", "How long a cube is searched at least before it is divided.")
-    longest_turn: float = _tune(30, 0, 1e6, "seconds", "The same at most.")
+    shortest_turn: float = _tune(0.5, 0, 1e6, "seconds", "The shortest search of a cube before it is divided.")
+    longest_turn: float = _tune(30, 0, 1e6, "seconds", "The longest such search.")
     message_seconds: float = _tune(
-        1e-3, 0, 60, "seconds", "What a cube costs the coordinator, so that many workers do not overrun it."
+        1e-3, 0, 60, "seconds", "The time that a cube takes the coordinator, so that many workers do not overrun it."
     )
-    turns_left: int = _tune(4, 1, 1 << 20, "cubes", "Into how many cubes a worker's share of what is left is divided.")
+    turns_left: int = _tune(4, 1, 1 << 20, "cubes", "The cubes into which a worker's share of what is left is divided.")
     small_subtree: float = _tune(
         0.25, 0, 1e6, "seconds", "A worker finishes smaller subtrees before it hands the others back."
     )
-    late_seconds: float = _tune(1.0, 0, 1e6, "seconds", "How long it may do so after the time of the cube.")
+    late_seconds: float = _tune(1.0, 0, 1e6, "seconds", "The most time for that after the time of the cube.")
     hand_back_seconds: float = _tune(
-        0.5, 0, 1e6, "seconds", "How long workers may take at a stop to hand back what they search."
+        0.5, 0, 1e6, "seconds", "The time in which workers hand back their cubes at a stop."
     )
 
 

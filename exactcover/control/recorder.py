@@ -1,4 +1,4 @@
-"""What records the tree of a search while it runs, and how a node is written as bytes.
+"""Recorders of the tree of a search while it runs, and the form of a node in bytes.
 
 A log is a sequence of frames: a letter for the kind, the length of the data and its CRC-32 in four bytes each, and the
 data, compressed by zlib. The first frame is the header, the last one the end; both contain JSON. A log without its end
@@ -45,7 +45,7 @@ SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)
 """Nodes: a solution, one that was pruned because of costs, a subtree that is not recorded, a branch on item 0."""
 
 MAGIC = b"exactcover search log 1\n"
-"""How every log begins."""
+"""The first bytes of every log."""
 
 FRAME = struct.Struct("<cII")
 """The head of a frame: its kind, the length of the data, and their CRC-32."""
@@ -159,7 +159,7 @@ class LogNode:
     children
         The number of children.
     nodes, solutions
-        How many nodes and solutions it stands for.
+        The number of nodes and of solutions that it stands for.
     """
 
     level: int
@@ -178,7 +178,7 @@ class SearchLogWriter(TreeRecorder):
     file
         A binary file, or anything with a method ``write``.
     most_nodes
-        How many nodes to record at most; None for all. The log then says that it is truncated.
+        The largest number of nodes to record; None for all. The log then says that it is truncated.
     levels
         The number of the last level to record; a subtree below it becomes one node that says how large it was.
     sample
@@ -229,7 +229,7 @@ class SearchLogWriter(TreeRecorder):
 
     @property
     def is_cut(self) -> bool:
-        """Whether nodes were left out because of `most_nodes`."""
+        """True if nodes were left out because of `most_nodes`."""
         return self._bounds is not None and self._bounds.is_cut
 
     def begin(self, header: Mapping[str, Any]) -> None:
@@ -306,7 +306,7 @@ class _Bounds:
         return bytes(result)
 
     def end(self) -> bytes:
-        """Return what stands for the subtree that ends here."""
+        """Return the bytes that stand for the subtree that ends here; empty if it needs none."""
         result = b""
         if self._subtree is not None and not self._kept:
             result = self._record(encode_numbers((UNRECORDED, self._nodes, self._solutions)))
@@ -331,7 +331,7 @@ class TreeReader:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether nodes are missing at the end."""
+        """True if nodes are missing at the end."""
         return bool(self._left or self._rest)
 
     def read(self, data: bytes | bytearray) -> Iterator[LogNode]:

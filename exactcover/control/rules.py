@@ -89,7 +89,7 @@ RULES: tuple[Rule, ...] = (
     _rule("repair", "prices price_of", "a repair is for a problem without a solution"),
     _rule("quiet", "verbose", "one prints less, and the other more"),
 )
-"""Which features exclude each other."""
+"""The rules about features that exclude each other."""
 
 _PAIRS = [(feature, other, rule.why) for rule in RULES for feature in rule.features for other in rule.others]
 
@@ -202,7 +202,7 @@ class Clash:
     why: str = ""
 
     def describe(self, name: Callable[[str], str] = name_feature) -> str:
-        """Return what is wrong as a sentence, in which `name` names features.
+        """Return the fault as a sentence, in which `name` names features.
 
         Examples
         --------

@@ -11,7 +11,7 @@ __all__ = ["Statistics", "Status"]
 
 
 class Status(Enum):
-    """Whether a search still runs, and if not, why it ended.
+    """The state of a search: running, or the reason why it ended.
 
     Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``OPTIMAL`` says that the
     delivered solutions are proved to be the cheapest. ``LIMIT`` is set when the last requested solution is delivered;
@@ -32,12 +32,12 @@ class Status(Enum):
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was stopped, so that it may have missed solutions."""
+        """True if the search was stopped, so that it may have missed solutions."""
         return self in _STOPS
 
     @property
     def words(self) -> str:
-        """How the search was stopped, in words; the value of the status if it was not stopped."""
+        """The reason why the search was stopped, in words; the value of the status if it was not stopped."""
         return _STOPS.get(self, str(self.value))
 
 
@@ -67,12 +67,12 @@ class Statistics:
     seconds
         Wall-clock seconds from the call of ``solve`` until now, or until the end.
     setup_seconds
-        How many of these seconds passed before the search began.
+        The part of these seconds that passed before the search began.
     build_seconds
-        How long it took before that to make the problem of its options.
+        The seconds that it took before that to make the problem of its options.
     best, bound
-        What the cheapest solution costs that a search for the cheapest has found, and what every solution costs at
-        least. Both are None in other searches, and `best` is None as long as nothing is found.
+        The cost of the incumbent (the cheapest solution found so far), and the lower bound on the cost of every
+        solution. Both are None if the cheapest is not searched for, and `best` is None as long as nothing is found.
     details
         Further counters of the engine, by name.
     """
@@ -91,7 +91,7 @@ class Statistics:
 
     @property
     def gap(self) -> int | Decimal | None:
-        """By how much a solution may be cheaper than the best one; None if nothing is known.
+        """The optimality gap: by how much a solution may be cheaper than the best one; None if it is not known.
 
         Examples
         --------

@@ -47,7 +47,7 @@ class Stop:
     Attributes
     ----------
     deadline
-        When to stop, in seconds of the monotonic clock, or None.
+        The time to stop, in seconds of the monotonic clock, or None.
     memory
         The limit on the growth of the process in bytes, without the allowance, or None.
 
@@ -109,7 +109,7 @@ class Stop:
 
     @property
     def status(self) -> Status | None:
-        """Why to stop, or None to go on."""
+        """The reason to stop; None to go on."""
         if self._requested is None and (self.deadline is not None or self._most_memory is not None):
             self._check_limits(time.monotonic())
         return self._requested

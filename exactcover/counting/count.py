@@ -55,7 +55,7 @@ class Component(NamedTuple):
     matrix
         Its items and options alone.
     origins
-        Which part of a problem it is; None if that is not known of the matrix.
+        The part of a problem that it is; None if that is not known of the matrix.
     """
 
     items: Sequence[int]
@@ -73,7 +73,7 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
     matrix
         The matrix.
     origins
-        Which part of a problem it is.
+        The part of a problem that it is.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
 
 @dataclass(frozen=True)
 class CountSetup:
-    """What a count, and those of its components, have to work with.
+    """The means of a count, shared with the counts of its components.
 
     Attributes
     ----------
@@ -124,9 +124,9 @@ class CountSetup:
         Whether it is split at once if it has symmetries, without counting it directly for a while before; the direct
         count goes on beside the parts.
     policy
-        What pays.
+        The numbers that decide which way to go on.
     observer
-        Sees what the count consists of.
+        Sees the parts of which the count consists.
     """
 
     start: Callable[[Matrix], DirectCount]
@@ -150,7 +150,7 @@ class Rival:
     gain
         The factor that symmetries are expected to save.
     policy
-        When it gets its turns.
+        The numbers that decide when it gets its turns.
     risk
         The share of the parts that may take longer than expected.
     """
@@ -203,9 +203,9 @@ class Count(Fiber):
     matrix
         The matrix.
     setup
-        What it has to work with.
+        The means of the count.
     origins
-        Which part of a problem the matrix is, for the observer.
+        The part of a problem that the matrix is, for the observer.
 
     Attributes
     ----------
@@ -555,7 +555,7 @@ class Count(Fiber):
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        """How it was counted, in words and numbers."""
+        """The way in which it was counted, in words and numbers."""
         if self._components:
             return {"strategy": "components", "components": len(self._components)}
         if not self._splits or self.root.symmetries is None or self._rival_won:
@@ -652,7 +652,7 @@ class ClassCount(Fiber):
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        """How they were counted."""
+        """The way in which they were counted, in words and numbers."""
         return {"group": len(self._group), "quotients": self._quotients, "total": self.total}
 
 
@@ -664,7 +664,7 @@ class CountRun(EngineRun):
     task
         The count.
     scheduler
-        What does it.
+        The scheduler that runs the count.
     """
 
     def __init__(self, task: Count | ClassCount, scheduler: Scheduler) -> None:

@@ -31,7 +31,7 @@ class DividedSearch(CountStrategy):
     jobs
         The number of leaves, at most.
     policy
-        What is worth dividing.
+        The numbers that decide which searches are worth dividing.
     """
 
     can_divide = True
@@ -131,13 +131,13 @@ class DirectCount(Task):
     Parameters
     ----------
     makers
-        What makes the leaves, in the order in which these begin.
+        The makers of the leaves, in the order in which the leaves begin.
     memory
         Returns about how many bytes the ways may hold in total; called when that matters.
     jobs
         The number of threads that may share a search.
     policy
-        Who gets how much of the time.
+        The numbers that divide the time among the ways.
 
     Attributes
     ----------
@@ -284,7 +284,7 @@ class DirectCount(Task):
 
     @property
     def is_led_by_search(self) -> bool:
-        """Whether a search that can be divided is expected to end first."""
+        """True if a search that can be divided is expected to end first."""
         return isinstance(self.leader, SearchLeaf | DividedSearch)
 
     @property
@@ -315,7 +315,7 @@ class DirectCount(Task):
 
     @property
     def memory(self) -> int:
-        """How many bytes the ways hold."""
+        """The number of bytes that the ways hold."""
         return sum(way.memory() for way in self._running)
 
     @property

@@ -18,14 +18,14 @@ __all__ = ["CountObserver", "Origins", "Part", "Tally"]
 
 
 class Origins(NamedTuple):
-    """Which part of a problem a matrix is; its own origins say what its items are there.
+    """A matrix as a part of a problem: the origins of its options; those of its items are in the matrix itself.
 
     Attributes
     ----------
     options
         The option of the problem that each of its options is.
     primary
-        How many primary items the problem has.
+        The number of primary items of the problem.
     """
 
     options: Sequence[int]
@@ -34,7 +34,7 @@ class Origins(NamedTuple):
 
 @dataclass
 class Tally:
-    """What the parts of a count have come to so far.
+    """Sums over the parts of a count so far.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Tally:
     nodes
         The nodes visited.
     bound
-        The most solutions that were ever known; what a count has found is forgotten when it is dropped.
+        The best lower bound on the number of solutions so far; it stays when a count is dropped.
     """
 
     total: Weight = 0
@@ -82,21 +82,21 @@ class Part:
     Parameters
     ----------
     tally
-        What its numbers are added to.
+        The tally to which its numbers are added.
     start
         Starts the direct count of a matrix.
     remainder
         The remainder; None if only its matrix is known.
     weight
-        How many solutions of the whole each of its solutions stands for.
+        The number of solutions of the whole that each of its solutions stands for.
     share
         Its share of the whole count, by a guess.
     matrix
-        What is searched to count it; None to make it of the remainder.
+        The matrix that is searched to count it; None to make it of the remainder.
     left
-        How many seconds its count takes, by a guess.
+        The number of seconds that its count takes, by a guess.
     origins
-        Which part of a problem the matrix is; None if that does not matter.
+        The part of a problem that the matrix is; None if that does not matter.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Part:
 
     @property
     def matrix(self) -> Matrix:
-        """What is searched to count it."""
+        """The matrix that is searched to count it."""
         if self._matrix is None:
             self._matrix = make_matrix(self.remainder)
         return self._matrix
@@ -143,7 +143,7 @@ class Part:
 
     @property
     def is_begun(self) -> bool:
-        """Whether it is counted directly."""
+        """True if it is counted directly."""
         return self._direct is not None
 
     @property
@@ -161,7 +161,7 @@ class Part:
 
     @property
     def left(self) -> float:
-        """How many seconds its count takes from now on, by the last estimate."""
+        """The number of seconds that its count takes from now on, by the last estimate."""
         return self._left
 
     def replace_matrix(self, matrix: Matrix) -> None:

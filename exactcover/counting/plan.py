@@ -40,9 +40,9 @@ class PlannedPart:
     Attributes
     ----------
     matrix
-        What is to be counted. Its origins are the items of the root.
+        The matrix to count. Its origins are the items of the root.
     weight
-        How many solutions of the whole each of its solutions stands for.
+        The number of solutions of the whole that each of its solutions stands for.
     """
 
     matrix: Matrix
@@ -67,7 +67,7 @@ class PlanObserver:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a problem is split.
+    """The splits of a problem, and a digest of the parts.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class Plan:
         observer
             Sees the splits, or None.
         options
-            What the options of the matrix are in the problem, for the observer.
+            The position of each option of the matrix in the problem, for the observer.
 
         Raises
         ------

@@ -22,12 +22,12 @@ _MAX_AMOUNT, _MIN_AMOUNT = 1 << 24, 1 << 4  # of work in a slice
 
 
 class Task(ABC):
-    """Something that is done in turns. Its methods are called by one thread at a time; turns are taken outside."""
+    """Work that is done in turns. Its methods are called by one thread at a time; turns are taken outside."""
 
     @property
     @abstractmethod
     def is_done(self) -> bool:
-        """Whether there is nothing more to do."""
+        """True if there is nothing more to do."""
 
     @abstractmethod
     def next_turn(self) -> Turn | None:
@@ -86,9 +86,9 @@ class Step(Leaf):
     Parameters
     ----------
     do
-        Does it.
+        The function that does the step.
     seconds
-        About how long it takes, by the clock of work.
+        The seconds that it takes, about, by the clock of work.
     """
 
     name = "step"
@@ -117,7 +117,7 @@ class Step(Leaf):
 
 
 Flow: TypeAlias = Generator[Task, None, None]
-"""What a task does, one thing after another: each task that it yields is done before it goes on."""
+"""The steps of a task, one after another: each task that it yields is done before it goes on."""
 
 
 class Fiber(Task):
@@ -155,7 +155,7 @@ class Group(Task):
     Parameters
     ----------
     flows
-        What each of them does; they begin in this order.
+        The flow of each task; they begin in this order.
     """
 
     def __init__(self, flows: Iterable[Flow]) -> None:
@@ -233,9 +233,9 @@ class Scheduler:
     jobs
         The number of threads.
     policy
-        When threads start.
+        The numbers that decide when threads start.
     clock
-        What measures turns.
+        The clock that measures turns.
     """
 
     def __init__(

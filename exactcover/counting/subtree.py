@@ -29,7 +29,7 @@ class SubtreeCount:
     matrix
         The matrix that is searched.
     subtree
-        Which subtree.
+        The subtree.
     search
         The leaf that searches it.
     memory
@@ -37,7 +37,7 @@ class SubtreeCount:
     stop
         Polled often.
     policy
-        Who gets how much of the time.
+        The numbers that divide the time among the ways.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class SubtreeCount:
 
     @property
     def is_led_by_search(self) -> bool:
-        """Whether the search is expected to end first, so that nothing is lost if it goes on elsewhere."""
+        """True if the search is expected to end first, so that nothing is lost if it goes on elsewhere."""
         return self._direct.is_led_by_search
 
     def end(self) -> tuple[int, list[Subtree]]:

@@ -131,7 +131,7 @@ class Diagram(Generic[M]):
         Parameters
         ----------
         n
-            How many solutions to draw, at least 0.
+            The number of solutions to draw, at least 0.
         seed
             The seed of the random numbers; None for other numbers each time.
         distinct
@@ -179,7 +179,7 @@ class Diagram(Generic[M]):
         Parameters
         ----------
         k
-            How many solutions to return; fewer are returned if there are fewer.
+            The number of solutions to return; fewer are returned if there are fewer.
         cost
             The costs of options by label: a function, or a mapping, where options that are missing cost nothing. By
             default they are the costs of the problem. Costs may be negative.

@@ -86,7 +86,7 @@ class Zdd:
 
     @cached_property
     def _contains_empty(self) -> list[bool]:
-        """Whether the family of each node contains the empty set."""
+        """Flags by node: True if the family of the node contains the empty set."""
         contains = [False, True]
         for lo in self.lo:
             contains.append(contains[lo])

@@ -1,4 +1,4 @@
-"""What an encoder offers if its board and its pieces can be painted by hand in the studio."""
+"""The methods of an encoder whose board and pieces can be painted by hand in the studio."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _WORDS = {"function": "a function as heuristic", **_OBSERVERS}
 
 
 def find_demands(options: SearchOptions, observers: Observers = NOBODY) -> Demands:
-    """Return what the engine of a search must support.
+    """Return the features that the engine of a search must support.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class Engine(ABC):
         The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
         :mod:`exactcover.engines.base`.
     supports_counts
-        What it can honor besides `supports` if only the number of solutions is wanted.
+        The features that it supports besides `supports` if only the number of solutions is wanted.
     """
 
     name: str
@@ -155,7 +155,7 @@ class Engine(ABC):
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
     ) -> list[LeafMaker]:
-        """Return what makes the leaves of a count, in the order in which these should begin.
+        """Return the makers of the leaves of a count, in the order in which these should begin.
 
         Parameters
         ----------
@@ -164,9 +164,9 @@ class Engine(ABC):
         stop
             Polled while a leaf begins.
         options
-            How to count.
+            Options of the count.
         policy
-            When a leaf begins, and what is hopeless.
+            The numbers that decide when a leaf begins, and what is hopeless.
         log
             Records the nodes of leaves that search.
         """
@@ -197,7 +197,7 @@ class Engine(ABC):
         matrix
             The matrix.
         layouts, table
-            How instances are written; see :class:`~exactcover.model.text_form.TextForm`.
+            The form of instances; see :class:`~exactcover.model.text_form.TextForm`.
         stop
             Polled during the setup.
         """

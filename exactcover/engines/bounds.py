@@ -25,8 +25,8 @@ from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
+from exactcover.engines.reduced_costs import SearchContext
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.rest_search import Aim
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost
@@ -194,20 +194,20 @@ class PriceSearch:
     matrix
         The matrix. Only items that are covered a fixed number of times get prices.
     wanted
-        How many solutions.
+        The number of solutions that are wanted.
     stop
         Polled often.
     most_nodes
-        After how many nodes branch and bound begins.
+        The number of nodes after which branch and bound begins.
     ceiling
-        What solutions must cost less than, where many are wanted; None for the cheapest ones at any cost.
+        The cost that solutions must stay below, where many are wanted; None for the cheapest ones at any cost.
     policy
-        When branch and bound searches, dives, and begins again.
+        The numbers that decide when branch and bound searches, dives, and begins again.
 
     Attributes
     ----------
     bound
-        What all solutions cost at least that were not found.
+        The lower bound on the cost of solutions that were not found.
     """
 
     def __init__(
@@ -227,9 +227,9 @@ class PriceSearch:
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
         root = find_prices(matrix, stop, self._most)
-        self._aim = Aim(self._unit, self._get_ceiling, self.note, wanted, stop)
+        self._context = SearchContext(self._unit, self._get_ceiling, self.note, wanted, stop)
         limit = None if ceiling is None else self._most
-        self._division = Division(matrix, root, self._aim, most_nodes, limit=limit)
+        self._division = Division(matrix, root, self._context, most_nodes, limit=limit)
         self.bound = self._division.bound
         self._branching: Branching | None = None
 
@@ -240,7 +240,7 @@ class PriceSearch:
 
     @property
     def best(self) -> int | None:
-        """What the cheapest solution costs that is found; None if none is found."""
+        """The cost of the cheapest solution found so far; None if there is none."""
         return self._best[0][0] if self._best else None
 
     def note(self, solution: Sequence[int]) -> None:
@@ -276,10 +276,10 @@ class PriceSearch:
         from exactcover.engines.branching import Branching  # seldom needed
 
         penalty = 4 * self._most + 1
-        return Branching(self._matrix, penalty, self._aim, self._policy)
+        return Branching(self._matrix, penalty, self._context, self._policy)
 
     def _get_ceiling(self) -> int:
-        """Return what solutions may cost that are still looked for."""
+        """Return the highest cost of solutions that are still looked for."""
         return min(self._most, self._best[-1][0] - self._unit) if len(self._best) == self._wanted else self._most
 
     def _cost_of(self, options: Sequence[int]) -> int:
@@ -287,7 +287,7 @@ class PriceSearch:
 
     @property
     def is_divided(self) -> bool:
-        """Whether branch and bound has begun."""
+        """True if branch and bound has begun."""
         return self._branching is not None
 
     @property
@@ -301,10 +301,10 @@ class PriceSearch:
 
     @property
     def work(self) -> int:
-        """How much was done, where visiting a node is 1."""
+        """The work done so far, where visiting a node is 1."""
         return WORK_PER_ENTRY * len(self._matrix.entries) + sum(searching.work for searching in self._searches)
 
     @property
     def prices(self) -> int:
-        """How often prices were found."""
+        """The number of times that dual prices were computed."""
         return 1 + sum(searching.solved for searching in self._searches)

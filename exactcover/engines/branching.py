@@ -36,8 +36,8 @@ from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
+from exactcover.engines.reduced_costs import SearchContext, SearchResult, search_among, sort_by_reduced_cost
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
-from exactcover.engines.rest_search import Aim, Found, search_among, sort_by_rest
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
 from exactcover.steps.restriction import restrict
@@ -54,7 +54,7 @@ _FINENESS = 2000  # the first limits are apart by this part of the cost
 _NEARLY_ALL = 0.99  # of an option
 
 WHOLE = 1e-6
-"""What a share of an option differs from 0 or 1 at most if it is no part."""
+"""The largest difference of a whole share of an option from 0 or 1."""
 
 _PATIENCE = 5  # ways that are tried after the best one
 _LEAST_FACTOR = 1e-3  # of a bound, when gains are multiplied
@@ -73,14 +73,14 @@ Array = numpy.ndarray[Any, Any]
 
 
 class ResidualProblem(NamedTuple):
-    """What is left of a problem when options are chosen.
+    """A residual problem: the rest of a problem when some options are chosen.
 
     Attributes
     ----------
     matrix, positions
-        The matrix, and what its options are in the problem.
+        The matrix, and the position of each of its options in the problem.
     subtree
-        Which of its options are still to be chosen and excluded.
+        The options of the matrix that are still to be chosen and excluded.
     chosen
         The options of the problem that were chosen before.
     """
@@ -91,7 +91,7 @@ class ResidualProblem(NamedTuple):
     chosen: tuple[int, ...] = ()
 
     def enter(self) -> ResidualProblem | None:
-        """Return what is left, as a matrix of its own; None if the options that are chosen exclude each other."""
+        """Return this problem as a matrix of its own; None if the options that are chosen exclude each other."""
         if self.subtree == ROOT:
             return self
         left = restrict(self.matrix, self.subtree.chosen, self.subtree.excluded)
@@ -108,29 +108,29 @@ class _PartSearch:
     Attributes
     ----------
     nodes, work, solved
-        How many nodes searches have visited, how much was done, and how often prices were found.
+        The number of nodes that were visited, the work done, and the number of times that prices were found.
     """
 
-    def __init__(self, aim: Aim) -> None:
-        self._aim = aim
+    def __init__(self, context: SearchContext) -> None:
+        self._context = context
         self.nodes = self.work = self.solved = 0
 
     def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
         self.solved += 1
         self.work += WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._aim.stop, left)
+        return find_prices(matrix, self._context.stop, left)
 
     def _search_among(
         self,
         matrix: Matrix,
         order: Sequence[int],
-        rest: Sequence[int],
+        costs: Sequence[int],
         ceiling: int,
         nodes: int,
         note: Callable[[Sequence[int]], None],
-    ) -> Found:
+    ) -> SearchResult:
         """Search among some options; see :func:`search_among`. `note` takes each solution."""
-        found = search_among(matrix, order, rest, ceiling, self._aim.wanted, nodes, self._aim.stop)
+        found = search_among(matrix, order, costs, ceiling, self._context.wanted, nodes, self._context.stop)
         self.nodes += found.nodes
         self.work += found.nodes
         for solution in found.solutions:
@@ -147,17 +147,17 @@ class Division(_PartSearch):
         The matrix.
     prices
         The prices of its items.
-    aim
-        What it is for.
+    context
+        The context that it shares with other searches.
     most_nodes
-        After how many nodes a search is divided.
+        The number of nodes after which a search is divided.
     limit
         The first limit; None for what all solutions cost at least.
 
     Attributes
     ----------
     bound
-        What all solutions cost at least that were not found.
+        The lower bound on the cost of solutions that were not found.
     is_divided
         Whether any search was divided.
     """
@@ -166,16 +166,16 @@ class Division(_PartSearch):
         self,
         matrix: Matrix,
         prices: DualPrices,
-        aim: Aim,
+        context: SearchContext,
         most_nodes: int,
         *,
         limit: int | None,
     ) -> None:
-        super().__init__(aim)
+        super().__init__(context)
         self._matrix, self._prices, self._most_nodes = matrix, prices, most_nodes
         self._whole = ResidualProblem(matrix, range(len(matrix)))
         self._stack = [self._whole]
-        self.bound = -(-max(0, prices.paid) // (prices.scale * aim.unit)) * aim.unit
+        self.bound = -(-max(0, prices.paid) // (prices.scale * context.unit)) * context.unit
         self._limit, self._step = self.bound if limit is None else limit, 0
         self.is_divided = False
 
@@ -187,17 +187,17 @@ class Division(_PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._aim.stop.poll()
-        if self._aim.get_ceiling() < self.bound:
+        self._context.stop.poll()
+        if self._context.get_ceiling() < self.bound:
             return False
         part = self._stack.pop().enter()
         if part is not None:
             self._stack += reversed(self._search(part))
         if not self._stack:
-            self.bound = self._limit + self._aim.unit
-            if self._limit >= self._aim.get_ceiling():
+            self.bound = self._limit + self._context.unit
+            if self._limit >= self._context.get_ceiling():
                 return False
-            unit = self._aim.unit
+            unit = self._context.unit
             self._step = 2 * self._step or max(unit, self._limit // _FINENESS // unit * unit)
             self._limit += self._step
             self._stack = [self._whole]
@@ -206,27 +206,27 @@ class Division(_PartSearch):
     def _search(self, part: ResidualProblem) -> list[ResidualProblem]:
         """Search a part; return its children if that takes long."""
         matrix = part.matrix
-        left = min(self._limit, self._aim.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
+        left = min(self._limit, self._context.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
         if left < 0 or matrix.first_underfilled() is not None:
             return []
         if not matrix.primary:
-            self._aim.note(part.chosen)
+            self._context.note(part.chosen)
             return []
         prices = self._prices if matrix is self._matrix else self._find_prices(matrix, left)
         ceiling = left * prices.scale - prices.paid
         if ceiling < 0:
             return []
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit)
+        order, costs = sort_by_reduced_cost(matrix, prices, ceiling, self._context.unit)
 
         def note(solution: Sequence[int]) -> None:
-            self._aim.note([*part.chosen, *(part.positions[option] for option in solution)])
+            self._context.note([*part.chosen, *(part.positions[option] for option in solution)])
 
-        if self._search_among(matrix, order, rest, ceiling, self._most_nodes, note).is_complete:
+        if self._search_among(matrix, order, costs, ceiling, self._most_nodes, note).is_complete:
             return []
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
-        children = NativeEngine().cursor(replace(cheap, costs=rest), self._aim.stop).children(ROOT)
+        children = NativeEngine().cursor(replace(cheap, costs=costs), self._context.stop).children(ROOT)
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
 
@@ -236,20 +236,20 @@ class Dive(_PartSearch):
     Parameters
     ----------
     matrix
-        Where it begins.
-    aim
-        What it is for.
+        The matrix of the node at which it begins.
+    context
+        The context that it shares with other searches.
     most_nodes
-        How long each level is searched.
+        The number of nodes that the search at each level may visit.
     """
 
     def __init__(
         self,
         matrix: Matrix,
-        aim: Aim,
+        context: SearchContext,
         most_nodes: int,
     ) -> None:
-        super().__init__(aim)
+        super().__init__(context)
         self._matrix, self._most_nodes = matrix, most_nodes
         self._positions: Sequence[int] = range(len(matrix))
         self._chosen: tuple[int, ...] = ()
@@ -263,21 +263,21 @@ class Dive(_PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._aim.stop.poll()
-        matrix, most = self._matrix, self._aim.get_ceiling() - self._spent
+        self._context.stop.poll()
+        matrix, most = self._matrix, self._context.get_ceiling() - self._spent
         if most < 0 or matrix.first_underfilled() is not None:
             return False
         if not matrix.primary or not len(matrix):
-            self._aim.note(self._chosen)
+            self._context.note(self._chosen)
             return False
         prices = self._find_prices(matrix, max(1, most))
         ceiling = most * prices.scale - prices.paid
-        order, rest = sort_by_rest(matrix, prices, ceiling, self._aim.unit) if ceiling >= 0 else ([], [])
+        order, costs = sort_by_reduced_cost(matrix, prices, ceiling, self._context.unit) if ceiling >= 0 else ([], [])
 
         def note(solution: Sequence[int]) -> None:
-            self._aim.note((*self._chosen, *(self._positions[option] for option in solution)))
+            self._context.note((*self._chosen, *(self._positions[option] for option in solution)))
 
-        found = self._search_among(matrix, order, rest, ceiling, self._most_nodes, note)
+        found = self._search_among(matrix, order, costs, ceiling, self._most_nodes, note)
         if found.is_complete or found.solutions:
             return False
         shares = prices.shares.tolist()
@@ -304,7 +304,7 @@ class BranchRule(NamedTuple):
     Attributes
     ----------
     children
-        Which options each of both children allows.
+        The options that each of both children allows.
     by
         An option, which the solutions of the first child contain; or a pair of items, which one option covers there.
     """
@@ -423,7 +423,7 @@ class Splits:
 
 
 class Conflicts:
-    """Which options of a matrix exclude each other; sets of options are the bits of numbers."""
+    """The options of a matrix that exclude each other; sets of options are the bits of numbers."""
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
         self._matrix, self._stop = matrix, stop
@@ -457,7 +457,7 @@ class Conflicts:
         Parameters
         ----------
         shares
-            How much of each option it contains.
+            The value of each option in it.
 
         Raises
         ------
@@ -557,7 +557,7 @@ def find_tight_cliques(matrix: Matrix, penalty: int, stop: Stop) -> list[list[in
 
 
 class _Relaxed(NamedTuple):
-    """What the relaxation says of some options: prices, which of them may be in solutions that matter, and a basis."""
+    """The relaxation of some options: dual prices, the options that solutions of interest may contain, and a basis."""
 
     prices: DualPrices
     left: Array
@@ -565,7 +565,7 @@ class _Relaxed(NamedTuple):
 
     @property
     def value(self) -> float:
-        """What solutions cost at least."""
+        """The lower bound on the cost of solutions with these options."""
         return self.prices.paid / self.prices.scale
 
 
@@ -589,20 +589,20 @@ class Branching(_PartSearch):
         The matrix; its items that are covered a fixed number of times have prices.
     penalty
         The cost of covering an item without an option, in the relaxation.
-    aim
-        What it is for.
+    context
+        The context that it shares with other searches.
     policy
-        When it searches, dives, and begins again.
+        The numbers that decide when it searches, dives, and begins again.
     """
 
     def __init__(
         self,
         matrix: Matrix,
         penalty: int,
-        aim: Aim,
+        context: SearchContext,
         policy: BranchingPolicy,
     ) -> None:
-        super().__init__(aim)
+        super().__init__(context)
         self._penalty, self._policy = penalty, policy
         self._options, self._positions = len(matrix), numpy.arange(len(matrix))
         self._load(matrix)
@@ -614,14 +614,14 @@ class Branching(_PartSearch):
 
     def _load(self, matrix: Matrix) -> None:
         """Take a matrix, whose options are those at `_positions`."""
-        self._matrix = matrix = tighten(matrix, self._penalty, self._aim.stop)
+        self._matrix = matrix = tighten(matrix, self._penalty, self._context.stop)
         more = numpy.full(len(matrix) - len(self._positions), self._options)
         self._positions = numpy.concatenate([self._positions, more])
         self._relaxation, self._splits = Relaxation(matrix, self._penalty), Splits(matrix)
 
     @property
     def bound(self) -> int | None:
-        """What solutions cost at least that are not found yet; None if all that matter are found."""
+        """The lower bound on the cost of solutions not found yet; None if all that matter are found."""
         return self._open[0].bound if self._open else None
 
     def advance(self) -> bool:
@@ -632,7 +632,7 @@ class Branching(_PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._aim.stop.poll()
+        self._context.stop.poll()
         if self._diving is None and self._open and self.solved >= self._next_dive:
             self._begin_dive(self._open[0])
         if self._diving is not None and (not self._next_dive or self.dived < self.work // 2):
@@ -650,14 +650,14 @@ class Branching(_PartSearch):
 
     def _is_dear_mostly(self) -> bool:
         """Return whether the best solution so far makes many options too dear that were not before."""
-        prices, ceiling = self._root, self._aim.get_ceiling()
-        left = int((prices.rest <= ceiling * prices.scale - prices.paid).sum())
+        prices, ceiling = self._root, self._context.get_ceiling()
+        left = int((prices.reduced_costs <= ceiling * prices.scale - prices.paid).sum())
         return 0 < left < self._policy.kept * len(self._matrix)
 
     def _begin_again(self) -> None:
         """Begin again without the options that are too dear at the root."""
-        prices, ceiling = self._root, self._aim.get_ceiling()
-        kept = numpy.flatnonzero(prices.rest <= ceiling * prices.scale - prices.paid)
+        prices, ceiling = self._root, self._context.get_ceiling()
+        kept = numpy.flatnonzero(prices.reduced_costs <= ceiling * prices.scale - prices.paid)
         self._positions = self._positions[kept]
         self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
         self._begin()
@@ -673,21 +673,22 @@ class Branching(_PartSearch):
             heappush(self._open, node)
 
     def _drop_dear_nodes(self) -> None:
-        ceiling = self._aim.get_ceiling()
+        ceiling = self._context.get_ceiling()
         if any(node.bound > ceiling for node in self._open):
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
     def _relax(self, allowed: Array, basis: Basis | None) -> _Relaxed | None:
-        """Return what the relaxation says of some options; None if it says that no solution matters."""
-        self._aim.stop.poll()
+        """Return the relaxation of some options; None if it shows that no solution matters."""
+        self._context.stop.poll()
         self._relaxation.allow(allowed, basis)
-        duals, shares = self._relaxation.solve(self._aim.stop)
+        duals, shares = self._relaxation.solve(self._context.stop)
         self.solved += 1
         self.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
         self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
-        ceiling = self._aim.get_ceiling() * found.scale - found.paid
-        return None if ceiling < 0 else _Relaxed(found, allowed & (found.rest <= ceiling), self._relaxation.basis)
+        ceiling = self._context.get_ceiling() * found.scale - found.paid
+        left = allowed & (found.reduced_costs <= ceiling)
+        return None if ceiling < 0 else _Relaxed(found, left, self._relaxation.basis)
 
     def _examine(self, relaxed: _Relaxed | None, *, nodes: int | None = None) -> _Node | None:
         """Search among few options; return the node that is left, or None if all solutions that matter are found."""
@@ -695,7 +696,7 @@ class Branching(_PartSearch):
             return None
         nodes = self._policy.leaf_nodes if nodes is None else nodes
         found, left, basis = relaxed
-        ceiling = self._aim.get_ceiling() * found.scale - found.paid
+        ceiling = self._context.get_ceiling() * found.scale - found.paid
         floor = found.paid
         some, limit = self._choose_some(found, left, ceiling, nodes)
         if limit >= 0:
@@ -707,8 +708,8 @@ class Branching(_PartSearch):
             else:
                 self._few = max(self._policy.least_options, self._few * self._policy.decay)
         self._numbers -= 1
-        bound = -(-max(0, floor) // (found.scale * self._aim.unit)) * self._aim.unit
-        if bound > self._aim.get_ceiling():
+        bound = -(-max(0, floor) // (found.scale * self._context.unit)) * self._context.unit
+        if bound > self._context.get_ceiling():
             return None
         return _Node(bound, self._numbers, relaxed.value, left, found.shares, basis)
 
@@ -717,26 +718,26 @@ class Branching(_PartSearch):
         return self._examine(self._relax(allowed, basis), nodes=nodes)
 
     def _choose_some(self, found: DualPrices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
-        """Return options that are few enough to be searched, and up to which rest these are all."""
+        """Return options that are few enough to be searched, and the reduced cost up to which these are all."""
         few = int(self._few)
-        rest = found.rest[left]
-        if len(rest) <= few or nodes == _ANY_NUMBER:
+        costs = found.reduced_costs[left]
+        if len(costs) <= few or nodes == _ANY_NUMBER:
             return left, ceiling
-        limit = int(numpy.partition(rest, few)[few]) - 1
-        return left & (found.rest <= limit), limit
+        limit = int(numpy.partition(costs, few)[few]) - 1
+        return left & (found.reduced_costs <= limit), limit
 
     def _search(self, allowed: Array, found: DualPrices, ceiling: int, nodes: int) -> bool:
         """Search among some options; return whether all solutions that matter are found."""
         kept = numpy.flatnonzero(allowed)
-        order = kept[numpy.lexsort((-found.shares[kept], found.rest[kept]))]
-        rest = found.rest[order].tolist()
+        order = kept[numpy.lexsort((-found.shares[kept], found.reduced_costs[kept]))]
+        costs = found.reduced_costs[order].tolist()
         note = partial(self._note, self._positions)
-        return self._search_among(self._matrix, order.tolist(), rest, ceiling, nodes, note).is_complete
+        return self._search_among(self._matrix, order.tolist(), costs, ceiling, nodes, note).is_complete
 
     def _note(self, positions: Array, solution: Sequence[int]) -> None:
         """Note a solution by the positions of its options, without the options that only items of cliques have."""
         options = positions[numpy.array(solution, int)].tolist()
-        self._aim.note([option for option in options if option < self._options])
+        self._context.note([option for option in options if option < self._options])
 
     def _enter(self, node: _Node) -> Basis:
         """Leave out of the relaxation what a node does not allow; return where it begins."""
@@ -766,16 +767,16 @@ class Branching(_PartSearch):
 
     def _begin_dive(self, node: _Node) -> None:
         """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
-        ceiling = self._aim.get_ceiling()
+        ceiling = self._context.get_ceiling()
         self._enter(node)
         self._look_below(node)
-        if self._aim.get_ceiling() < ceiling:
+        if self._context.get_ceiling() < ceiling:
             self._next_dive = self.solved + self._policy.between_dives
             return
         kept = numpy.flatnonzero(node.allowed)
         part = reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix
         note = partial(self._note, self._positions[kept])  # the search may begin again before the dive ends
-        self._diving = Dive(part, replace(self._aim, note=note), self._policy.dive_nodes)
+        self._diving = Dive(part, replace(self._context, note=note), self._policy.dive_nodes)
 
     def _look_below(self, node: _Node | None) -> None:
         """Choose what the relaxation contains most of, again and again, and search among few options."""

@@ -115,7 +115,7 @@ class Cursor(ABC):
     stop, pace
         The stop, and how long a slice is; both may be replaced between two calls.
     log
-        Where the nodes that are visited go, which may be replaced, too; None if nobody records them.
+        The recorder of the nodes that are visited, which may be replaced, too; None to record none.
     finds_cheapest
         Whether it can look for solutions of least cost.
     makes_arrays
@@ -137,11 +137,11 @@ class Cursor(ABC):
         Parameters
         ----------
         subtree
-            What to search.
+            The subtree to search.
         cheapest
-            How many solutions of least cost to look for; 0 for all solutions. The costs of the matrix then ascend.
+            The number of cheapest solutions to look for; 0 for all solutions. The costs of the matrix then ascend.
         ceiling
-            What solutions of least cost must cost less than, or None.
+            The cost that solutions of least cost must stay below, or None.
         """
 
     @abstractmethod
@@ -151,9 +151,9 @@ class Cursor(ABC):
         Parameters
         ----------
         work
-            How many units, about.
+            The number of units, about.
         most
-            After how many solutions to end earlier, if they are listed.
+            The number of solutions after which to end earlier, if they are listed.
         listing
             Whether solutions are kept until they are taken, or only counted. A count cannot turn into a list.
 
@@ -240,7 +240,7 @@ class Cursor(ABC):
         Parameters
         ----------
         subtree
-            Where to begin.
+            The subtree at which to begin.
         seed
             From 0 to 2**64 - 1; the path depends only on this number.
         listing
@@ -271,9 +271,9 @@ class CursorRun(EngineRun):
     cursor
         The cursor, which has begun.
     most
-        How many solutions are found ahead, at most.
+        The largest number of solutions that are found ahead.
     limit
-        How many are wanted in all, or None.
+        The number of solutions that are wanted in all, or None.
     """
 
     def __init__(self, cursor: Cursor, most: int = MAX_BATCH, limit: int | None = None) -> None:

@@ -102,7 +102,7 @@ class CountStrategy(ABC):
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether a division has shown that there is nothing more to do."""
+        """True if a division has shown that there is nothing more to do."""
         return False
 
     def close(self) -> None:  # noqa: B027 - most need nothing
@@ -115,9 +115,9 @@ class Leaf(CountStrategy):
     Attributes
     ----------
     seconds_per_work
-        About how many seconds a unit of work takes.
+        The seconds that a unit of work takes, about.
     amount
-        How much work the next slice has.
+        The work of the next slice.
     busy
         Whether a thread is working on it.
     """
@@ -164,7 +164,7 @@ class SearchLeaf(Leaf):
     make
         Makes the cursor, or returns one that has ended.
     subtree
-        What is searched first.
+        The subtree that is searched first.
     """
 
     name, seconds_per_work = "search", 1e-7
@@ -223,7 +223,7 @@ class SearchLeaf(Leaf):
 
 @dataclass(frozen=True)
 class LeafMaker:
-    """What makes a leaf when it is time for it.
+    """A leaf that is made when it is time for it.
 
     Attributes
     ----------
@@ -232,7 +232,7 @@ class LeafMaker:
     make
         Makes the leaf.
     find_delay
-        Returns for how many seconds each way is tried that began before, at least for the patience of the policy;
+        Returns the seconds for which each way that began before is tried, at least for the patience of the policy;
         infinity if all of them must have failed.
     """
 

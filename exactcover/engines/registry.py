@@ -29,7 +29,7 @@ class _Registration:
     needs
         A module that it requires, or None.
     remedy
-        What has to be installed to get that module.
+        The requirement that provides that module, and how to install it.
     """
 
     name: str
@@ -53,7 +53,7 @@ class _Registration:
 
 
 _failures: dict[str, str] = {}
-"""Why engines cannot be loaded whose requirements are installed."""
+"""The failures of engines that cannot be loaded although their requirements are installed."""
 
 _COMPILER = "a C++ compiler at installation"
 _PYSAT = "PySAT; install it with: python -m pip install python-sat"
@@ -130,7 +130,7 @@ def check_engine_name(name: str) -> None:
 
 
 def find_remedy(name: str) -> str | None:
-    """Return what has to be installed to get an engine; None if it is there."""
+    """Return the missing requirement of an engine, and how to install it; None if the engine is there."""
     remedies = {registration.name: registration.remedy for registration in _REGISTERED}
     return None if name in ENGINES else remedies[name]
 

@@ -37,20 +37,20 @@ class DualPrices:
     Attributes
     ----------
     scale
-        How many parts a unit has.
+        The number of parts of a unit.
     prices
         The price of each item. It may be negative.
-    rest
-        What each option costs, less the prices of its items: at least 0.
+    reduced_costs
+        The cost of each option, less the prices of its items: at least 0.
     paid
-        What every solution pays for its items.
+        The sum of the prices that every solution pays for its items.
     shares
-        How much of each option the solution of the relaxation contains, from 0 to 1.
+        The value of each option in the solution of the relaxation, from 0 to 1.
     """
 
     scale: int
     prices: numpy.ndarray[Any, Any]
-    rest: numpy.ndarray[Any, Any]
+    reduced_costs: numpy.ndarray[Any, Any]
     paid: int
     shares: numpy.ndarray[Any, Any]
 
@@ -58,7 +58,7 @@ class DualPrices:
 def find_prices(matrix: Matrix, stop: Stop, most: int) -> DualPrices:
     """Return prices of the items of a matrix that are covered a fixed number of times.
 
-    All solutions pay the same for these items, so their order by cost is that by the sums of `rest`.
+    All solutions pay the same for these items, so their order by cost is that by the sums of `reduced_costs`.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def find_prices(matrix: Matrix, stop: Stop, most: int) -> DualPrices:
     stop
         Polled often.
     most
-        What the solutions cost at most that matter.
+        The highest cost of solutions that matter.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def make_exact(
     most
         DualPrices may be as large as this, or larger if they can be so without a coarser scale.
     allowed
-        Which options solutions may contain; the rest of others may be negative. None for all.
+        The options that solutions may contain; the reduced costs of others may be negative. None for all.
     """
     import numpy
 
@@ -123,24 +123,24 @@ def make_exact(
         wished = wished * (most / largest)
     prices = numpy.floor(numpy.clip(wished, -most, most) * scale).astype(numpy.int64)
 
-    def find_rest() -> Any:
+    def find_reduced_costs() -> Any:
         sums = numpy.concatenate([[0], numpy.cumsum(prices[entries])])  # may wrap around, but differences are right
         return costs * scale - (sums[starts[1:]] - sums[starts[:-1]])
 
-    rest = find_rest()
-    negative = numpy.flatnonzero(rest < 0 if allowed is None else (rest < 0) & allowed)
+    reduced_costs = find_reduced_costs()
+    negative = numpy.flatnonzero(reduced_costs < 0 if allowed is None else (reduced_costs < 0) & allowed)
     if len(negative):
         priced = covers[entries] > 0
         before = numpy.concatenate([[0], numpy.cumsum(priced)])
         first = entries[numpy.flatnonzero(priced)[before[starts[negative]]]]  # item of each option that has a price
         excess = numpy.zeros(matrix.items, numpy.int64)
-        numpy.maximum.at(excess, first, -rest[negative])
+        numpy.maximum.at(excess, first, -reduced_costs[negative])
         prices -= excess
         if int(numpy.abs(prices).max()) > _LARGEST // (2 * width):  # sums might be wrong
             prices = numpy.zeros(matrix.items, numpy.int64)
-        rest = find_rest()
+        reduced_costs = find_reduced_costs()
     paid = sum(price * cover for price, cover in zip(prices.tolist(), covers.tolist(), strict=True))
-    return DualPrices(scale, prices, rest, paid, numpy.asarray(shares))
+    return DualPrices(scale, prices, reduced_costs, paid, numpy.asarray(shares))
 
 
 def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:
@@ -156,7 +156,7 @@ def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:
 
 
 class Basis(NamedTuple):
-    """Where a solution was found: the options that took part, and the basis of HiGHS."""
+    """The basis of a solution: the options that took part, and the basis of HiGHS."""
 
     options: numpy.ndarray[Any, Any]
     basis: Any
@@ -175,7 +175,7 @@ class Relaxation:
     penalty
         The cost of covering an item without an option.
     start
-        Where to begin; only its options take part. None for all.
+        The basis to begin with; only its options take part. None for all.
     """
 
     def __init__(self, matrix: Matrix, penalty: int, start: Basis | None = None) -> None:
@@ -226,7 +226,7 @@ class Relaxation:
 
     @property
     def basis(self) -> Basis:
-        """Where the last solution was found, for :meth:`allow`."""
+        """The basis of the last solution, for :meth:`allow`."""
         return Basis(self._options, self._solver.getBasis())
 
     def exclude(self, clique: Sequence[int]) -> None:
@@ -238,7 +238,7 @@ class Relaxation:
 
     @property
     def value(self) -> float:
-        """What the last solution costs."""
+        """The cost of the last solution."""
         return float(self._solver.getInfo().objective_function_value) * self._factor
 
     @property

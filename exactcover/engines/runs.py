@@ -41,7 +41,7 @@ class EngineRun(Iterator[tuple[int, ...]]):
 
     @property
     def has_batches(self) -> bool:
-        """Whether :meth:`take_batch` is faster than taking solutions one by one, and loses none at a stop."""
+        """True if :meth:`take_batch` is faster than taking solutions one by one, and loses none at a stop."""
         return False
 
     def take_batch(self, size: int) -> tuple[array[int], array[int]]:
@@ -107,12 +107,12 @@ class EngineRun(Iterator[tuple[int, ...]]):
 
     @property
     def work(self) -> int:
-        """How much has been done, in units of which each takes about as long; this never depends on the clock."""
+        """The work done so far, in units of which each takes about as long; this never depends on the clock."""
         return self.nodes
 
     @property
     def counts_work(self) -> bool:
-        """Whether what goes on beside the run is decided by its `work`, not by the clock."""
+        """True if what goes on beside the run is decided by its `work`, not by the clock."""
         return False
 
     def explored(self) -> float:
@@ -121,12 +121,12 @@ class EngineRun(Iterator[tuple[int, ...]]):
 
     @property
     def best(self) -> int | None:
-        """How many units the cheapest solution costs that is found; None if costs do not matter, or none is found."""
+        """The cost of the cheapest solution found so far, in units; None if costs do not matter, or there is none."""
         return None
 
     @property
     def bound(self) -> int | None:
-        """How many units every solution costs at least; None if costs do not matter."""
+        """The lower bound on the cost of every solution, in units; None if costs do not matter."""
         return None
 
     @property
@@ -219,7 +219,7 @@ class DiagramRun(EngineRun):
 
 
 class LeastCost:
-    """What the cheapest solution of a native search costs, for other threads, which must not ask the search itself.
+    """The cost of the incumbent of a native search, for other threads, which must not ask the search itself.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ class BoundedCover(Cover):
 
     @property
     def spent(self) -> int:
-        """What the options chosen so far cost."""
+        """The cost of the options chosen so far."""
         return self.cost(level.choices[level.tried - 1] for level in self.levels)
 
     def cost(self, options: Iterable[int | None]) -> int:

@@ -53,7 +53,7 @@ class WorkerProcess:
     script
         The name of the script, whose function ``serve`` gets two streams: of pickled requests, and for pickled answers.
     what
-        What runs there, for messages.
+        The name of the program that runs there, for messages.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class WorkerProcess:
 
     @property
     def is_owned(self) -> bool:
-        """Whether this is the process that has started the worker, and not a forked child, which cannot use it."""
+        """True if this process has started the worker, and is not a forked child, which cannot use it."""
         return os.getpid() == self._owner
 
     def check_owner(self) -> None:
@@ -191,7 +191,7 @@ class SatSolver:
     Attributes
     ----------
     conflicts, decisions, propagations
-        How many there were.
+        The number of each so far.
     """
 
     def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:
@@ -327,7 +327,7 @@ class HighsProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it may find more, or has found what nobody has taken yet."""
+        """True if it may find more, or has found solutions that are not taken yet."""
         return self._worker is not None
 
     def take(self) -> Iterator[list[int]]:

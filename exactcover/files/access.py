@@ -19,7 +19,7 @@ _MAX_BYTES = 256 * 1024 * 1024  # in a file that a parameter names
 
 @dataclass
 class Access:
-    """Which files parameters may name, and which have been read.
+    """The files that parameters may name, and those that have been read.
 
     Attributes
     ----------
@@ -101,6 +101,6 @@ def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
 
 
 def _is_inside(path: Path, folders: Iterable[Path]) -> bool:
-    """Whether a file is in one of the folders, after following links."""
+    """Return whether a file is in one of the folders, after following links."""
     place = path.resolve()
     return any(place.is_relative_to(folder.resolve()) for folder in folders)

@@ -13,7 +13,7 @@ _MOST_BITS = 2_000  # of an integer of fewer than 640 digits, which Python write
 
 
 def load_json(text: str | bytes | bytearray, **parsers: Any) -> Any:
-    """Return what a JSON text stands for; `parsers` are those of :func:`json.loads`.
+    """Return the value of a JSON text; `parsers` are those of :func:`json.loads`.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def dump_json(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
 
 
 def _needs_exact_text(value: object) -> bool:
-    """Whether :mod:`json` would round this number, or one in this mapping, or refuse to write it."""
+    """Return whether :mod:`json` would round this number, or one in this mapping, or refuse to write it."""
     if isinstance(value, Mapping):
         return any(map(_needs_exact_text, value.values()))
     return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > _MOST_BITS)

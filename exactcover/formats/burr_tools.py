@@ -69,7 +69,7 @@ _CELL = re.compile(r"(z\d+)?r\d+c\d+")  # a name that no piece may have
 
 
 class PieceCount(NamedTuple):
-    """How many copies of a shape a problem has, at least and at most."""
+    """The number of copies of a shape in a problem, at least and at most."""
 
     shape: int
     low: int
@@ -334,7 +334,7 @@ class PuzzleFile:
     source
         Its name, for errors.
     shapes, problems
-        What it contains.
+        The shapes and the problems in the file.
     family
         The family of its puzzles, for which cubes or spheres are written.
     """

@@ -61,4 +61,4 @@ READERS: Mapping[str, Callable[[str, str], tuple[list[str], bool]]] = {
     ".json": read_records,
     ".csv": read_table,
 }
-"""What reads an earlier solution, by the suffix of a file."""
+"""The readers of an earlier solution, by the suffix of a file."""

@@ -45,7 +45,7 @@ Document: TypeAlias = Callable[[Encoder, Puzzle], str]
 """Returns a puzzle as YAML."""
 
 CUT = "Cut out the pieces and cover the board."
-"""What to do with a sheet of pieces."""
+"""The instruction on a sheet of pieces."""
 
 _FAR = 10_000  # rows; more than a board has
 _MOST_PIECES = 60  # of a puzzle, on a sheet
@@ -74,7 +74,7 @@ def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str
 
 
 def _is_unseen(shape: Shape) -> bool:
-    """Whether a shape appears only in SVG."""
+    """Return whether a shape appears only in SVG."""
     return isinstance(shape, Dashes) or (isinstance(shape, Tile) and shape.row is None)
 
 
@@ -165,7 +165,7 @@ def _draw(encoder: Encoder, labels: Any) -> Picture:
 
 
 def has_flat_pieces(encoder: Encoder) -> bool:
-    """Whether the pieces of a puzzle can be cut out of paper."""
+    """Return whether the pieces of a puzzle can be cut out of paper."""
     return isinstance(encoder, Paintable) and not defines(encoder, "blocks") and bool(encoder.painted_on)
 
 

@@ -36,7 +36,7 @@ class Format:
     suffix
         The suffix of its files, or an empty text.
     about
-        What a file holds, for the documentation.
+        The contents of a file, for the documentation.
     reader, writer
         What reads it as a target, and what writes it, as ``module:name`` in this folder, or None. The modules are slow
         to import.

@@ -65,13 +65,13 @@ class SvgWriter(Writer):
         return make_puzzle_code(self.problem, self.encoder, self.settings.title, self.settings.link)
 
     def choose_drawer(self) -> Draw:
-        """Return what draws a solution."""
+        """Return the function that draws a solution."""
         if self.encoder is not None and defines(self.encoder, "draw"):
             return self.encoder.draw
         return self.choose_abstract(MatrixDrawer)
 
     def choose_abstract(self, kind: type[AbstractDrawer]) -> Draw:
-        """Return what draws a solution in the matrix or graph of the problem."""
+        """Return the function that draws a solution in the matrix or graph of the problem."""
         assert isinstance(self.problem, Problem)
         drawer = kind(self.problem)
         if not drawer.fits:
@@ -150,7 +150,7 @@ class SvgWriter(Writer):
         out.write(sheet)
 
     def describe_proof(self) -> str:
-        """Return what is proved about the solutions drawn."""
+        """Return the claim that is proved about the solutions drawn."""
         if self.search.status is not Status.OPTIMAL:
             return ""
         number = len(self.pictures)

@@ -46,7 +46,7 @@ _USUAL_CUT = CutSize()
 
 
 class Delivery(Protocol):
-    """What a writer must know of the search, or the long run, that delivers the solutions."""
+    """The search, or the long run, that delivers solutions, as far as a writer must know it."""
 
     @property
     def seed(self) -> int | None: ...
@@ -137,7 +137,7 @@ class Writer(ABC):
     def __init__(
         self,
         out: TextIO,
-        problem: solutions.Described,
+        problem: solutions.ProblemFacts,
         encoder: Encoder | None,
         search: Delivery,
         settings: WriterSettings,
@@ -163,10 +163,10 @@ class Writer(ABC):
         return None
 
     def find_deviations(self, positions: Sequence[int]) -> solutions.Deviations | None:
-        """Return what a solution leaves open or covers too often; None if it cannot."""
+        """Return the items that a solution leaves open or covers too often; None if it cannot."""
         return solutions.find_deviations(self.problem, positions) if self.may_leave_open else None
 
-    def find_changes(self, positions: Sequence[int]) -> solutions.Changed | None:
+    def find_changes(self, positions: Sequence[int]) -> solutions.ChangeRemark | None:
         """Return how a solution differs from the one that is kept, or None if there is none."""
         kept = self.settings.kept
         return None if kept is None else solutions.find_changes(self.problem, kept, positions)

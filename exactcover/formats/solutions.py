@@ -32,15 +32,15 @@ from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
 __all__ = [
-    *("FORMAT", "Changed", "Described", "Deviations", "Recorded", "Remark"),
+    *("FORMAT", "ChangeRemark", "Deviations", "ProblemFacts", "Remark", "SolutionFile"),
     *("closing", "find_changes", "find_deviations", "header", "read", "record"),
 ]
 
 FORMAT = 2
 
 
-class Described(Protocol):
-    """What a file of solutions says about a problem; every :class:`~exactcover.Problem` does."""
+class ProblemFacts(Protocol):
+    """A problem, as far as a file of solutions describes it; every :class:`~exactcover.Problem` is one."""
 
     @property
     def items(self) -> Sequence[Item]: ...
@@ -62,14 +62,14 @@ class Described(Protocol):
 
 
 class Remark(Protocol):
-    """What a record says of a solution besides its options."""
+    """A remark about a solution in its record, besides its options."""
 
     def to_record(self) -> dict[str, Any]: ...
 
 
 @check_arguments
 def header(
-    problem: Described, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
+    problem: ProblemFacts, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
     """Return the first record: the instance, the hash of its ordered items and options, and the seed."""
     return {
@@ -88,14 +88,14 @@ def header(
 
 @dataclass(frozen=True)
 class Deviations:
-    """What a solution leaves open or covers too often, by the text of the item, and what that costs.
+    """Items that a solution leaves open or covers too often, as texts, and the price of that.
 
     Attributes
     ----------
     under, over
-        How many times items are covered too rarely, and too often.
+        The number of times that items are covered too rarely, and too often.
     price
-        What the soft items among them cost; None if the problem has no soft items.
+        The price of the soft items among them; None if the problem has no soft items.
     """
 
     under: Mapping[str, int]
@@ -121,8 +121,8 @@ def _describe_times(times: int) -> str:
     return "" if times == 1 else f" {times} times"
 
 
-def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
-    """Return what these options leave open or cover too often."""
+def find_deviations(problem: ProblemFacts, positions: Sequence[int]) -> Deviations:
+    """Return the items that these options leave open or cover too often."""
     found, items = deviations_of(problem.matrix, positions), problem.items
     price = cost_of_units(price_deviations(problem.soft_prices, found), problem.cost_units)
     return Deviations(
@@ -133,8 +133,8 @@ def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
 
 
 @dataclass(frozen=True)
-class Changed:
-    """How a solution differs from the one that is kept as far as possible, as texts of labels."""
+class ChangeRemark:
+    """The changes from the solution that is kept as far as possible, as texts of labels."""
 
     dropped: tuple[str, ...]
     added: tuple[str, ...]
@@ -150,16 +150,16 @@ class Changed:
         return {"dropped": list(self.dropped), "added": list(self.added)}
 
 
-def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
+def find_changes(problem: ProblemFacts, kept: Sequence[Label], positions: Sequence[int]) -> ChangeRemark:
     """Return how a solution differs from the one with these labels, by their texts."""
     chosen, before = list(map(str, problem.labels_of(positions))), [str(label) for label in kept]
     present, past = set(chosen), set(before)
-    return Changed(
+    return ChangeRemark(
         tuple(label for label in before if label not in present), tuple(label for label in chosen if label not in past)
     )
 
 
-def record(number: int, positions: Sequence[int], problem: Described, *remarks: Remark | None) -> dict[str, Any]:
+def record(number: int, positions: Sequence[int], problem: ProblemFacts, *remarks: Remark | None) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = list(map(str, problem.labels_of(positions)))
     entry = {"solution": number, "options": list(positions), "labels": labels}
@@ -181,7 +181,7 @@ def closing(status: Status, statistics: Statistics) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class SolutionFile:
     """The contents of a file of solutions.
 
     Attributes
@@ -201,7 +201,7 @@ class Recorded:
 
 
 @check_arguments
-def read(text: str) -> Recorded:
+def read(text: str) -> SolutionFile:
     """Read a file of solutions, as JSON Lines or one JSON document; it never raises an error about the contents.
 
     Examples
@@ -235,7 +235,7 @@ def read(text: str) -> Recorded:
         faults.append(
             f"the closing record states {stated} as the number of solutions, but the file contains {len(solutions)}"
         )
-    return Recorded(head, tuple(solutions), close, tuple(faults))
+    return SolutionFile(head, tuple(solutions), close, tuple(faults))
 
 
 def _parse_records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:

@@ -36,7 +36,7 @@ def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
     Parameters
     ----------
     kind
-        What the names are, in errors.
+        The kind of the names, in errors.
     names
         Different names.
 
@@ -97,7 +97,7 @@ def describe_format(stated: object, expected: int) -> str:
 
 
 def can_encode(out: TextIO, text: str) -> bool:
-    """Whether a stream can encode all characters of a text."""
+    """Return whether a stream can encode all characters of a text."""
     try:
         text.encode(out.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):

@@ -105,7 +105,7 @@ def add_costs(costs: Iterable[Cost]) -> Decimal:
 
 
 def cost_of_units(total: int, units: int) -> Cost:
-    """Return what a number of units cost, of which that many make a cost of 1; exact, whatever its size.
+    """Return the cost of a number of units, of which that many make a cost of 1; exact, whatever its size.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from exactcover.control.stop import Stop
 __all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
 
 Bounds = tuple[int, int]
-"""How many chosen options must cover a primary item at least, and may cover it at most."""
+"""The least and the largest number of chosen options that cover a primary item."""
 ONCE: Bounds = (1, 1)
 
 _STRIDE = 17  # prime to the number of items of most options, so that a sample of the entries reaches most items

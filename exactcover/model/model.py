@@ -239,7 +239,7 @@ class Model(Sources, Lookup):
     Attributes
     ----------
     build_seconds
-        How long it took to make it of its options.
+        The seconds that it took to make it of its options.
     """
 
     def __init__(
@@ -378,22 +378,22 @@ class Model(Sources, Lookup):
 
     @property
     def stated_prices(self) -> Mapping[int, SoftPrices]:
-        """The same without prices that follow from the weights of a best effort."""
+        """The prices of the soft items without those that follow from the weights of a best effort."""
         return self._soft
 
     @property
     def weights(self) -> Mapping[int, SoftPrices] | None:
-        """How much deviations without a stated price count in a best effort, which comes before costs; else None."""
+        """The weights of deviations without a stated price in a best effort, which comes before costs; else None."""
         return self._weights
 
     @property
     def is_best_effort(self) -> bool:
-        """Whether all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
+        """True if all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
         return self._weights is not None
 
     @property
     def is_ranked(self) -> bool:
-        """Whether some costs and prices only rank solutions, so that sums of them mean nothing to people."""
+        """True if some costs and prices only rank solutions, so that sums of them mean nothing to people."""
         return self._has_ranks or self.is_best_effort
 
     @check_arguments
@@ -418,7 +418,7 @@ class Model(Sources, Lookup):
 
     @check_arguments
     def price(self, labels: Iterable[Label]) -> Cost:
-        """Return what the soft items cost that these options cover too rarely or too often.
+        """Return the price of the soft items that these options cover too rarely or too often.
 
         Raises
         ------
@@ -459,7 +459,7 @@ class Model(Sources, Lookup):
 
     @property
     def cost_units(self) -> int:
-        """How many units of cost, in which the matrix counts, make a cost of 1."""
+        """The number of units, in which the matrix counts costs, that make a cost of 1."""
         return self._units
 
     @property
@@ -576,7 +576,7 @@ class Model(Sources, Lookup):
         matrix
             The matrix, which begins with the options of this problem, in the same order.
         units
-            How many units of cost, in which the matrix counts, make a cost of 1.
+            The number of units, in which the matrix counts costs, that make a cost of 1.
         """
         extended = copy.copy(self)
         extended._items, extended._matrix, extended._units = tuple(items), matrix, units
@@ -634,17 +634,17 @@ class Model(Sources, Lookup):
 
     @property
     def impossible(self) -> str | None:
-        """Why there is no solution, if the problem was stated with a proof of that; else None."""
+        """The reason why there is no solution, if the problem was stated with a proof of that; else None."""
         return self._impossible
 
     @property
     def reduces(self) -> bool:
-        """Whether searches reduce the problem first, unless they are told whether to do so."""
+        """True if searches reduce the problem first, unless they are told whether to do so."""
         return self._reduces
 
     @property
     def symmetries_complete(self) -> bool:
-        """Whether the stated symmetries generate all symmetries that count."""
+        """True if the stated symmetries generate all symmetries that count."""
         return self._symmetries_complete
 
     @property

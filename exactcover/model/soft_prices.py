@@ -38,7 +38,7 @@ often. None stands for what is not allowed."""
 
 
 class SoftPrices(NamedTuple):
-    """The prices of a soft item, in units of cost; None for what is not allowed.
+    """The prices of a soft item, in units of cost; None for those that are not allowed.
 
     Attributes
     ----------
@@ -141,12 +141,12 @@ def check_size(item: Item, bounds: Bounds) -> None:
 
 
 def price_deviations(soft: Mapping[int, tuple[int | None, int | None]], deviations: Mapping[int, int]) -> int:
-    """Return what deviations cost together; those without a price cost nothing."""
+    """Return the price of deviations together; those without a price cost nothing."""
     return sum(price_of_deviation(soft.get(item), deviation) or 0 for item, deviation in deviations.items())
 
 
 def price_of_deviation(prices: tuple[int | None, int | None] | None, deviation: int) -> int | None:
-    """Return what it costs that an item is covered too often, or too rarely; None if that is not allowed.
+    """Return the price of an item that is covered too often, or too rarely; None if that is not allowed.
 
     Examples
     --------
@@ -175,12 +175,12 @@ def most_options(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
 
 
 def most_cost(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
-    """Return what the options of a cover cost at most, without prices of deviations."""
+    """Return the highest cost of the options of a cover, without prices of deviations."""
     return sum(sorted(matrix.costs, reverse=True)[: most_options(matrix, soft)])
 
 
 def _most_price(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
-    """Return what the deviations of a cover cost at most."""
+    """Return the highest price of the deviations of a cover."""
     holders, most = count_covers(matrix, range(len(matrix))) if soft else [], 0
     for item, (under, over) in soft.items():
         low, high = matrix.bounds(item)
@@ -200,7 +200,7 @@ def rank_deviations(
     soft
         Stated prices.
     weights
-        How much deviations without a stated price count; None for what is not allowed.
+        The weights of deviations without a stated price; None for those that are not allowed.
     """
 
     def fill(unit: int) -> dict[int, SoftPrices]:

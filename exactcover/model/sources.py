@@ -1,4 +1,4 @@
-"""Where options come from besides mappings: lists, matrices, arrays and data frames.
+"""Sources of options besides mappings: lists, matrices, arrays and data frames.
 
 A frame is long, with one row for each item of an option, or wide, with one row per option and one column per item.
 """

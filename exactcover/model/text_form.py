@@ -1,4 +1,4 @@
-"""How instances of a grid of symbols are written as text."""
+"""The textual form of instances of a grid of symbols."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NumberedText(str):
 
 @dataclass(frozen=True)
 class TextForm:
-    """How instances are written: which character at which place stands for which option.
+    """The textual form of instances: the option for which each character stands at each place.
 
     With it, instances are read, solved and written in C++. Texts that are not in this form are left to
     :meth:`Encoder.parse`.

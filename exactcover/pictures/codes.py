@@ -24,9 +24,9 @@ class Code:
     Attributes
     ----------
     svg
-        The code as a nested SVG element without a place, with what has to be white around it.
+        The code as a nested SVG element without a place, with the white margin that it needs.
     side
-        How long a side should be on paper, in millimeters.
+        The length of a side on paper, in millimeters.
     """
 
     svg: str

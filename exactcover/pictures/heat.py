@@ -10,7 +10,7 @@ from exactcover.control.arguments import check_arguments
 from exactcover.pictures.palette import DEEP_TINTS
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Picture, Shape, Text, Tile
 
-__all__ = ["added", "heat_maps"]
+__all__ = ["find_marks", "heat_maps"]
 
 Place = tuple[int, int]
 _STEEP = 1.6  # how fast the strength grows near the largest share, which otherwise differs little from the others
@@ -49,7 +49,7 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
     for picture, share in options:
         for place, shape in picture.placed.items():
             ground.setdefault(place, _bare_shape(shape))
-        kind, places, covers = added(bare, picture)
+        kind, places, covers = find_marks(bare, picture)
         for place in places:
             shares[kind][place] += share
             tint = picture.placed[place].tint if place in picture.placed else None
@@ -63,8 +63,8 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
     return maps + [_draw_kind(kind, tints[kind], ground, shares[kind]) for kind in shares]
 
 
-def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
-    """Return what a picture adds to the bare shapes: its text, its places, and whether it covers them."""
+def find_marks(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
+    """Return the marks that a picture adds to the bare shapes: a text, places, and whether it covers them."""
     shapes = [shape for shape in picture.shapes if shape not in bare]
     kind = next((shape.text for shape in shapes if isinstance(shape, Text)), "")
     colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))

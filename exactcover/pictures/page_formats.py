@@ -64,7 +64,7 @@ def join_pages(pages: Sequence[str]) -> bytes:
     out = io.BytesIO()
     whole: list[Any] = []  # the document
 
-    class Page(base):  # type: ignore[misc]  # the library has no types
+    class PageSurface(base):  # type: ignore[misc]  # the library has no types
         def _create_surface(self, width: float, height: float) -> tuple[Any, float, float]:
             if not whole:
                 whole.append(self.surface_class(out, width, height))
@@ -72,7 +72,7 @@ def join_pages(pages: Sequence[str]) -> bytes:
             return whole[0], width, height
 
     for page in pages:
-        Page(surface.Tree(bytestring=page.encode()), out, dpi=96).context.show_page()
+        PageSurface(surface.Tree(bytestring=page.encode()), out, dpi=96).context.show_page()
     if whole:
         whole[0].finish()
     return out.getvalue()

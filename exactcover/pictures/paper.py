@@ -84,16 +84,16 @@ class Paper:
 
 @dataclass(frozen=True)
 class Words:
-    """What is printed around the pictures.
+    """The text that is printed around the pictures.
 
     Attributes
     ----------
     heading
         The title.
     line
-        What is said below the title.
+        The line below the title.
     foot
-        What is said at the foot.
+        The line at the foot.
     code
         A code in the upper right corner.
     """

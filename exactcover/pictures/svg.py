@@ -345,7 +345,7 @@ def describe_rest(shown: int, total: int, *, more: bool) -> str:
 
 
 class Stroke(NamedTuple):
-    """How a line looks: whether it is an outline, whether it is between colors, its opacity, and whether it is wide."""
+    """The look of a line: an outline or not, between colors or not, its opacity, and wide or not."""
 
     outline: bool
     colored: bool

@@ -91,7 +91,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use for a cube, before its search fails: seconds and bytes, or None."""
+    """The limits of a worker for a cube, at which its search fails: seconds and bytes, or None."""
 
     timeout: float | None = None
     memory: int | None = None
@@ -105,21 +105,21 @@ class Coordinator:
     store
         The store, open for writing.
     problem, planned, engine, goal
-        What is searched, by which engine, and what for.
+        The problem, the searches below paths, the engine and the goal of the run.
     scheduler
         The open cubes.
     executor
-        Where cubes are searched.
+        The executor that searches cubes.
     limits
         The limits for each cube.
     stop
         Ends the work; what was finished by then is stored.
     log
-        Where to write what happens, as JSON Lines, or None.
+        The file for events, as JSON Lines, or None.
     show
         Called every few seconds with how far the run has come.
     policy
-        How long cubes are searched, and how long workers may take at a stop.
+        The numbers that decide for how long cubes are searched, and how long workers may take at a stop.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Coordinator:
         Parameters
         ----------
         most_submitted
-            How many cubes may be with the executor at once.
+            The number of cubes that may be with the executor at once.
 
         Raises
         ------
@@ -318,7 +318,7 @@ class Coordinator:
         )
 
     def _list_waits(self, now: float) -> list[str]:
-        """Return what is waited for although it should have come back, as sentences; the oldest first."""
+        """Return sentences about cubes that should have come back; the oldest first."""
         searched = sorted((start, path) for path, (_, start) in self._scheduler.searched.items())
         late = [(start, path) for start, path in searched if now - start > _OVERDUE]
         waits = [f"cube {format_path(path)}, for {now - start:.0f} seconds" for start, path in late[:_MAX_NAMED]]
@@ -348,7 +348,7 @@ class Coordinator:
 
 
 class _RunAnswer:
-    """What is known of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
+    """The known part of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
 
     def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
         self._goal = goal
@@ -366,7 +366,7 @@ class _RunAnswer:
 
     @property
     def ceiling(self) -> int | None:
-        """What further solutions must cost less than, or None."""
+        """The cost that further solutions must stay below; None if there is no such limit."""
         number = self._goal.cheapest
         return None if number is None or len(self._costs) < number else max(self._costs.values())
 

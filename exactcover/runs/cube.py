@@ -48,11 +48,11 @@ class Cube:
     path
         Its place; the cubes in the order of their paths are in the order of the tree.
     subtree
-        What to search.
+        The subtree to search.
     estimate
         The estimated number of nodes, at most :data:`MAX_NODES`.
     attempts
-        How often a search of it has failed.
+        The number of searches of it that have failed.
     """
 
     path: CubePath = ()
@@ -71,7 +71,7 @@ class Child:
 
 @dataclass(frozen=True)
 class CubeOutcome:
-    """What a search of a cube has found, and what it has left.
+    """The result of a search of a cube: its solutions, and the rest of the cube.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class CubeOutcome:
     worker
         The process that searched.
     memory
-        How many bytes it held at the end.
+        The number of bytes that it held at the end.
     tree
         The nodes of the part that was searched, compressed, if the run records them.
     """
@@ -153,7 +153,7 @@ def unpack_solutions(block: bytes, options: int) -> Iterator[tuple[int, ...]]:
     Parameters
     ----------
     block
-        What :func:`pack_solutions` returned.
+        A block that :func:`pack_solutions` returned.
     options
         The number of options of the problem.
 

@@ -1,4 +1,4 @@
-"""Which cube is searched next, for how long, and how much is left: the part of a coordinator that needs no clock.
+"""The order and the time of cubes, and a forecast of what is left: the part of a coordinator that needs no clock.
 
 Times are arguments, so that a simulation can use the same code.
 """
@@ -17,7 +17,7 @@ from exactcover.runs.cube import Cube, CubeOutcome, CubePath, pack_path
 __all__ = ["MAX_ATTEMPTS", "MAX_RATE", "CubeScheduler", "Forecast"]
 
 MAX_ATTEMPTS = 3
-"""How often the search of a cube may fail before the cube is set aside."""
+"""The number of failed searches after which a cube is set aside."""
 
 MAX_RATE = 1e18
 """The most nodes in a second that a worker may seem to visit, because clocks are coarse."""
@@ -25,7 +25,7 @@ MAX_RATE = 1e18
 
 @dataclass(frozen=True)
 class Forecast:
-    """How far a run has come.
+    """The estimated progress of a run.
 
     Attributes
     ----------
@@ -58,9 +58,9 @@ class CubeScheduler:
         Whether to search cubes in the order of the tree. By default their order looks random: then those that are done
         are a fair sample, and what they took tells what the others will take.
     done_nodes, done_seconds
-        How many nodes were visited before, and the time that this took.
+        The number of nodes visited before, and the time that this took.
     policy
-        How long cubes are searched.
+        The numbers that decide for how long cubes are searched.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class CubeScheduler:
 
 
 class _Pairs:
-    """How the real sizes of cubes compare with their estimates."""
+    """Statistics that compare the real sizes of cubes with their estimates."""
 
     def __init__(self) -> None:
         self._number = 0

@@ -52,7 +52,7 @@ class CubeTask:
     Attributes
     ----------
     cube
-        What to search.
+        The cube to search.
     problem
         The :class:`SearchProblem` as bytes.
     engine
@@ -60,15 +60,15 @@ class CubeTask:
     listing
         Whether solutions are listed, not only counted.
     cheapest, ceiling
-        How many solutions of least cost are wanted (0 for all solutions), and what they must cost less than.
+        The number of cheapest solutions that are wanted (0 for all solutions), and the cost that they must stay below.
     seconds
-        How long to search before the cube is divided.
+        The time after which the search ends and the cube is divided.
     timeout, memory
         The limits after which the search of the cube fails: seconds and bytes, or None.
     flag
         A file whose existence asks for the cube, or an empty text; see :class:`~exactcover.runs.coordinator.Flag`.
     policy
-        What is worth dividing.
+        The numbers that decide which searches are worth dividing.
     """
 
     cube: Cube

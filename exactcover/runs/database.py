@@ -185,7 +185,7 @@ class Database:
                 side.unlink(missing_ok=True)
 
     def find_loss(self) -> str | None:
-        """Return what has happened to the file since it was opened, as a sentence, or None if it is still there."""
+        """Return a sentence if the file was moved, replaced or overwritten since it was opened; else None."""
         try:
             status = self.path.stat()
         except OSError:
@@ -195,7 +195,7 @@ class Database:
         return _OVERWRITTEN if self._content not in (None, _get_content(status)) else None
 
     def check(self) -> str | None:
-        """Return what SQLite finds wrong with the file, or None."""
+        """Return the fault that SQLite finds in the file, or None."""
         ((answer,),) = self._query("PRAGMA integrity_check(1)")
         return None if answer == "ok" else str(answer)
 
@@ -265,7 +265,7 @@ def _get_place(status: os.stat_result) -> tuple[int, int]:
 
 
 def _get_content(status: os.stat_result) -> tuple[int, int]:
-    """Return what changes when a file is written."""
+    """Return values that change when a file is written."""
     return status.st_size, status.st_mtime_ns
 
 

@@ -1,4 +1,4 @@
-"""What a run has found, as writers of solutions take it."""
+"""The solutions of a run, as writers of solutions take them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RunDelivery:
     Attributes
     ----------
     status
-        How the run ended; interrupted, if it is not complete.
+        The status of the run; interrupted, if it is not complete.
     seed, total
         None; see :class:`~exactcover.formats.solution_tables.Delivery`.
     """

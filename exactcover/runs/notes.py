@@ -1,4 +1,4 @@
-"""What a coordinator notes in the store for readers: how far it has come, and what has happened."""
+"""Notes of a coordinator in the store, for readers: its progress and its events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST = 1e300  # seconds that a search may still take
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run has come.
+    """The progress of a run while it has a coordinator.
 
     Attributes
     ----------
@@ -29,9 +29,9 @@ class RunProgress:
     workers
         The number of workers.
     memory
-        How many bytes they held when they were last heard of.
+        The number of bytes that they held when they last reported.
     forecast
-        How much is left.
+        The estimated progress.
     waits
         Cubes that are waited for much longer than usual, as sentences.
     """
@@ -74,7 +74,7 @@ class RunProgress:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened: when, in seconds since 1970, of which kind, and what."""
+    """An event of a run: its time in seconds since 1970, its kind, and a text."""
 
     time: float
     kind: str

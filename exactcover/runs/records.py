@@ -34,7 +34,7 @@ class Totals:
     count
         The number of solutions, each part with its weight; it may be a fraction until all cubes are done.
     nodes, seconds
-        What all searches together took.
+        The sums over all searches.
     digest
         The sum of the digests.
     open, done, failed

@@ -156,7 +156,7 @@ class RunFile:
 
     @property
     def _planned(self) -> PlannedSearch:
-        """What is searched, which is confirmed first."""
+        """The problems to search, by part; the plan is confirmed first."""
         return self._confirm(self._stop)
 
     @property
@@ -188,9 +188,9 @@ def cut(
     stop
         Polled for each division.
     nodes
-        Where searches keep the nodes that they visit, or None.
+        The buffer for the nodes that searches visit, or None.
     policy
-        How small cubes may be.
+        The numbers that decide how small cubes may be.
 
     Returns
     -------
@@ -258,7 +258,7 @@ def begin(
     stop
         Polled often.
     policy
-        How long the whole is counted, and how small cubes may be.
+        The numbers that decide how long the whole is counted, and how small cubes may be.
     show
         Called with how far the count of the whole has come.
 
@@ -342,7 +342,7 @@ class Run(RunFile):
     stop
         Polled while the store is read.
     policy
-        How the run is cut into cubes, and how long each is searched; by default :data:`DEFAULT_RUN_POLICY`.
+        The numbers by which the run is cut into cubes and searched; by default :data:`DEFAULT_RUN_POLICY`.
 
     Raises
     ------
@@ -389,9 +389,9 @@ class Run(RunFile):
         path
             The file, which must not exist.
         problem
-            What to search; the givens and exclusions of an instance apply.
+            The problem to search; the givens and exclusions of an instance apply.
         goal
-            What to search for: the number, all solutions, the first ones, or the cheapest ones.
+            The goal of the run: the number, all solutions, the first ones, or the cheapest ones.
         engine
             An engine that can divide a search, ``"native"`` or ``"sets"``; or ``"auto"`` for the best one, which also
             counts in other ways than by a search where these are faster.
@@ -407,7 +407,7 @@ class Run(RunFile):
         stop
             Polled while the problem is prepared.
         policy
-            How the run is cut into cubes, and how long each is searched; by default :data:`DEFAULT_RUN_POLICY`.
+            The numbers by which the run is cut into cubes and searched; by default :data:`DEFAULT_RUN_POLICY`.
 
         Raises
         ------
@@ -479,7 +479,7 @@ class Run(RunFile):
         Parameters
         ----------
         executor
-            Where to search: any executor whose workers can import this package. By default, processes of this machine.
+            The executor: any whose workers can import this package. By default, processes of this machine.
         workers
             The number of workers; by default that of the executor, or the number of processors.
         timeout, memory
@@ -487,7 +487,7 @@ class Run(RunFile):
         stop
             Ends the work. What was finished by then is stored; another call continues.
         log
-            Where to write what happens, as JSON Lines.
+            The file for events, as JSON Lines.
         show
             Called every few seconds with how far the run has come, and at the end with what has come of it.
 

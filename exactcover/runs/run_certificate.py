@@ -12,7 +12,7 @@ from typing import IO, Any, BinaryIO, cast
 
 from exactcover.certificates.certify import ListingClaim
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, Step, check
-from exactcover.certificates.count_proof import FORCE, describe_split
+from exactcover.certificates.count_proof import FORCED_CHOICES, describe_split
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
@@ -113,7 +113,7 @@ class _Trees(PlanObserver):
 
     def note_branch(self, branch: Branch) -> None:
         if branch.forces:
-            self._writer.add_step(**FORCE)
+            self._writer.add_step(**FORCED_CHOICES)
 
     def note_part(self, part: PlannedPart) -> None:
         _, rows = next(self._parts, ((), ()))

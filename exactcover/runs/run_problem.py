@@ -137,7 +137,7 @@ def to_goal(kind: Any, number: Any) -> Goal:
 
 @dataclass(frozen=True, eq=False)
 class SearchProblem:
-    """What a worker needs: the matrix to search, and how to lift its solutions.
+    """The problem of a worker: the matrix to search, and the way to lift its solutions.
 
     Attributes
     ----------
@@ -216,17 +216,17 @@ class RunProblem:
     matrix
         The matrix of the whole problem, with costs in units.
     units
-        How many units of cost make a cost of 1.
+        The number of units of cost that make a cost of 1.
     given_positions, excluded_positions
         The positions of options that every solution must contain, and must not contain.
     searched
-        What workers search.
+        The problem that workers search.
     reason
         Why there is no solution, if that was seen without a search; else None.
     hash
         The fingerprint of the problem.
     plan
-        How the matrix that is searched is split into parts, if it is.
+        The plan that splits the matrix that is searched into parts, if there is one.
     """
 
     name: str
@@ -244,7 +244,7 @@ class RunProblem:
 
     @property
     def cost_units(self) -> int:
-        """How many units of cost make a cost of 1, under the name that a problem uses."""
+        """The number of units of cost that make a cost of 1, under the name that a problem uses."""
         return self.units
 
     @property
@@ -277,7 +277,7 @@ class RunProblem:
 
     @cached_property
     def least_cost(self) -> Cost | None:
-        """What every solution costs at least, by prices of items; None if the givens contradict each other."""
+        """The lower bound on the cost of every solution, by dual prices; None if the givens contradict each other."""
         found = find_price_list(self.matrix, self.given_positions, self.excluded_positions, Stop())
         return None if found is None else cost_of_units(found.bound, self.units)
 
@@ -416,7 +416,7 @@ def _matrix_from_json(content: Any) -> Matrix:
 
 
 class PlannedSearch:
-    """What is searched below each path.
+    """The problems that are searched below each path.
 
     The children of the root are the parts, if there is a plan and the root was not counted as a whole.
 
@@ -461,7 +461,7 @@ class PlannedSearch:
         return path[0]
 
     def _make_problem(self, part: int | None) -> SearchProblem:
-        """Return what is searched in a part, or the whole; it is made once."""
+        """Return the problem to search in a part, or the whole; it is made once."""
         if part is None:
             return self._whole
         matrix = self._parts[part].matrix
@@ -470,7 +470,7 @@ class PlannedSearch:
         )
 
     def _make_data(self, part: int | None) -> bytes:
-        """Return what is searched as bytes; they are made once."""
+        """Return the problem to search as bytes; they are made once."""
         return self.problem_of(part).to_bytes()
 
     def options_of(self, path: CubePath) -> int:
@@ -554,12 +554,12 @@ def prepare_run(
 
 
 def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str | None:
-    """Return what does not follow from the problem of a run, as a sentence, or None if all of it does.
+    """Return the first thing in a run that does not follow from its problem, as a sentence, or None.
 
     Parameters
     ----------
     problem, goal
-        What a store says about its run.
+        The problem and the goal in the store of the run.
     stop
         Polled often.
 

@@ -45,7 +45,7 @@ from exactcover.symmetry.branches import Weight
 __all__ = ["Store"]
 
 FACTS = ("created", "engine", "goal", "key", "problem", "version")
-"""What is stored about a run when it is created, and never changes."""
+"""The facts about a run that are stored when it is created, and never change."""
 _CUBE_COLUMNS = (
     "path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, worker, version, "
     "reason, checksum"
@@ -75,7 +75,7 @@ class Store(Database):
     Attributes
     ----------
     facts
-        What was stored when the run was created, and a `seal` that no other run has.
+        The facts that were stored when the run was created, and a `seal` that no other run has.
     """
 
     def __init__(self, path: Path, *, writable: bool, stop: Stop | None = None) -> None:
@@ -109,7 +109,7 @@ class Store(Database):
     # -- facts and events ----------------------------------------------------------------------
 
     def _read_facts(self) -> dict[str, Any]:
-        """Return what was stored when the run was created, and a `seal` that no other run has.
+        """Return the facts that were stored when the run was created, and a `seal` that no other run has.
 
         Raises
         ------
@@ -124,7 +124,7 @@ class Store(Database):
             return {name: _from_fact(value) for name, value in (*values, ("seal", found["seal"]))}
 
     def progress(self) -> RunProgress | None:
-        """Return what the coordinator has noted on the progress, or None.
+        """Return the notes of the coordinator on the progress, or None.
 
         Raises
         ------
@@ -146,7 +146,7 @@ class Store(Database):
         self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", [time.time(), kind, text])
 
     def events(self) -> Iterator[Event]:
-        """Yield what has happened, in order.
+        """Yield the events, in order.
 
         Raises
         ------
@@ -159,7 +159,7 @@ class Store(Database):
             yield event
 
     def find_note_fault(self) -> str | None:
-        """Return what is wrong with the facts that no checksum covers, and with the events, or None."""
+        """Return the fault of the facts that no checksum covers, or of the events, or None."""
         known = {*FACTS, "seal", "progress"}
         try:
             other = next((name for (name,) in self._query("SELECT name FROM facts") if name not in known), None)
@@ -383,7 +383,7 @@ def _to_fact(value: object) -> bytes | str:
 
 
 def _from_fact(value: object) -> Any:
-    """Return what a fact stands for."""
+    """Return the value of a fact."""
     if isinstance(value, bytes):
         return value
     if not isinstance(value, str):

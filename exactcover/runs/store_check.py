@@ -50,7 +50,7 @@ class Divisions:
     Parameters
     ----------
     planned, engine
-        What is searched, and by which engine.
+        The searches below paths, and their engine.
     stop
         Polled often.
     """
@@ -60,16 +60,16 @@ class Divisions:
         self._search_of = cache(lambda part: make_search(engine, planned.problem_of(part), stop))
 
     def find_fault(self, cube: Cube, count: int, left: Sequence[Subtree]) -> str | None:
-        """Return what is wrong with a division, as a sentence, or None.
+        """Return the fault of a division, as a sentence, or None.
 
         Parameters
         ----------
         cube
-            What was divided.
+            The cube that was divided.
         count
             The number of solutions that were found before.
         left
-            What was left, at least one subtree.
+            The subtrees that were left, at least one.
         """
         if not cube.path and self._planned.parts:
             if count or left != [ROOT] * self._planned.parts:
@@ -99,14 +99,14 @@ def _is_end_of(subtree: Subtree, left: Sequence[Subtree], cursor: Cursor) -> boo
 
 @dataclass
 class CheckReport:
-    """What a check has done.
+    """The result of a check.
 
     Attributes
     ----------
     records, divisions, solutions
-        How many records were intact, how many divisions were computed anew, and how many solutions were verified.
+        The numbers of records that were intact, divisions that were computed anew, and solutions that were verified.
     solved, passed_over
-        How many cubes another engine has counted, and how many would have taken it too long.
+        The numbers of cubes that another engine has counted, and of those that would have taken it too long.
     """
 
     records: int = 0
@@ -119,7 +119,7 @@ class CheckReport:
 def check_store(
     store: Store, problem: RunProblem, goal: Goal, engine: str, share: float, seed: int, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
-    """Yield what is wrong with a store, as sentences.
+    """Yield the faults of a store, as sentences.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def check_store(
 def _find_faults(
     store: Store, problem: RunProblem, goal: Goal, engine: str, share: float, seed: int, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
-    """Yield what is wrong with a store; raise a StoreError if parts of it cannot be read."""
+    """Yield the faults of a store; raise a StoreError if parts of it cannot be read."""
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
@@ -190,7 +190,7 @@ def _find_faults(
 def _find_node_faults(
     store: Store, records: dict[CubePath, Record], planned: PlannedSearch, stop: Stop
 ) -> Iterator[str]:
-    """Yield what is wrong with the nodes that the cubes have recorded, which together are a tree for each part."""
+    """Yield the faults of the nodes that the cubes have recorded, which together are a tree for each part."""
     missing = {path for path, record in records.items() if record.state == "done"}
     if planned.parts:
         missing.discard(())  # which has only been divided into parts
@@ -231,7 +231,7 @@ def _find_node_faults(
 
 
 def find_faults(records: dict[CubePath, Record]) -> Iterator[str]:
-    """Yield what is wrong with the tree of the cubes."""
+    """Yield the faults of the tree of the cubes."""
     children: dict[CubePath, set[int]] = defaultdict(set)
     for path in records:
         if path:

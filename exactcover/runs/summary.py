@@ -1,4 +1,4 @@
-"""How far a run has come, read from its store alone."""
+"""The progress of a run, read from its store alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["RunSummary", "summarize"]
 
 @dataclass(frozen=True)
 class RunSummary:
-    """How far a run has come.
+    """The state of a run, and its answer as far as it is known.
 
     Attributes
     ----------
@@ -36,18 +36,18 @@ class RunSummary:
     workers
         The number of workers at work now; 0 if there is no coordinator.
     forecast
-        How much is left, if there is a coordinator and it knows; else None.
+        The estimated progress, if there is a coordinator and it knows; else None.
     digest
         A hash that two runs of one problem share if they have the same answer; None if the answer is not known.
     memory
-        How many bytes the workers held when they were last heard of; 0 if there is no coordinator.
+        The number of bytes that the workers held when they last reported; 0 if there is no coordinator.
     reasons
-        Why cubes were set aside, or why there is no solution.
+        The reasons why cubes were set aside, or why there is no solution.
     waits
         Cubes that are waited for much longer than usual, as sentences, if there is a coordinator.
     best, bound
-        If the cheapest solutions are searched for: what the cheapest one costs that is found, and what every solution
-        costs at least. None if that is not known, or costs do not matter.
+        If the cheapest solutions are searched for: the cost of the incumbent, and the lower bound on the cost of every
+        solution. None if that is not known, or costs do not matter.
     """
 
     status: Status
@@ -115,7 +115,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSea
 
 
 def _find_best(store: Store, problem: RunProblem) -> Cost | None:
-    """Return what the cheapest solution costs that is found."""
+    """Return the cost of the cheapest solution found."""
     return min((problem.cost_of(solution) for _, solution in store.solutions(len(problem.matrix))), default=None)
 
 

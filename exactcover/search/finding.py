@@ -73,15 +73,15 @@ class Finder:
     start
         Starts its run.
     begins
-        How much work a way with share 1 has done when it begins.
+        The work that a way with share 1 has done when it begins.
     measure
         Returns how much work its run has done.
     share
-        How much work it does, compared with the shares of others.
+        The share of work that it does, compared with the shares of others.
     run
         The run, once it has begun.
     work, nodes
-        How much work it has done, and how many nodes it has visited, in the turns that count so far.
+        The work that it has done, and the number of nodes that it has visited, in the turns that count so far.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Finder:
 
 
 class FinderTurn(NamedTuple):
-    """What came of a turn: a solution, an error, or neither; and what its way has done up to then, as in `Finder`."""
+    """The result of a turn: a solution, an error, or neither; and the work and nodes of its way so far."""
 
     solution: tuple[int, ...] | None
     error: BaseException | None
@@ -121,7 +121,7 @@ class FinderTurn(NamedTuple):
 
     @property
     def is_last(self) -> bool:
-        """Whether its way does not go on after it."""
+        """True if its way does not go on after it."""
         return self.solution is not None or self.error is not None
 
 
@@ -135,7 +135,7 @@ class FindRun(EngineRun):
     stop
         The stop that all of them poll.
     most_nodes
-        After how many nodes of all ways to stop, or None.
+        The number of nodes of all ways after which to stop, or None.
     """
 
     def __init__(self, finders: Sequence[Finder], stop: Stop, most_nodes: int | None = None) -> None:
@@ -232,8 +232,8 @@ class _ThreadedRun(EngineRun):
         super().close()
 
 
-class _Ahead:
-    """What threads have done for a way, whether it counts already or not."""
+class _FinderQueue:
+    """A way whose turns threads take ahead: the turns that do not count yet, and the work of all."""
 
     def __init__(self, finder: Finder) -> None:
         self.finder = finder
@@ -243,12 +243,12 @@ class _Ahead:
 
     @property
     def place(self) -> float:
-        """Where it stands in the order of ways."""
+        """The place in the order of ways."""
         return self.finder.find_place(self.work)
 
     @property
     def may_go_on(self) -> bool:
-        """Whether a thread may take the next turn."""
+        """True if a thread may take the next turn."""
         return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
 
 
@@ -267,7 +267,7 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
 
     def __init__(self, finders: Sequence[Finder], stop: InnerStop, jobs: int, most_nodes: int | None = None) -> None:
         super().__init__(finders, stop, most_nodes)
-        self._all = [_Ahead(finder) for finder in finders]
+        self._queues = [_FinderQueue(finder) for finder in finders]
         self._jobs = min(jobs, len(finders))
         self._make_threads(stop)
 
@@ -275,14 +275,14 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
         if not self._threads:
             self._threads.start([self._work_ahead] * self._jobs)
         self._threads.check_owner()
-        ahead = next(one for one in self._all if one.finder is finder)
+        queue = next(one for one in self._queues if one.finder is finder)
         with self._changed:
-            if not ahead.turns:
+            if not queue.turns:
                 self._changed.wait(_WAIT_SECONDS)
-            if not ahead.turns:
+            if not queue.turns:
                 self._stop.poll()
                 return None
-            turn = ahead.turns.popleft()
+            turn = queue.turns.popleft()
             self._changed.notify_all()
         if turn.solution is not None or isinstance(turn.error, StopIteration):
             self._threads.end()
@@ -292,24 +292,24 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
         """Take turns until the run ends; what a thread does."""
         while True:
             with self._changed:
-                while (ahead := self._choose()) is None and not self._is_ending:
+                while (queue := self._choose()) is None and not self._is_ending:
                     self._changed.wait()
-                if ahead is None or self._is_ending:
+                if queue is None or self._is_ending:
                     return
-                ahead.is_busy = True
-            turn = ahead.finder.take_turn()
+                queue.is_busy = True
+            turn = queue.finder.take_turn()
             with self._changed:
-                ahead.turns.append(turn)
-                ahead.work, ahead.is_busy, ahead.is_over = turn.work, False, turn.is_last
+                queue.turns.append(turn)
+                queue.work, queue.is_busy, queue.is_over = turn.work, False, turn.is_last
                 self._changed.notify_all()
 
-    def _choose(self) -> _Ahead | None:
+    def _choose(self) -> _FinderQueue | None:
         """Return the way that goes on next, by the rule of one thread and by all that is done.
 
         The first way may go ahead of all others, and they may not go ahead of it, so that none begins early.
         """
-        first = self._all[0]
-        ready = [one for one in self._all if one.may_go_on and (first.is_over or one.place <= first.place)]
+        first = self._queues[0]
+        ready = [one for one in self._queues if one.may_go_on and (first.is_over or one.place <= first.place)]
         return min(ready, key=lambda one: one.place, default=None)
 
 
@@ -410,7 +410,7 @@ class RestartsRun(SerialRun):
         return solution
 
     def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
-        """Return what attempt `number` finds, and let its run be the current one."""
+        """Return the result of attempt `number`, and let its run be the current one."""
         if self._observers.profile is not None:
             self._observers.profile.clear()
         attempt = self._begin(number, options)
@@ -440,7 +440,7 @@ class RestartsRun(SerialRun):
 
 @dataclass
 class _AttemptResult:
-    """What came of an attempt; its run is missing if it could not begin."""
+    """The result of an attempt; its run is missing if it could not begin."""
 
     run: EngineRun | None = None
     solution: tuple[int, ...] | None = None
@@ -455,7 +455,7 @@ class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
     engine, matrix, stop, options
         As for :class:`RestartsRun`.
     threads
-        How many threads make attempts, besides the caller.
+        The number of threads that make attempts, besides the caller.
     """
 
     def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, threads: int) -> None:

@@ -98,7 +98,7 @@ class Launch:
 
     @property
     def solutions(self) -> int:
-        """How many solutions are found, or known to exist if the run only counts."""
+        """The number of solutions found, or known to exist if the run only counts."""
         return max(self._known, 0 if self.run is None else self.run.solutions)
 
     def ensure_prepared(self) -> Prepared:
@@ -309,7 +309,7 @@ class Launch:
 
     @property
     def _asks_for_no_way(self) -> bool:
-        """Whether nobody asked for a certain way to count."""
+        """True if the options ask for no certain way to count."""
         options = self.query.options
         return (options.engine, options.heuristic, options.strategy, options.reduce) == ("auto", "mrv", "auto", None)
 

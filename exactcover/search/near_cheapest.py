@@ -25,7 +25,7 @@ class WithinRun(SerialRun):
     first
         The run that finds the cheapest solution.
     matrix
-        What it searches.
+        The matrix that it searches.
     find_margin
         Returns by how much others may cost more than a solution of this cost.
     start
@@ -92,7 +92,7 @@ class DifferentRun(SerialRun):
     options
         The options that matter.
     wanted
-        How many solutions.
+        The number of solutions that are wanted.
     start
         Starts a run that finds the cheapest solution of a matrix.
 
@@ -153,7 +153,7 @@ class DifferentRun(SerialRun):
         return stopped
 
     def _divide(self, part: _Subproblem) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Yield what the others in a part contain and do not contain, by the first option in which they differ."""
+        """Yield the options that the others in a part contain and lack, by the first option in which they differ."""
         given, without = part.given, part.without
         chosen = self._options.intersection(part.solution)
         for option in sorted(chosen.difference(given)):
@@ -182,7 +182,7 @@ class CheaperRun(DelegatingRun):
     known
         The solution that is known, as options of the matrix that is searched.
     cost
-        What it costs.
+        The cost of that solution.
     nodes
         The nodes that were visited for it.
     run
@@ -233,7 +233,7 @@ class GapStop(InnerStop):
     get_run
         Returns the run, or None if it is not made yet.
     paid, units
-        By how many units each solution costs more than the run says, and how many units make a cost of 1.
+        The units that each solution costs above the cost in the run, and the number of units in a cost of 1.
     """
 
     def __init__(

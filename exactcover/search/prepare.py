@@ -39,7 +39,7 @@ class Prepared:
     removed
         The number of options that a reduction has removed.
     paid
-        By how many units each solution of the model costs more than that of the matrix from which it is lifted.
+        The units that each solution of the model costs above that of the matrix from which it is lifted.
     """
 
     matrix: Matrix
@@ -51,7 +51,7 @@ class Prepared:
 
     @property
     def lifts_nothing(self) -> bool:
-        """Whether solutions of the matrix are also solutions of the model, without any change."""
+        """True if solutions of the matrix are also solutions of the model, without any change."""
         return self.lift is unchanged
 
     def find_positions(self) -> list[int]:

@@ -103,7 +103,7 @@ class ProjectionRun(EngineRun):
 
     @property
     def nodes(self) -> int:
-        """How often a solution was asked for."""
+        """The number of times that a solution was asked for."""
         return self._questions
 
     def explored(self) -> float:

@@ -39,7 +39,7 @@ class Query:
     observers
         Observers of the search.
     policy
-        How a count decides which way to go on.
+        The numbers by which a count decides how to go on.
     project
         The positions of options; solutions that choose the same of these count as one. None if all options matter.
 
@@ -72,7 +72,7 @@ class Query:
 
     @property
     def demands(self) -> Demands:
-        """What the engine must support."""
+        """The features that the engine must support."""
         demands = dict(find_demands(self.options, self.observers))
         if self.goal.within is not None:
             demands["within"] = str(self.goal.within)
@@ -80,7 +80,7 @@ class Query:
 
     @property
     def reduces(self) -> bool | None:
-        """Whether to reduce the problem before the search; None if a count may decide to do so later."""
+        """True if the problem is reduced before the search; None if a count may decide to do so later."""
         if self.goal.kind == "diagram":
             return False
         if self.observers.log is not None:  # which shows one tree

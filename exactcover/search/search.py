@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Search", "SolutionBatch", "build_diagram"]
 
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
-"""What makes a frame of columns in each library."""
+"""The function that makes a frame of columns in each library."""
 
 T = TypeVar("T")
 
@@ -182,13 +182,13 @@ class Search(Iterator[tuple[Label, ...]]):
     Attributes
     ----------
     status : Status
-        Whether the search still runs, and if not, why it ended.
+        The state of the search: running, or the reason why it ended.
     total : int or None
-        How many solutions there are, if that is known beforehand.
+        The number of solutions, if it is known beforehand.
     ties : int
         How many of the solutions that were delivered cost as little as the first one, if the cheapest are looked for.
     shortage : str
-        What the memory was needed for, if the status is ``MEMORY`` and that is known; else empty.
+        The purpose of the memory that was missing, if the status is ``MEMORY`` and that is known; else empty.
     """
 
     total: int | None = None
@@ -237,7 +237,7 @@ class Search(Iterator[tuple[Label, ...]]):
         Parameters
         ----------
         size
-            About how many solutions a batch contains; the last one may contain fewer.
+            The number of solutions in a batch, about; the last one may contain fewer.
 
         Raises
         ------
@@ -464,7 +464,7 @@ class Search(Iterator[tuple[Label, ...]]):
         )
 
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
-        """Return what the best solution costs, and what every solution costs at least."""
+        """Return the cost of the best solution, and the lower bound on the cost of every solution."""
         launch = self._launch
         best, bound = run.best, run.bound  # each is read once, because the run may go on
         if launch.prepared is None or launch.query.goal.kind != "cheapest" or bound is None:
@@ -477,37 +477,37 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def stop(self) -> Stop:
-        """What stops it, and what belongs to it, such as a count of what it has found only in part."""
+        """The stop of the search and of what belongs to it, such as a count of what it has found only in part."""
         return self._stop
 
     @property
     def cheapest(self) -> int | None:
-        """How many solutions of least cost are looked for, or None if costs do not matter."""
+        """The number of cheapest solutions that are looked for; None if costs do not matter."""
         return self._query.goal.cheapest
 
     @property
     def within(self) -> Margin | None:
-        """By how much more the solutions that are wanted may cost than the cheapest one; None for any cost."""
+        """The margin above the cheapest cost within which solutions are wanted; None for any cost."""
         return self._query.goal.within
 
     @property
     def is_projection(self) -> bool:
-        """Whether solutions that choose the same of some options count as one."""
+        """True if solutions that choose the same of some options count as one."""
         return self._query.project is not None
 
     @property
     def is_best_effort(self) -> bool:
-        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        """True if any item may stay open, and the covers that leave least open are looked for."""
         return False
 
     @property
     def advantage(self) -> str:
-        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
         return "is cheaper"
 
     @property
     def gap(self) -> Cost | None:
-        """By how much a solution may be cheaper than the best one that a search for the cheapest has found.
+        """The optimality gap: by how much a solution may be cheaper than the best one found so far.
 
         None if that is not known, because nothing is found yet, or the engine does not bound what solutions cost.
         """
@@ -520,7 +520,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def heuristic(self) -> Heuristic:
-        """Which item the search branches on; the default in place of a function."""
+        """The rule by which the search picks the item to branch on; the default in place of a function."""
         return self._query.options.named_heuristic
 
     @property
@@ -530,7 +530,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, if a short reason is known; else None.
+        """The reason why there is no solution, if a short one is known; else None.
 
         After a search without a solution, weights of the items are tried as a reason, which takes about 0.1 s at most.
         """

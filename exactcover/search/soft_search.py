@@ -90,12 +90,12 @@ class SoftSearch(Search):
 
     @property
     def is_best_effort(self) -> bool:
-        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        """True if any item may stay open, and the covers that leave least open are looked for."""
         return self._problem.is_best_effort
 
     @property
     def advantage(self) -> str:
-        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
         if self.is_best_effort:
             return "leaves less open"
         return "changes less" if self._problem.is_ranked else "is cheaper"
@@ -105,7 +105,7 @@ class SoftSearch(Search):
             super()._note_cost(cost)
 
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
-        """As for any search, with the prices of what stays open; None if costs and prices only rank solutions."""
+        """Return the costs with the prices of what stays open; None if costs and prices only rank solutions."""
         return (None, None) if self._problem.is_ranked else super()._find_costs(run)
 
 
@@ -130,7 +130,7 @@ class PriceList:
     prices
         The price of each item of the matrix, in units of cost; 0 for items that no solution has to pay for.
     bound
-        How many units every solution costs at least.
+        The lower bound on the cost of every solution, in units.
     """
 
     prices: tuple[Fraction, ...]
@@ -180,7 +180,7 @@ class KnownSolutions(Search):
     solutions
         Some of its solutions, as labels; None for all, in the order of the diagram.
     goal
-        How many solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
+        The number of solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
     seed
         The seed with which the solutions were drawn, if any.
     stop

@@ -298,7 +298,7 @@ def make_text_solver(problem: Model, form: TextForm, engine: str, stop: Stop) ->
     problem
         The problem without givens of its own.
     form
-        How instances are written.
+        The form of instances.
     engine
         The name of an engine, or ``"auto"``.
     stop

@@ -81,9 +81,9 @@ class _SlackChain(NamedTuple):
     item
         The item.
     total
-        How often it is covered together with its slack.
+        The number of times that it is covered together with its slack.
     used, unused
-        What it costs to use, and not to use, each level.
+        The costs of using, and of not using, each level.
     first
         The position of its first slack option.
     """
@@ -96,7 +96,7 @@ class _SlackChain(NamedTuple):
 
     @property
     def is_simple(self) -> bool:
-        """Whether one slack option suffices, because not to use it costs nothing."""
+        """True if one slack option suffices, because not to use it costs nothing."""
         return len(self.used) == 1 and self.unused == (0,)
 
     @property
@@ -246,7 +246,7 @@ def _make_chains(model: Model) -> list[_SlackChain]:
 
 
 def _price(prices: SoftPrices, bounds: Bounds, covers: int) -> int:
-    """Return what it costs that an item is covered that often."""
+    """Return the price of an item that is covered that often."""
     low, high = bounds
     return price_of_deviation(prices, min(0, covers - low) or max(0, covers - high)) or 0
 
@@ -262,7 +262,7 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
     model
         The problem.
     weights
-        How much leaving an item open counts, for each time that it is covered too rarely; 1 for the other items.
+        The weight of an item that is left open, for each time that it is covered too rarely; 1 for the other items.
     widen
         Whether items with a multiplicity may also be covered too often, which counts as much, or 1 if leaving them open
         does not count.
@@ -363,7 +363,7 @@ class Kept:
 
 
 class Changes(NamedTuple):
-    """How a solution differs from an earlier one.
+    """The changes from an earlier solution to a later one.
 
     Attributes
     ----------
@@ -410,7 +410,7 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
     earlier
         The labels of an earlier solution. Labels that are not options any more cannot be kept.
     price
-        What a change costs; None if a change counts more than all costs, but less than what soft items leave open.
+        The cost of a change; None if a change counts more than all costs, but less than what soft items leave open.
 
     Raises
     ------

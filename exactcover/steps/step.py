@@ -70,7 +70,7 @@ class Weights:
     modulus
         The weights of an option add up to a multiple of it; 0 if they add up to 0.
     total
-        What the weights of all that has to be covered add up to.
+        The sum of the weights of all that has to be covered.
     """
 
     weights: Mapping[int, int]
@@ -79,7 +79,7 @@ class Weights:
 
 
 Reason: TypeAlias = Contradiction | Shortage | Weights | DeadEnd
-"""Why there is no solution, with items and options as numbers."""
+"""The reason why there is no solution, with items and options as numbers."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class StepResult:
     reason
         Why there is no solution, or None if the step has not proved that.
     paid
-        By how much each solution of the old matrix costs more than that of the new one from which it is lifted.
+        The cost of each solution of the old matrix above that of the new one from which it is lifted.
     """
 
     matrix: Matrix

@@ -40,7 +40,7 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = N
     matrix
         The matrix.
     most_work
-        How many numbers may be added, about.
+        The number of additions that are allowed, about.
     stop
         Polled often.
 
@@ -153,7 +153,7 @@ class _Elimination:
     deferred
         The rows that have no pivot, because the prime divides all of their numbers.
     work
-        How many numbers may still be added.
+        The number of additions that are still allowed.
     """
 
     def __init__(self, prime: int, modulus: int, work: int, stop: Stop) -> None:

@@ -238,7 +238,7 @@ def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
 
 
 def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    """Yield what is known of a puzzle, the quick things first."""
+    """Yield the facts about a puzzle, the quick ones first."""
     configuration, text = _read(question)
     yield {"yaml": text}
     problem = configuration.encoder.problem(stop)

@@ -97,7 +97,7 @@ _FIRST_STEPS = {
     "pieces: there are no pieces": "there are no pieces yet: add a set, or draw one",
     "board: the board has no cell": "the board has no cells yet: paint some that are to be covered",
 }
-"""What to do in a puzzle that is just begun, by how the mistake begins."""
+"""The next step in a puzzle that is just begun, by the first words of the mistake."""
 
 
 def shorten(document: Mapping[str, Any]) -> dict[str, Any]:

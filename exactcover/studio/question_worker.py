@@ -73,7 +73,7 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can answer."""
+        """True if it can answer."""
         return not self._ended and self._process.is_alive()
 
     def cancel(self) -> None:
@@ -108,11 +108,11 @@ class Desk:
     folder
         The folder of the workers.
     max_busy
-        How many questions are answered at once; None for one per processor, but 2 to 16.
+        The number of questions that are answered at once; None for one per processor, but 2 to 16.
     max_waiting
-        How many questions may wait; each of them holds a thread of the server.
+        The number of questions that may wait; each of them holds a thread of the server.
     queue_seconds
-        How long a question waits for a worker.
+        The seconds that a question waits for a worker.
     hire
         Makes a worker.
     """

@@ -125,7 +125,7 @@ class PuzzleFolder:
         return path
 
     def _is_inside(self, path: Path) -> bool:
-        """Whether a path leads to a file of the folder itself that is not hidden, after following links."""
+        """Return whether a path leads to a file of the folder itself that is not hidden, after following links."""
         try:
             place = path.resolve()
             return place.parent == self.path and _NAME.fullmatch(place.name) is not None

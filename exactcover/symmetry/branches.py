@@ -13,10 +13,10 @@ from exactcover.symmetry.remainders import Remainder, Symmetries
 __all__ = ["Branch", "ChainSplit", "Choice", "ItemSplit", "OrbitSplit", "Split", "Weight", "find_orbit_gain"]
 
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
-"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
+"""A split as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
 
 Weight: TypeAlias = "int | Fraction"
-"""How many solutions one stands for: a whole number if it is one, since fractions are added slowly."""
+"""The number of solutions that one stands for: a whole number if it is one, since fractions are added slowly."""
 
 
 class Branch(NamedTuple):
@@ -25,9 +25,9 @@ class Branch(NamedTuple):
     Attributes
     ----------
     remainder
-        What is left; None if there is no solution.
+        The remainder; None if there is no solution.
     weight
-        How many solutions each of its solutions stands for.
+        The number of solutions that each of its solutions stands for.
     share
         Its share of the count, by an estimate.
     forces
@@ -56,7 +56,7 @@ class ItemSplit:
     item
         The item.
     options, orbits
-        How many options it has, and to how many orbits they belong.
+        The number of its options, and of the orbits to which these belong.
     gain
         An estimate of the factor that this saves.
     bounds
@@ -74,7 +74,7 @@ class ItemSplit:
 
     @property
     def choice(self) -> Choice:
-        """Which split this is."""
+        """The kind of the split, with its item or option, and its links, as values that can be stored."""
         return "item", self.item, ()
 
     @property
@@ -131,7 +131,7 @@ class ChainSplit:
 
     @property
     def choice(self) -> Choice:
-        """Which split this is."""
+        """The kind of the split, with its item or option, and its links, as values that can be stored."""
         return "chain", self.item, tuple(first for first, _, _ in self.links)
 
     @property
@@ -189,7 +189,7 @@ class OrbitSplit:
     first
         The first option of the orbit.
     options
-        How many options the orbit has.
+        The number of options in the orbit.
     chance
         An estimate of the share of solutions with a given option of the orbit.
     """
@@ -200,7 +200,7 @@ class OrbitSplit:
 
     @property
     def choice(self) -> Choice:
-        """Which split this is."""
+        """The kind of the split, with its item or option, and its links, as values that can be stored."""
         return "orbit", self.first, ()
 
     @property

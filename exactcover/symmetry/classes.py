@@ -42,12 +42,12 @@ class SymmetryClasses(ABC):
 
     @property
     def mirrors(self) -> bool | None:
-        """Whether some symmetries that count are not rotations; None if it is not known which ones are rotations."""
+        """True if some symmetries that count are not rotations; None if it is not known which ones are rotations."""
         return None
 
     @property
     def all_distinct(self) -> bool:
-        """Whether all solutions that the search finds are known to be of different classes, and not symmetric."""
+        """True if all solutions that the search finds are known to be of different classes, and not symmetric."""
         return False
 
     def break_symmetry(self, matrix: Matrix) -> StepResult:

@@ -1,4 +1,4 @@
-"""What is left of a problem when options are chosen, with its symmetries; all of it in C++."""
+"""Residual problems when options are chosen, with their symmetries; all of it in C++."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def find_symmetries(
     kinds
         A number for each option; no symmetry maps an option to one with another number.
     most_work
-        How many edges may be visited; None for any number.
+        The number of edges that may be visited; None for any number.
 
     Raises
     ------

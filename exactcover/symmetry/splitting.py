@@ -1,4 +1,4 @@
-"""How a remainder is split, so that symmetries save the most."""
+"""The choice of splits of a remainder, so that symmetries save the most."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def find_splits(
     remainder, symmetries
         The remainder and its symmetries.
     merged
-        How many remainders were isomorphic to each one at the level above, on average.
+        The average number of remainders that were isomorphic to each one at the level above.
     policy
-        What pays.
+        The numbers that decide which split pays.
     """
     by_item = find_item_split(remainder, symmetries, merged, policy)
     chain = _find_chain(remainder, symmetries, policy, 0.0 if by_item is None else policy.chain_gain * by_item.gain)
@@ -78,7 +78,7 @@ def join_orbits(
     split, symmetries
         The split, and the symmetries of the remainder.
     seconds
-        How long all its parts take, by an estimate.
+        The estimated number of seconds that all its parts take.
     merged, policy
         As for :func:`find_splits`.
     """

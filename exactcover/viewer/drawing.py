@@ -107,7 +107,7 @@ def _is_loose(shape: Shape) -> bool:
 
 
 def _fits(picture: Picture, board: Picture, parts: Sequence[Sequence[Shape]], *, solid: bool) -> bool:
-    """Whether the shapes of options, put on the board, are those of the picture of the solution."""
+    """Return whether the shapes of options, put on the board, are those of the picture of the solution."""
     places = dict(board.placed)
     others: list[Shape] = [shape for shape in board.shapes if not _has_place(shape)]
     for shapes in parts:
@@ -126,7 +126,7 @@ def _has_place(shape: Shape) -> bool:
 
 
 def _look(shape: Shape) -> tuple[Any, ...]:
-    """Return what can be seen of a shape; tints that the picture chooses depend on the neighbors."""
+    """Return the visible part of a shape; tints that the picture chooses depend on the neighbors."""
     return tuple(tuple(map(tuple, part)) if isinstance(part, list) else part for part in _to_list(shape)[:-1])
 
 

@@ -45,7 +45,7 @@ class Link:
     Attributes
     ----------
     text
-        What stands after ``#puzzle=`` in the address of a page.
+        The text after ``#puzzle=`` in the address of a page.
     has_solutions
         Whether it contains all solutions.
     """
@@ -74,9 +74,9 @@ def pack_link(
     title
         Its title on the page.
     letters
-        How long the text may be.
+        The largest length of the text.
     more
-        What else the link contains, such as the text of the puzzle, and what was played.
+        The further entries of the link, such as the text of the puzzle, and the moves that were played.
     stop
         Polled often.
 
@@ -148,7 +148,7 @@ def _place_of(shape: Sequence[Any]) -> tuple[Any, Any]:
 
 
 def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, Any], list[list[int]]]:
-    """Return what playing needs: what is short as it is, and two columns, of items and of options."""
+    """Return the data for playing: the short entries as they are, and two columns, of items and of options."""
     drawing, matrix, tray, solid = play["drawing"], play["matrix"], play["tray"], play["solid"]
     blocks = sorted({tuple(block) for one in solid["blocks"] for block in one}) if solid else []
     number = {block: k for k, block in enumerate(blocks)}

@@ -33,7 +33,7 @@ class AbstractDrawer(ABC):
     Attributes
     ----------
     name
-        What the pictures show.
+        The kind of picture: ``"matrix"`` or ``"graph"``.
     is_whole
         Whether they show all options, not only those of a solution.
     """
@@ -47,7 +47,7 @@ class AbstractDrawer(ABC):
 
     @property
     def fits(self) -> bool:
-        """Whether there are few enough items."""
+        """True if there are few enough items."""
         return 0 < len(self._items) <= MAX_COLUMNS
 
     def draw(self, solution: Sequence[Label]) -> Picture | None:

@@ -49,7 +49,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
     title, summary
         Texts.
     picture
-        What to show without scripts: SVG, or text that is already escaped.
+        The picture that is shown without scripts: SVG, or text that is already escaped.
     data
         For the scripts; anything that JSON can express.
     home

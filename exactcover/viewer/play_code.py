@@ -12,7 +12,7 @@ from exactcover.viewer.link import pack_link
 __all__ = ["NO_CODE", "make_puzzle_code"]
 
 NO_CODE = "To play this puzzle, open its file in exactcover studio."
-"""What a sheet says in place of a code that would be too fine."""
+"""The text of a sheet in place of a code that would be too fine."""
 
 
 def make_puzzle_code(

@@ -87,20 +87,20 @@ def _read_most(copies: Any) -> int | None:
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """How much a page shows.
+    """Options of a page.
 
     Attributes
     ----------
     solutions
-        How many solutions are listed at most. If there are more, the page contains a diagram, if one is small enough.
+        The largest number of solutions listed. If there are more, the page contains a diagram, if one is small enough.
     nodes
-        How many nodes of a search are shown at most; 0 for no search.
+        The largest number of nodes of a search shown; 0 for no search.
     heuristics
         The heuristics whose searches are shown.
     seconds
-        How long each further question may take: the number of all solutions, and those up to symmetry.
+        The time for each further question: the number of all solutions, and those up to symmetry.
     start
-        What the page shows first: ``"solutions"``, ``"solid"``, ``"search"`` or ``"play"``. If it has no such view,
+        The first view of the page: ``"solutions"``, ``"solid"``, ``"search"`` or ``"play"``. If it has no such view,
         solutions.
     cheapest
         List this many of the cheapest solutions, in place of the first `solutions`; None for no such request.
@@ -161,13 +161,13 @@ def view(
     title
         The title of the page.
     options
-        How much it shows.
+        The options of the page.
     solutions
         The solutions to show, as ascending positions of options; None to search for them.
     complete
         Whether `solutions` are all solutions.
     note
-        What to say about `solutions` if they are not all.
+        A remark about `solutions` if they are not all.
     stop
         Polled often.
 
@@ -241,7 +241,7 @@ def _describe_costs(problem: Problem, cheapest: Sequence[int] | None) -> dict[st
 
 
 def _counts_costs(problem: Problem) -> bool:
-    """Whether the costs of options rank solutions; prices of soft items would count for what cannot be played."""
+    """Return whether costs of options rank solutions; prices of soft items would count for what cannot be played."""
     return bool(problem.matrix.costs) and not problem.soft_prices
 
 
@@ -272,7 +272,7 @@ class _View:
         self._labels = [printable(str(label)) for label in problem.labels]
 
     def _choose_drawer(self) -> Draw | None:
-        """Return what draws solutions: the encoder, or else a matrix if that is small."""
+        """Return the function that draws solutions: the encoder's, or that of a small matrix; None if there is none."""
         if self._encoder is not None:
             return self._encoder.draw
         matrix = MatrixDrawer(self._problem)
@@ -356,7 +356,7 @@ class _View:
         return {"tray": describe_tray(self._problem, self._encoder), "refusal": _NO_BOARD, **costs}
 
     def _is_lesson(self) -> bool:
-        """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
+        """Return whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
         problem, matrix = self._problem, self._problem.matrix
         is_plain = matrix.primary == matrix.items and not matrix.multiplicity
         return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
@@ -428,7 +428,7 @@ class _View:
         }
 
     def draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-        """Return what the scripts need to draw solutions; these are examples."""
+        """Return the data from which the scripts draw solutions; these are examples."""
         draw, known = self._draw, {"labels": self._labels, "palette": PALETTE}
         if draw is None:
             return {**known, "drawing": None, "solid": None, "pictures": []}

@@ -46,7 +46,7 @@ def partitioning(items: int, options: int, seed: int, dearest: int = 99) -> Prob
 def assert_valid(prices: "DualPrices", matrix: Matrix) -> None:
     """Compute everything anew, in whole numbers of any size."""
     each = prices.prices.tolist()
-    for option, rest in enumerate(prices.rest.tolist()):
+    for option, rest in enumerate(prices.reduced_costs.tolist()):
         assert rest == matrix.costs[option] * prices.scale - sum(each[item] for item, _ in matrix.option(option)) >= 0
     fixed = [item for item in range(matrix.primary) if len({*matrix.capped(item)}) == 1]
     assert {item for item, price in enumerate(each) if price} <= {*fixed}
@@ -122,7 +122,7 @@ def test_duals_that_are_too_large_still_bound_what_solutions_cost(huge: float) -
     matrix = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}, costs={"A": 1, "B": 1, "C": 1}).matrix
     allowed = numpy.array([True, True, False])
     found = make_exact(matrix, [huge, 1.0 - huge, huge], [0.0] * 3, 1000, allowed)
-    assert (found.rest[allowed] >= 0).all()
+    assert (found.reduced_costs[allowed] >= 0).all()
     assert found.paid > 100 * found.scale if huge > 0 else found.paid < 0
 
 

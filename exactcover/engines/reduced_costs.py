@@ -1,0 +1,126 @@
+"""Searches among options by their reduced costs: their costs, less the prices of their items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from exactcover.control.stop import Stop
+from exactcover.engines.cursor import ROOT
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.relaxation import DualPrices
+from exactcover.model.matrix import Matrix
+from exactcover.model.soft_prices import most_options
+from exactcover.steps.order import reorder
+
+__all__ = ["SearchContext", "SearchResult", "search_among", "sort_by_reduced_cost"]
+
+_SLICE = 1 << 9  # units of work between two polls of the stop
+
+
+@dataclass(frozen=True)
+class SearchContext:
+    """The context of searches for the cheapest solutions that take turns.
+
+    Attributes
+    ----------
+    unit
+        A number that divides all costs.
+    get_ceiling
+        Returns the highest cost of solutions that still matter.
+    note
+        Called with each solution that is found.
+    wanted
+        The number of solutions that are wanted.
+    stop
+        Polled often.
+    """
+
+    unit: int
+    get_ceiling: Callable[[], int]
+    note: Callable[[Sequence[int]], None]
+    wanted: int
+    stop: Stop
+
+
+class SearchResult(NamedTuple):
+    """The result of a search among some options.
+
+    Attributes
+    ----------
+    solutions
+        The cheapest solutions, by the numbers of their options in the matrix.
+    nodes
+        The number of nodes visited.
+    is_complete
+        Whether the search has come to its end.
+    """
+
+    solutions: Sequence[Sequence[int]]
+    nodes: int
+    is_complete: bool
+
+
+def search_among(
+    matrix: Matrix, order: Sequence[int], costs: Sequence[int], ceiling: int, wanted: int, nodes: int, stop: Stop
+) -> SearchResult:
+    """Search for the solutions of least reduced cost among some options.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    order
+        The options, in the order in which to try them, which ascends by reduced cost.
+    costs
+        The reduced cost of each of them.
+    ceiling
+        The largest reduced cost of a solution: that of all its options together.
+    wanted
+        The number of solutions that are wanted.
+    nodes
+        The number of nodes after which the search ends, about.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    some = reorder(matrix, order, range(matrix.items)).matrix
+    if some.first_underfilled() is not None:
+        return SearchResult((), 0, True)
+    cursor = NativeEngine().cursor(replace(some, costs=costs), stop)
+    cursor.begin(ROOT, wanted, ceiling + 1)
+    more = True
+    while more and cursor.nodes < nodes:
+        stop.poll()
+        more = cursor.search(min(_SLICE, nodes))
+    return SearchResult([[order[k] for k in solution] for solution in cursor.take()], cursor.nodes, not more)
+
+
+def sort_by_reduced_cost(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:
+    """Return the options that solutions can contain, in the order in which to try them, and the reduced cost of each.
+
+    Reduced costs are rounded down, by so little that they still tell solutions of different costs apart. Ties, of which
+    there are many then, go to the options of which the solution of the relaxation contains most.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    found
+        The prices of its items.
+    ceiling
+        The largest reduced cost of a solution: that of all its options together.
+    unit
+        A number that divides all costs.
+    """
+    grain = max(1, unit * found.scale // (4 * max(1, most_options(matrix, {}))))
+    costs = (found.reduced_costs // grain * grain).tolist()
+    shares = found.shares.tolist()
+    order = [option for option in range(len(matrix)) if costs[option] <= ceiling]
+    order.sort(key=lambda option: (costs[option], -shares[option]))
+    return order, [costs[option] for option in order]
