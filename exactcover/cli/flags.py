@@ -514,7 +514,7 @@ def report_bad_flags() -> Iterator[None]:
         yield
     except ClashError as error:
         names = {"search_log": "--shape"} if "shape" in click.get_current_context().meta[_GIVEN] else {}
-        message = error.clash.describe(lambda feature: names.get(feature, name_flag(feature) or name_feature(feature)))
+        message = error.describe(lambda feature: names.get(feature, name_flag(feature) or name_feature(feature)))
         raise click.UsageError(message) from None
     except ValueError as error:
         if type(error) is not ValueError:  # errors of this package are reported elsewhere

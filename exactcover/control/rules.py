@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 __all__ = [
-    *("NEEDS", "RULES", "Clash", "ClashError", "Rule", "check_features", "find_clash"),
-    *("list_features", "name_feature", "name_flag", "name_key"),
+    *("NEEDS", "RULES", "ClashError", "Rule", "check_features", "find_clash", "list_features"),
+    *("name_feature", "name_flag", "name_key"),
 ]
 
 
@@ -183,9 +183,8 @@ def _find_features(name: str, value: Any) -> Iterator[str]:
         yield "several" if name == "limit" else "many_cheapest"
 
 
-@dataclass(frozen=True)
-class Clash:
-    """A feature that cannot be combined with another one, or that lacks all of those that it needs.
+class ClashError(ValueError):
+    """Features cannot be combined, or one lacks all of those that it needs.
 
     Attributes
     ----------
@@ -197,16 +196,16 @@ class Clash:
         The reason; empty if something is needed.
     """
 
-    feature: str
-    others: tuple[str, ...]
-    why: str = ""
+    def __init__(self, feature: str, others: tuple[str, ...], why: str = "") -> None:
+        self.feature, self.others, self.why = feature, others, why
+        super().__init__(self.describe())
 
     def describe(self, name: Callable[[str], str] = name_feature) -> str:
         """Return the fault as a sentence, in which `name` names features.
 
         Examples
         --------
-        >>> Clash("margin", ("paper",)).describe(name_flag)
+        >>> ClashError("margin", ("paper",)).describe(name_flag)
         '--margin needs --paper'
         """
         if not self.why:
@@ -214,36 +213,22 @@ class Clash:
         return f"{name(self.feature)} cannot be combined with {name(self.others[0])}: {self.why}"
 
 
-def find_clash(present: Collection[str]) -> Clash | None:
+def find_clash(present: Collection[str]) -> ClashError | None:
     """Return the first clash among features, in the order of the table; None if they can be combined.
 
     Examples
     --------
     >>> find_clash(["seed", "jobs"])
     >>> find_clash(["jobs", "nodes"])
-    Clash(feature='nodes', others=('jobs',), why='one thread keeps a limit on nodes')
+    ClashError('nodes cannot be combined with jobs: one thread keeps a limit on nodes')
     """
     for feature, other, why in _PAIRS if present else ():
         if feature in present and other in present:
-            return Clash(feature, (other,), why)
+            return ClashError(feature, (other,), why)
     for feature, needed in NEEDS.items():
         if feature in present and not any(one in present for one in needed):
-            return Clash(feature, needed)
+            return ClashError(feature, needed)
     return None
-
-
-class ClashError(ValueError):
-    """Features that are asked for cannot be combined.
-
-    Attributes
-    ----------
-    clash
-        Which features, and why.
-    """
-
-    def __init__(self, clash: Clash) -> None:
-        super().__init__(clash.describe())
-        self.clash = clash
 
 
 def check_features(values: Mapping[str, Any]) -> None:
@@ -256,4 +241,4 @@ def check_features(values: Mapping[str, Any]) -> None:
     """
     clash = find_clash(list_features(values))
     if clash is not None:
-        raise ClashError(clash)
+        raise clash
