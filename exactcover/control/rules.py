@@ -197,8 +197,11 @@ class ClashError(ValueError):
     """
 
     def __init__(self, feature: str, others: tuple[str, ...], why: str = "") -> None:
+        super().__init__(feature, others, why)  # as pickles need
         self.feature, self.others, self.why = feature, others, why
-        super().__init__(self.describe())
+
+    def __str__(self) -> str:
+        return self.describe()
 
     def describe(self, name: Callable[[str], str] = name_feature) -> str:
         """Return the fault as a sentence, in which `name` names features.
@@ -220,7 +223,7 @@ def find_clash(present: Collection[str]) -> ClashError | None:
     --------
     >>> find_clash(["seed", "jobs"])
     >>> find_clash(["jobs", "nodes"])
-    ClashError('nodes cannot be combined with jobs: one thread keeps a limit on nodes')
+    ClashError('nodes', ('jobs',), 'one thread keeps a limit on nodes')
     """
     for feature, other, why in _PAIRS if present else ():
         if feature in present and other in present:
