@@ -136,7 +136,7 @@ def test_what_is_no_strategy_and_no_memory() -> None:
     problem = Problem({"A": [1]})
     with pytest.raises(ValueError, match="there is no strategy called 'magic'"):
         problem.count(options=SearchOptions(strategy="magic"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="memory must be at least 1 byte"):
+    with pytest.raises(ValueError, match="memory must be at least 1, or None"):
         problem.count(options=SearchOptions(memory=0))
 
 
