@@ -102,3 +102,8 @@ def test_a_part_that_fails_fails_the_script(failing: str, tmp_path: Path) -> Non
     places, number = find_parts(calls, parts), parts.index(failing)
     assert all(place >= 0 for place in places[: number + 1]), calls
     assert all(place < 0 for place in places[number + 1 :]), calls
+
+
+def test_an_unknown_part_is_a_mistake() -> None:
+    done = subprocess.run([ROOT / ".ci" / "run", "newst"], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (2, "usage: .ci/run [newest]\n")
