@@ -196,6 +196,28 @@ def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) ->
     page.check()
 
 
+def test_the_link_of_a_puzzle_that_was_changed_meanwhile_is_not_shown(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.write("problem: queens\nparams: {n: 4}\n")
+    page.wait(lambda: page.find("#view-make")[0].is_displayed())
+    page.run(
+        """
+        const send = window.fetch;
+        window.fetch = async (path, wish) => {
+          if (JSON.parse(wish.body).question === "link") await new Promise((go) => (window.go = go));
+          return send(path, wish);
+        };
+        """
+    )
+    page.button("Link").click()
+    page.wait(lambda: page.run("return window.go !== undefined"))
+    page.write("problem: queens\nparams: {n: 5}\n")
+    page.wait(lambda: page.find("#view-make")[0].is_displayed())
+    page.run("window.go()")
+    page.wait(lambda: "has changed" in page.text("#message"))
+    assert not page.find("dialog")
+
+
 def test_the_studio_is_accessible(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.facts()

@@ -208,8 +208,13 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
     for step in (1, 2, 3):
         page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
         marked.append([one.text for one in page.find(".choices .hinted")])
+        box = page.run(
+            "const box = document.querySelector('.hint-shape, .mark').getBBox(); return [box.x, box.y, box.width, box.height]"
+        )
         page.find("#hint button")[0].click()
     assert len(marked[0]) > 1 and len(marked[2]) == 1
+    places = {"Ann: early": [1, 1, 1, 1], "Ann: late": [2, 1, 1, 1], "Bob: double": [1, 2, 2, 1]}
+    assert [part / 40 for part in box] == places[marked[2][0]]
     assert page.find(".choices button")[0].text == f"Take back {marked[2][0]}"
 
 

@@ -8,7 +8,7 @@ export class FactsView {
     this.read = read;
     this.table = make("dl", { id: "facts" });
     this.mistakes = make("ul", { class: "mistakes", id: "mistakes" });
-    this.picture = make("div", { class: "picture", hidden: true });
+    this.picture = make("figure", { class: "picture", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
     const why = makeButton("Explain", () => this.explain());
     this.element = make("div", { "aria-live": "polite" },
@@ -76,6 +76,7 @@ export class FactsView {
     );
     this.picture.hidden = !known.picture;
     if (known.picture) this.picture.innerHTML = known.picture;
+    if (known.caption) this.picture.append(make("figcaption", { class: "soft" }, known.caption));
   }
 
   async explain() {

@@ -203,7 +203,7 @@ async function load() {
 // Show a link of the puzzle, and of what was played.
 function share() {
   const isPlayed = view === "play" && play.board;
-  return sharePuzzle({ ...read(), ...(isPlayed ? play.done : {}), view: isPlayed ? "play" : "make" });
+  return sharePuzzle(read, { ...(isPlayed ? play.done : {}), view: isPlayed ? "play" : "make" });
 }
 
 // The address no longer says what is shown.

@@ -416,7 +416,7 @@ export class CellsBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    if (hint.stage < 3 || hint.option === null) return markHint(this.painter, hint, 0.44);
+    if (hint.stage < 3) return markHint(this.painter, hint, 0.44);
     const key = this.placeOf(hint.option);
     if (key === undefined) return "";
     const [x, y] = middle(this.painter.places().get(key));
