@@ -192,13 +192,14 @@ def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser
 def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -> None:
     encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1"), days=2)
     page = start(browser, tmp_path, encoder)
-    assert page.status.startswith("2 cells left")  # of four
+    assert page.status.startswith("2 early left")  # of four cells
+    assert "e = early" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
     first = page.find(".hits [tabindex='0']")[0]
     assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
     assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
-    page.wait(lambda: page.status.startswith("1 cell left"))
-    solve_by_hints(page)
+    page.wait(lambda: page.status.startswith("1 early left"))
+    assert "e goes there: it is marked on the board." in solve_by_hints(page)
 
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
@@ -213,9 +214,11 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
         )
         page.find("#hint button")[0].click()
     assert len(marked[0]) > 1 and len(marked[2]) == 1
+    name, costs = marked[2][0].split(" (")
+    assert costs in ("2: day)", "3: night)", "4: day, night)")
     places = {"Ann: early": [1, 1, 1, 1], "Ann: late": [2, 1, 1, 1], "Bob: double": [1, 2, 2, 1]}
-    assert [part / 40 for part in box] == places[marked[2][0]]
-    assert page.find(".choices button")[0].text == f"Take back {marked[2][0]}"
+    assert [part / 40 for part in box] == places[name]
+    assert page.find(".choices button")[0].text == f"Take back {name}"
 
 
 @pytest.fixture

@@ -12,6 +12,19 @@ export class ListBoard {
     this.below = null;
     this.keys = "";
     this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
+    this.details = this.readDetails();
+  }
+
+  // What an option costs, and the items that its name does not say, without a first word that all have.
+  readDetails() {
+    const { costs, items, labels, matrix } = this.game.board;
+    const isSaid = (name, option) => labels[option].includes(name.split(" ").at(-1));
+    const names = matrix.rows.map((row, k) => row.map(([item]) => items[item]).filter((name) => !isSaid(name, k)));
+    const first = names.flat()[0]?.match(/^\S+ /)?.[0];
+    const isShared = first && names.flat().every((name) => name.startsWith(first));
+    const shorten = (name) => (isShared ? name.slice(first.length) : name);
+    const write = (all, k) => [costs?.[k], all.map(shorten).join(", ")].filter(Boolean).join(": ");
+    return names.map(write).map((text) => text && ` (${text})`);
   }
 
   show() {
@@ -35,7 +48,7 @@ export class ListBoard {
       ...live
         .slice(0, MOST_CHOICES)
         .map((option) =>
-          row(words.option(option), () => game.try([...game.state.chosen, option]), isHinted(option) ? "hinted" : ""),
+          row(words.option(option) + this.details[option], () => game.try([...game.state.chosen, option]), isHinted(option) ? "hinted" : ""),
         ),
       live.length > MOST_CHOICES
         ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)

@@ -84,7 +84,7 @@ export class PlayView {
     this.status = make("p", { role: "status", id: "play-status" });
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
-    this.cost = make("p", { id: "play-cost", hidden: !this.board.costs });
+    this.cost = make("p", { id: "play-cost", hidden: !this.board.costs?.some(Boolean) });
     const tool = (name, image, action, title) => makeIconButton(image, name, action, { title });
     const way = (name, image, action, key) =>
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
