@@ -10,7 +10,7 @@ import { Rules } from "./rules.js";
 
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
-const LEAST_MARK = 7; // the height of marks in pixels
+const LEAST_MARK = 7.5; // the height of marks in pixels
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
 export class CellsBoard {
@@ -86,7 +86,7 @@ export class CellsBoard {
       title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
-    const warning = `Reveal candidates gives away which ${symbol}s the chosen cells have in solutions. Your marks stay.`;
+    const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
     const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "key: Delete" });
     this.pad = make(
       "div",
