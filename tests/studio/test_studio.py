@@ -79,6 +79,17 @@ def test_what_was_made_is_there_after_a_reload(browser: Any, address: str) -> No
     page.wait(lambda: "48 cells" in page.facts()["solvable"])
 
 
+def test_a_tab_that_is_chosen_early_is_shown_when_it_is_ready(browser: Any, address: str) -> None:
+    forget(browser, address)
+    browser.get(address)
+    browser.execute_script("document.getElementById('tab-play').click()")
+    page = StudioPage.__new__(StudioPage)
+    page.browser = browser
+    page.wait(lambda: page.run("return document.documentElement.dataset.ready"))
+    page.wait(lambda: "12 pieces left" in page.text("#play-status"))
+    assert page.find("#view-play")[0].is_displayed() and not page.find("#view-make")[0].is_displayed()
+
+
 def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Path) -> None:
     mine = "problem: polyomino\nparams:\n  board: 2x3\n  pieces: dominoes\n  copies: any\nsearch:\n  find: all\n"
     (folder / "mine.yaml").write_text(mine)
