@@ -88,16 +88,9 @@ export class CellsBoard {
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
     const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "key: Delete" });
-    this.pad = make(
-      "div",
-      {
-        class: "pad",
-        style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`,
-        role: "group",
-        "aria-label": `Every ${symbol}`,
-      },
-      ...this.texts.map((text) => makeButton(text, () => this.write(text, this.mode))),
-    );
+    const style = `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`;
+    const keys = this.texts.map((text) => makeButton(text, () => this.write(text, this.mode)));
+    this.pad = make("div", { class: "pad", style, role: "group", "aria-label": `Every ${symbol}` }, ...keys);
     const kinds = make("span", { class: "joined", role: "group", "aria-label": "What is written" }, ...this.kinds);
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
     const legend = [...this.game.words.meanings].map(([text, word]) => `${text} = ${word}`).join(", ");
@@ -343,18 +336,10 @@ export class CellsBoard {
     const wrong = [...game.position.conflicts.keys(), ...this.rules.listCulprits(game.position)];
     const clashes = [...new Set(wrong.map((option) => this.placeOf(option)))].filter((key) => key !== undefined);
     this.showNotes();
-    const attacked =
-      this.attacks?.checked && game.shown.length
-        ? [...this.options]
-            .filter(
-              ([key, options]) =>
-                options.length &&
-                this.chosenAt(key) === undefined &&
-                !this.isFixed(key) &&
-                options.every((option) => !game.position.live[option]),
-            )
-            .map(([key]) => this.markAttack(key))
-        : [];
+    const isAttacked = ([key, options]) =>
+      options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
+    const isShown = this.attacks?.checked && game.shown.length;
+    const attacked = isShown ? [...this.options].filter(isAttacked).map(([key]) => this.markAttack(key)) : [];
     const places = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
     this.numbers.put(svg);
@@ -387,12 +372,8 @@ export class CellsBoard {
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
     const { pencil } = this.game.state;
     const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
-    const what =
-      here === undefined
-        ? marks.length
-          ? `pencil marks ${marks.join(" ")}`
-          : "empty"
-        : (this.painter.textOf(here) ?? "a queen");
+    const open = marks.length ? `pencil marks ${marks.join(" ")}` : "empty";
+    const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
     const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
     const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
     return (
