@@ -260,6 +260,24 @@ def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window
     assert page.status.startswith("7 pieces left")
 
 
+def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they_are(
+    phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    phone()
+    page = start(browser, tmp_path, Queens(20))
+    assert page.run(HEIGHTS, ".hits path")[0] >= 27
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+    page = start(browser, tmp_path, Sudoku(box="2x2", grid="1... ..2. .3.. ...4"))
+    top = "return document.querySelector('.pad').getBoundingClientRect().top + scrollY"
+    before = page.run(top)
+    page.button("Hint").click()
+    page.wait(lambda: "Hint 1 of 3: " in page.text("#hint"))
+    assert page.run(top) == before
+    page.find(".hits [data-key='0 1']")[0].send_keys("1")
+    page.wait(lambda: "conflict" in page.status)
+    assert page.run(top) == before
+
+
 ROWS = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,3,x,"
 COSTLY = Roster(("who,shift,cost,Mo early,Mo late", *ROWS))
 
