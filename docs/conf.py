@@ -63,7 +63,7 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
 html_domain_indices = False
-pygments_style = "friendly"
+pygments_style = "a11y-light"
 pygments_dark_style = "monokai"
 
 man_pages = [("reference/verbs", "exactcover", "solve, count and draw exact covers", author, 1)]

@@ -192,8 +192,10 @@ function makeGame() {
     change();
   };
   const { labels, items, numbers } = encodePuzzle(BLANK);
+  const look = ([row, column, digit]) =>
+    [["c", row, column, -2, 1, String(boxOf(row, column))], ["x", row, column, String(digit), true]]; // as a given
   const board = {
-    drawing: SHAPES.sudoku(BLANK, labels), labels: labels.map(nameDigit), items, given: [], solvable: true,
+    drawing: { ...SHAPES.sudoku(BLANK, labels), options: labels.map(look) }, labels: labels.map(nameDigit), items, given: [], solvable: true,
     tray: null, solid: null, palette: PALETTE,
     matrix: { primary: items.length, rows: readRows(numbers), low: {}, high: {}, excluded: [] },
   };

@@ -51,7 +51,7 @@ from exactcover.studio.documents import (
 )
 from exactcover.viewer.link import pack_link, pack_state
 from exactcover.viewer.play_code import NO_CODE, make_puzzle_code
-from exactcover.viewer.view import ViewOptions, describe_play, find_position, view
+from exactcover.viewer.view import ViewOptions, describe_play, find_position, search_position, view
 
 __all__ = ["answer"]
 
@@ -250,13 +250,17 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 
 
 def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) -> Reply:
-    search = problem.solve(stop=InnerStop(stop, _SHORT_SECONDS))
+    search = search_position(problem, [], stop)
     solution = next(search, None)
     if solution is None:
         status = search.status
         return {"solved": False, "reason": search.reason or (status.words if status.stopped else "")}
     picture = configuration.encoder.draw(solution)
-    return {"solved": True, "picture": None if picture is None else contact_sheet([picture])}
+    if picture is None:
+        return {"solved": True, "picture": None}
+    note = "; a cheaper one may exist" if problem.matrix.costs and search.status.stopped else ""
+    drawn = contact_sheet([replace(picture, caption="")])
+    return {"solved": True, "picture": drawn, "caption": picture.caption and f"{picture.caption}{note}"}
 
 
 def _estimate_nodes(problem: Problem, stop: Stop) -> Number | None:

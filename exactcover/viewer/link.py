@@ -98,7 +98,7 @@ def pack_link(
     bare = _compress(head, numbers)
     room = letters - len(bare)
     if room < 0:
-        raise ProblemError(f"the puzzle needs a link of {len(bare):,} letters; at most {letters:,} are possible")
+        raise ProblemError("the puzzle is too large to play from a link")
     solutions = _list_solutions(problem, order, stop, most=min(_MOST_SOLUTIONS, room))  # a solution needs a letter
     if solutions is not None:
         whole = {**head, "play": {**head["play"], "solutions": len(solutions)}}

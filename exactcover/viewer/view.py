@@ -26,11 +26,20 @@ from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
+from exactcover.search.search import Search
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 
-__all__ = ["ViewOptions", "describe_drawing", "describe_play", "describe_tray", "find_position", "view"]
+__all__ = [
+    "ViewOptions",
+    "describe_drawing",
+    "describe_play",
+    "describe_tray",
+    "find_position",
+    "search_position",
+    "view",
+]
 
 MOST_OPTIONS = 5_000
 """The most options of a puzzle that can be played."""
@@ -255,11 +264,16 @@ def find_position(problem: Problem, chosen: list[Any], stop: Stop) -> tuple[bool
 
     It is the cheapest one, or the cheapest that is known in time, if options have costs.
     """
-    full, limited = problem.full(), InnerStop(stop, _POSITION_SECONDS)
-    ask = full.cheapest if _counts_costs(problem) else partial(full.solve, limit=1)
-    search = ask(given=[*problem.givens, *chosen], without=problem.excluded, stop=limited)
+    search = search_position(problem, chosen, stop)
     found = next(iter(search.positions()), None)
     return (True if found is not None else None if search.status.stopped else False), found
+
+
+def search_position(problem: Problem, chosen: list[Any], stop: Stop) -> Search:
+    """Return a short search for one solution that contains these options, the cheapest one if options have costs."""
+    full, limited = problem.full(), InnerStop(stop, _POSITION_SECONDS)
+    ask = full.cheapest if _counts_costs(problem) else partial(full.solve, limit=1)
+    return ask(given=[*problem.givens, *chosen], without=problem.excluded, stop=limited)
 
 
 class _View:

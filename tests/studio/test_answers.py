@@ -176,6 +176,7 @@ def test_a_position_with_costs_is_continued_at_the_least_cost() -> None:
     document = {"problem": "roster", "params": {"table": ["who,shift,cost,Mo early,Mo late", *rows]}}
     board = ask("play", document=document)
     assert (board["costs"], board["cheapest"]) == ([5, 3, 1, 2.5], [2, 3])
+    assert ask("look", document=document)["caption"] == "2 people for 2 tasks, total cost 3.5"
     solutions = [
         ask("position", document=document, chosen=chosen)["solution"] for chosen in ([], [2], [1], [0], [0, 2])
     ]

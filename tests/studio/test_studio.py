@@ -79,6 +79,17 @@ def test_what_was_made_is_there_after_a_reload(browser: Any, address: str) -> No
     page.wait(lambda: "48 cells" in page.facts()["solvable"])
 
 
+def test_a_tab_that_is_chosen_early_is_shown_when_it_is_ready(browser: Any, address: str) -> None:
+    forget(browser, address)
+    browser.get(address)
+    browser.execute_script("document.getElementById('tab-play').click()")
+    page = StudioPage.__new__(StudioPage)
+    page.browser = browser
+    page.wait(lambda: page.run("return document.documentElement.dataset.ready"))
+    page.wait(lambda: "12 pieces left" in page.text("#play-status"))
+    assert page.find("#view-play")[0].is_displayed() and not page.find("#view-make")[0].is_displayed()
+
+
 def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Path) -> None:
     mine = "problem: polyomino\nparams:\n  board: 2x3\n  pieces: dominoes\n  copies: any\nsearch:\n  find: all\n"
     (folder / "mine.yaml").write_text(mine)
@@ -194,6 +205,28 @@ def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) ->
     page.assert_accessible()
     page.button("Close").click()
     page.check()
+
+
+def test_the_link_of_a_puzzle_that_was_changed_meanwhile_is_not_shown(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.write("problem: queens\nparams: {n: 4}\n")
+    page.wait(lambda: page.find("#view-make")[0].is_displayed())
+    page.run(
+        """
+        const send = window.fetch;
+        window.fetch = async (path, wish) => {
+          if (JSON.parse(wish.body).question === "link") await new Promise((go) => (window.go = go));
+          return send(path, wish);
+        };
+        """
+    )
+    page.button("Link").click()
+    page.wait(lambda: page.run("return window.go !== undefined"))
+    page.write("problem: queens\nparams: {n: 5}\n")
+    page.wait(lambda: page.find("#view-make")[0].is_displayed())
+    page.run("window.go()")
+    page.wait(lambda: "has changed" in page.text("#message"))
+    assert not page.find("dialog")
 
 
 def test_the_studio_is_accessible(browser: Any, address: str) -> None:

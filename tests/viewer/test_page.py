@@ -4,10 +4,12 @@ import base64
 import json
 import re
 import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import exactcover
 from exactcover import Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.cli.main import run as run_here
 from exactcover.viewer.view import MOST_OPTIONS
@@ -134,6 +136,14 @@ def test_hostile_names_stay_text(name: str) -> None:
 
 def test_the_same_problem_gives_the_same_page() -> None:
     assert view(Queens(n=6).problem(), Queens(n=6)) == view(Queens(n=6).problem(), Queens(n=6))
+
+
+def test_nothing_stays_marked_after_a_tap() -> None:
+    folder = Path(exactcover.__file__).parent
+    sheets = [path.read_text("utf-8") for path in folder.glob("*/assets/*.css")]
+    rules = [re.sub(r"@media \(hover: hover\) (\{ [^\n]* \}|\{\n(  [^\n]*\n)*\})\n", "", sheet) for sheet in sheets]
+    assert any(":hover" in sheet for sheet in sheets)
+    assert not any(":hover" in rule for rule in rules)
 
 
 def test_problems_without_solutions_or_pictures() -> None:

@@ -192,13 +192,14 @@ def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser
 def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -> None:
     encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1"), days=2)
     page = start(browser, tmp_path, encoder)
-    assert page.status.startswith("2 cells left")  # of four
+    assert page.status.startswith("2 early left")  # of four cells
+    assert "e = early" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
     first = page.find(".hits [tabindex='0']")[0]
     assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
     assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
-    page.wait(lambda: page.status.startswith("1 cell left"))
-    solve_by_hints(page)
+    page.wait(lambda: page.status.startswith("1 early left"))
+    assert "e goes there: it is marked on the board." in solve_by_hints(page)
 
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
@@ -208,9 +209,16 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
     for step in (1, 2, 3):
         page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
         marked.append([one.text for one in page.find(".choices .hinted")])
+        box = page.run(
+            "const box = document.querySelector('.hint-shape, .mark').getBBox(); return [box.x, box.y, box.width, box.height]"
+        )
         page.find("#hint button")[0].click()
     assert len(marked[0]) > 1 and len(marked[2]) == 1
-    assert page.find(".choices button")[0].text == f"Take back {marked[2][0]}"
+    name, costs = marked[2][0].split(" (")
+    assert costs in ("2: day)", "3: night)", "4: day, night)")
+    places = {"Ann: early": [1, 1, 1, 1], "Ann: late": [2, 1, 1, 1], "Bob: double": [1, 2, 2, 1]}
+    assert [part / 40 for part in box] == places[name]
+    assert page.find(".choices button")[0].text == f"Take back {name}"
 
 
 @pytest.fixture
@@ -250,6 +258,24 @@ def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window
                        and other["top"] < one["bottom"] for other in boxes[:k])  # fmt: skip
     assert page.run("return document.documentElement.scrollWidth") <= 390
     assert page.status.startswith("7 pieces left")
+
+
+def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they_are(
+    phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    phone()
+    page = start(browser, tmp_path, Queens(20))
+    assert page.run(HEIGHTS, ".hits path")[0] >= 27
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+    page = start(browser, tmp_path, Sudoku(box="2x2", grid="1... ..2. .3.. ...4"))
+    top = "return document.querySelector('.pad').getBoundingClientRect().top + scrollY"
+    before = page.run(top)
+    page.button("Hint").click()
+    page.wait(lambda: "Hint 1 of 3: " in page.text("#hint"))
+    assert page.run(top) == before
+    page.find(".hits [data-key='0 1']")[0].send_keys("1")
+    page.wait(lambda: "conflict" in page.status)
+    assert page.run(top) == before
 
 
 ROWS = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,3,x,"

@@ -8,7 +8,7 @@ export class FactsView {
     this.read = read;
     this.table = make("dl", { id: "facts" });
     this.mistakes = make("ul", { class: "mistakes", id: "mistakes" });
-    this.picture = make("div", { class: "picture", hidden: true });
+    this.picture = make("figure", { class: "picture", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
     const why = makeButton("Explain", () => this.explain());
     this.element = make("div", { "aria-live": "polite" },
@@ -51,21 +51,15 @@ export class FactsView {
   }
 
   show(known, working) {
+    const none = known.count === "0" ? "no" : "no answer"; // a count proves that there is none
+    const refusal = known.reason ? `${none}: ${known.reason}` : "no";
     const lines = {
       placements: known.options?.toLocaleString("en"),
-      solvable:
-        known.solved === undefined
-          ? undefined
-          : known.solved
-            ? "yes"
-            : known.reason
-              ? `no answer: ${known.reason}`
-              : "no",
+      solvable: known.solved === undefined ? undefined : known.solved ? "yes" : refusal,
       solutions: known.count && (known.unique ? "exactly one" : known.count),
       "up to symmetry": known.distinct,
       effort: known.reason ? undefined : known.estimate,
     };
-    if (known.solved === false && known.count === "0") lines.solvable = known.reason ? `no: ${known.reason}` : "no";
     if (working) lines.working = "...";
     const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
     this.table.replaceChildren(
@@ -76,6 +70,7 @@ export class FactsView {
     );
     this.picture.hidden = !known.picture;
     if (known.picture) this.picture.innerHTML = known.picture;
+    if (known.caption) this.picture.append(make("figcaption", { class: "soft" }, known.caption));
   }
 
   async explain() {
@@ -89,15 +84,10 @@ export class FactsView {
             make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label))),
           )
         : "";
-    const say =
-      mistakeOf(answer) ??
-      (answer.several
-        ? "There are more than 10,000 solutions."
-        : answer.solutions === 0
-          ? `There is no solution${answer.reason ? `: ${answer.reason}` : ""}.`
-          : answer.solutions === 1
-            ? "There is exactly one solution."
-            : `There are ${answer.solutions} solutions.`);
+    const some = answer.solutions === 1 ? "is exactly one solution" : `are ${answer.solutions} solutions`;
+    const no = `is no solution${answer.reason ? `: ${answer.reason}` : ""}`;
+    const all = answer.several ? "are more than 10,000 solutions" : answer.solutions === 0 ? no : some;
+    const say = mistakeOf(answer) ?? `There ${all}.`;
     this.reasons.replaceChildren(
       make("p", {}, say),
       list("Each of these givens could be left out on its own:", answer.needless),

@@ -7,11 +7,13 @@ import { copyText } from "./taking.js";
 
 const PLAYER = "exactcover-player"; // where the address of the page is kept
 
-// Show the link of a puzzle; `wish` is the puzzle with what was played.
-export async function sharePuzzle(wish) {
+// Show the link of a puzzle, unless it changes meanwhile; `read` returns the puzzle, and `played` what was played.
+export async function sharePuzzle(read, played) {
   say("making the link ...");
-  const answer = await ask("link", { question: "link", ...wish });
+  const wish = read();
+  const answer = await ask("link", { question: "link", ...wish, ...played });
   if (answer === null) return;
+  if (JSON.stringify(read()) !== JSON.stringify(wish)) return say("the puzzle has changed; ask for its link again");
   if (!answer.link) return say(mistakeOf(answer));
   say("");
   const fragment = `#puzzle=${answer.link}`;

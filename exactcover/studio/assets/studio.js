@@ -29,6 +29,7 @@ let written = ""; // the text that was shown last
 const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yaml: state.yaml });
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
 const facts = new FactsView(read);
+const waiting = make("p", { class: "soft" }, "one moment ...");
 const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
 const generator = new Generator({
   read,
@@ -43,7 +44,7 @@ const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
-  solutions: ["Solutions", solutions],
+  solutions: ["Solutions", make("div", {}, waiting, solutions)],
   text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, apply))],
 };
 
@@ -126,7 +127,7 @@ async function begin(problem, paintedOn) {
     { saved: true },
   );
   editor.show(state);
-  await open("make");
+  await open(document.documentElement.dataset.ready ? "make" : view); // which may have been chosen early
 }
 
 function keepGivens(labels) {
@@ -163,10 +164,12 @@ async function open(next, done = null) {
   if (next === "play") await (done ? play.start([], done) : play.resume());
   if (next === "text") await showText();
   if (next === "solutions") {
-    solutions.srcdoc = "<p>one moment ...</p>";
+    [waiting.hidden, solutions.hidden] = [false, true];
     const answer = await ask("page", { question: "page", ...read() });
-    if (answer !== null) solutions.srcdoc = answer.page ?? "<p></p>";
-    if (answer && !answer.page) say(mistakeOf(answer));
+    if (answer === null) return;
+    solutions.srcdoc = answer.page ?? "<p></p>";
+    [waiting.hidden, solutions.hidden] = [true, false];
+    if (!answer.page) say(mistakeOf(answer));
   }
 }
 
@@ -203,7 +206,7 @@ async function load() {
 // Show a link of the puzzle, and of what was played.
 function share() {
   const isPlayed = view === "play" && play.board;
-  return sharePuzzle({ ...read(), ...(isPlayed ? play.done : {}), view: isPlayed ? "play" : "make" });
+  return sharePuzzle(read, { ...(isPlayed ? play.done : {}), view: isPlayed ? "play" : "make" });
 }
 
 // The address no longer says what is shown.
@@ -253,7 +256,7 @@ async function restore(kept) {
     forget(kept);
     put(kept.state, { saved: kept.isSaved });
     editor.show(state);
-    await open("make");
+    await open(view); // which may have been chosen early
     return true;
   } catch {
     state = null;

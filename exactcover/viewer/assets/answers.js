@@ -85,9 +85,8 @@ export class LocalAnswers extends Advisor {
       const found = typeof known === "function" ? known(chosen, without) : filter(known, chosen, without);
       const cheapest = this.board.cheapest ? filter([this.board.cheapest], chosen, without) : [];
       const solutions = [...cheapest, ...found.filter((one) => one !== null)]; // of some, only their number is known
-      const cost = (one) => costOf(this.board, one) ?? 0;
-      const keepLess = (least, one) => (cost(one) < cost(least) ? one : least);
-      const best = this.board.costs && solutions.length ? solutions.reduce(keepLess) : solutions[0];
+      const cost = (one) => costOf(this.board, one) ?? 0; // without costs, the first one is the cheapest
+      const best = solutions.reduce((least, one) => (cost(one) < cost(least) ? one : least), solutions[0]);
       const solution = found.length ? Array.from(best) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }

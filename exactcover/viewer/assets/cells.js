@@ -10,6 +10,7 @@ import { Rules } from "./rules.js";
 
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
+const LEAST_MARK = 7.5; // the height of marks in pixels
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
 export class CellsBoard {
@@ -40,6 +41,7 @@ export class CellsBoard {
     this.counted = this.findCounted();
     this.element = make("div", {
       class: "picture board cells",
+      style: `--least: ${this.leastSize * this.painter.columns}px; --tall: ${this.leastSize * this.painter.rows}px`,
       onpointerdown: (event) => (this.isDragged = event.pointerType === "mouse" && event.button === 0),
       onpointermove: (event) => this.drag(event),
       onclick: (event) => this.click(event),
@@ -53,6 +55,17 @@ export class CellsBoard {
       ...(this.texts.length ? this.makePad() : this.makeAttacks()),
       this.notes,
     );
+  }
+
+  // How large a cell is at least, in pixels, for its digits and marks to be read.
+  get leastSize() {
+    const wide = Math.ceil(Math.sqrt(this.texts.length));
+    return Math.max(28, Math.ceil((LEAST_MARK * wide) / (0.8 * this.markScale)));
+  }
+
+  // The size of marks below what the board writes in corners.
+  get markScale() {
+    return this.painter.board.some((shape) => shape[0] === "t" && shape[6]) ? 0.78 : 1;
   }
 
   makePad() {
@@ -72,23 +85,17 @@ export class CellsBoard {
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
       title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
-    const possible = makeButton("Mark by solving", () => this.pencilPossible(), {
-      title: `write into the chosen cells every ${symbol} as a pencil mark that is in a solution from here`,
-    });
+    const possible = makeButton("Reveal candidates", () => this.pencilPossible());
+    const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
     const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "key: Delete" });
-    this.pad = make(
-      "div",
-      {
-        class: "pad",
-        style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`,
-        role: "group",
-        "aria-label": `Every ${symbol}`,
-      },
-      ...this.texts.map((text) => makeButton(text, () => this.write(text, this.mode))),
-    );
+    const style = `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`;
+    const keys = this.texts.map((text) => makeButton(text, () => this.write(text, this.mode)));
+    this.pad = make("div", { class: "pad", style, role: "group", "aria-label": `Every ${symbol}` }, ...keys);
     const kinds = make("span", { class: "joined", role: "group", "aria-label": "What is written" }, ...this.kinds);
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
-    return [this.pad, bar(kinds, this.several, erase), bar(all, possible)];
+    const legend = [...this.game.words.meanings].map(([text, word]) => `${text} = ${word}`).join(", ");
+    const lines = [legend, warning].filter(Boolean).map((line) => make("p", { class: "soft" }, line));
+    return [...lines.slice(0, -1), this.pad, bar(kinds, this.several, erase), bar(all, possible), lines.at(-1)];
   }
 
   makeAttacks() {
@@ -132,6 +139,8 @@ export class CellsBoard {
     const { uses } = this.game.position;
     const { low } = this.game.board.matrix;
     const left = this.counted.map((item) => Math.max(0, (low[item] ?? 1) - (uses.get(item) ?? 0)));
+    const kinds = this.game.words.countKinds(this.counted, left);
+    if (kinds) return `${kinds} left`;
     if (this.texts.length) return `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
     const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
@@ -199,7 +208,8 @@ export class CellsBoard {
 
   // Write the digits of the selected cells that are in some solution; which these are, a search says.
   async pencilPossible() {
-    const { open } = this;
+    const open = this.open.filter((key) => !this.isMarked(key));
+    if (!open.length) return say("No chosen cell is empty and without marks.");
     const { chosen } = this.game.state;
     const answer = await this.game.answers.candidates(this.game.shown, this.game.state.without);
     if (answer === null || chosen !== this.game.state.chosen) return;
@@ -209,11 +219,17 @@ export class CellsBoard {
     this.pencilWhere((option) => possible.has(option), open);
   }
 
-  // Write the digits of all options of some cells that a function accepts.
+  // Whether a cell has a digit, or marks of the player, which nothing else takes away.
+  isMarked(key) {
+    const { pencil } = this.game.state;
+    return this.isTaken(key) || [key, key + CENTER].some((slot) => pencil[slot]?.length);
+  }
+
+  // Write the digits of all options of some cells that a function accepts into those without marks.
   pencilWhere(accepts, keys = [...this.options.keys()]) {
     const pencil = { ...this.game.state.pencil };
     for (const key of keys)
-      if (this.chosenAt(key) === undefined && !this.isFixed(key))
+      if (!this.isMarked(key))
         pencil[key] = this.options.get(key).filter(accepts).map((option) => this.painter.textOf(option));
     this.game.set({ ...this.game.state, pencil }, false);
   }
@@ -320,18 +336,10 @@ export class CellsBoard {
     const wrong = [...game.position.conflicts.keys(), ...this.rules.listCulprits(game.position)];
     const clashes = [...new Set(wrong.map((option) => this.placeOf(option)))].filter((key) => key !== undefined);
     this.showNotes();
-    const attacked =
-      this.attacks?.checked && game.shown.length
-        ? [...this.options]
-            .filter(
-              ([key, options]) =>
-                options.length &&
-                this.chosenAt(key) === undefined &&
-                !this.isFixed(key) &&
-                options.every((option) => !game.position.live[option]),
-            )
-            .map(([key]) => this.markAttack(key))
-        : [];
+    const isAttacked = ([key, options]) =>
+      options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
+    const isShown = this.attacks?.checked && game.shown.length;
+    const attacked = isShown ? [...this.options].filter(isAttacked).map(([key]) => this.markAttack(key)) : [];
     const places = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
     this.numbers.put(svg);
@@ -364,12 +372,8 @@ export class CellsBoard {
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
     const { pencil } = this.game.state;
     const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
-    const what =
-      here === undefined
-        ? marks.length
-          ? `pencil marks ${marks.join(" ")}`
-          : "empty"
-        : (this.painter.textOf(here) ?? "a queen");
+    const open = marks.length ? `pencil marks ${marks.join(" ")}` : "empty";
+    const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
     const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
     const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
     return (
@@ -389,8 +393,8 @@ export class CellsBoard {
   // a pad, and those for the center in a line.
   pencils() {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
-    const hasCorners = this.painter.board.some((shape) => shape[0] === "t" && shape[6]);
-    const [flat, lower, scale] = hasCorners ? [0.62, UNIT * 0.125, 0.78] : [1, 0, 1];
+    const scale = this.markScale;
+    const [flat, lower] = scale < 1 ? [0.62, UNIT * 0.125] : [1, 0];
     const texts = Object.entries(this.game.state.pencil).flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
@@ -416,7 +420,7 @@ export class CellsBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    if (hint.stage < 3 || hint.option === null) return markHint(this.painter, hint, 0.44);
+    if (hint.stage < 3) return markHint(this.painter, hint, 0.44);
     const key = this.placeOf(hint.option);
     if (key === undefined) return "";
     const [x, y] = middle(this.painter.places().get(key));

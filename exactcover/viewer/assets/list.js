@@ -4,6 +4,7 @@ import { make, makeButton } from "./data.js";
 import { markHint } from "./marks.js";
 
 const MOST_CHOICES = 200;
+const MOST_ITEMS = 6; // of a choice
 
 export class ListBoard {
   constructor(game) {
@@ -12,6 +13,23 @@ export class ListBoard {
     this.below = null;
     this.keys = "";
     this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
+    this.details = this.readDetails();
+  }
+
+  // What options cost, and the items that their names do not say, without a first word that all have.
+  readDetails() {
+    const { costs, items, labels, matrix } = this.game.board;
+    const spaced = labels.map((label) => ` ${label.replaceAll(/[:,]/g, " ")} `);
+    const isSaid = (name, k) => spaced[k].includes(` ${name.replace(/^\S+ /, "")} `);
+    const names = matrix.rows.map((row, k) => row.map(([item]) => items[item]).filter((name) => !isSaid(name, k)));
+    const first = names.flat()[0]?.match(/^\S+ /)?.[0];
+    const cut = first && names.flat().every((name) => name.startsWith(first)) ? first.length : 0;
+    return names.map((all, k) => {
+      const shown = all.map((name) => name.slice(cut));
+      const more = shown.splice(MOST_ITEMS).length ? ", ..." : "";
+      const text = [costs?.[k], shown.join(", ") + more].filter(Boolean).join(": ");
+      return text && ` (${text})`;
+    });
   }
 
   show() {
@@ -32,11 +50,10 @@ export class ListBoard {
           game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
         ),
       ),
-      ...live
-        .slice(0, MOST_CHOICES)
-        .map((option) =>
-          row(words.option(option), () => game.try([...game.state.chosen, option]), isHinted(option) ? "hinted" : ""),
-        ),
+      ...live.slice(0, MOST_CHOICES).map((option) => {
+        const text = words.option(option) + this.details[option];
+        return row(text, () => game.try([...game.state.chosen, option]), isHinted(option) ? "hinted" : "");
+      }),
       live.length > MOST_CHOICES
         ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)
         : "",

@@ -11,9 +11,10 @@ export function ringAt(painter, keys, size = 0.34) {
   return ring("var(--paper)", 7) + ring("var(--mark)", 3.5);
 }
 
-// Where a step of a hint looks: a ring in the middle of what is one place, or an outline of several.
-export function markHint(painter, { stage, looks }, size = undefined) {
-  const { keys, isOne } = looks[Math.min(stage, looks.length) - 1];
+// Where a step of a hint looks: a ring in the middle of what is one place, or an outline of several. The last step
+// outlines what its option covers.
+export function markHint(painter, { stage, looks, option }, size = undefined) {
+  const { keys, isOne } = looks[stage - 1] ?? { keys: painter.covered(option), isOne: false };
   if (isOne) return ringAt(painter, keys, size);
   return `<path class="hint-shape" d="${outlinePlaces(painter, keys).border}"/>`;
 }

@@ -17,17 +17,11 @@ export class Step {
     this.branch = branch;
     this.choice = choice;
     const taken = new Set(before.chosen);
-    const goes = (option) => after && !after.live[option];
-    this.rowState = (option) =>
-      taken.has(option)
-        ? "taken"
-        : option === choice
-          ? "choice"
-          : !before.live[option]
-            ? "gone"
-            : goes(option)
-              ? "goes"
-              : "";
+    this.rowState = (option) => {
+      if (taken.has(option)) return "taken";
+      if (option === choice) return "choice";
+      return !before.live[option] ? "gone" : after && !after.live[option] ? "goes" : "";
+    };
     this.covers = choice < 0 ? [] : matrix.rows[choice].map(([item]) => item);
     this.closed = this.covers.filter((item) => after.isCovered(item)); // others can be covered again
     const closed = new Set(this.closed);
@@ -49,43 +43,32 @@ export class MatrixView {
     this.order = { rows: rankNames(labels), columns: rankNames(names, matrix.primary) };
     this.caption = make("p", { class: "caption" });
     this.legend = make("ul", { class: "legend" });
-    this.left = make("input", {
-      type: "checkbox",
-      onchange: () => this.element.classList.toggle("compact", this.left.checked),
-    });
-    this.table = make("div", {
-      class: "matrix",
-      tabindex: "0",
-      role: "group",
-      "aria-label": "the matrix: options are rows, items are columns",
-    });
+    const hide = () => this.element.classList.toggle("compact", this.left.checked);
+    this.left = make("input", { type: "checkbox", onchange: hide });
+    const label = "the matrix: options are rows, items are columns";
+    this.table = make("div", { class: "matrix", tabindex: "0", role: "group", "aria-label": label });
     this.element = make("div", { class: "matrix-box" },
       make("div", { class: "matrix-head" },
-        make("h2", {}, "The matrix"),
-        make("label", {}, this.left, " Only what is left"),
+        make("h2", {}, "The matrix"), make("label", {}, this.left, " Only what is left"),
       ),
-      this.legend,
-      this.table,
-      this.caption,
+      this.legend, this.table, this.caption,
     );
   }
 
   show(step) {
     const { rows, columns } = this.isWhole ? this.all() : this.part(step);
     this.build(rows, columns);
-    this.cells.forEach(({ element, option, item }) =>
-      setClass(element, classOf(step, option, item, this.matrix.primary)),
-    );
-    columns.forEach(
-      (item, k) =>
-        (this.counts[k].textContent =
-          item >= this.matrix.primary ? "" : step.before.isOpen(item) ? String(step.before.numbers[item]) : "✓"),
-    );
-    rows.forEach(
-      (option, k) =>
-        (this.swatches[k].style.background =
-          step.rowState(option) === "taken" || option === step.choice ? this.hue(option) : "transparent"),
-    );
+    const { before } = step;
+    const { primary } = this.matrix;
+    for (const { element, option, item } of this.cells) setClass(element, classOf(step, option, item, primary));
+    columns.forEach((item, k) => {
+      const left = before.isOpen(item) ? String(before.numbers[item]) : "✓";
+      this.counts[k].textContent = item >= primary ? "" : left;
+    });
+    rows.forEach((option, k) => {
+      const isChosen = step.rowState(option) === "taken" || option === step.choice;
+      this.swatches[k].style.background = isChosen ? this.hue(option) : "transparent";
+    });
     const from = `${countOf(this.matrix.rows.length, "option")} and ${countOf(this.names.length, "item")}`;
     this.caption.textContent = this.isWhole ? "" : `Rows and columns of this step, out of ${from}.`;
     this.reveal(step, rows, columns);
@@ -134,23 +117,12 @@ export class MatrixView {
         if (color !== undefined) cell.dataset.one = "";
         return keep(cell, option, item);
       });
-      return make("tr", {},
-        keep(
-          make("th", { scope: "row", title: this.labels[option] },
-            this.swatches[k],
-            make("span", {}, this.labels[option]),
-          ),
-          option,
-          -1,
-        ),
-        ...cells,
-      );
+      const name = make("span", {}, this.labels[option]);
+      const first = make("th", { scope: "row", title: this.labels[option] }, this.swatches[k], name);
+      return make("tr", {}, keep(first, option, -1), ...cells);
     });
-    this.table.innerHTML = "";
-    this.table.append(
-      make(
-        "table",
-        { class: `${isLong ? "long" : ""} ${writes ? "digits" : ""}` },
+    this.table.replaceChildren(
+      make("table", { class: `${isLong ? "long" : ""} ${writes ? "digits" : ""}` },
         make("thead", {},
           make("tr", {}, make("td", {}), ...head),
           make("tr", { class: "numbers" }, make("th", { scope: "row" }, "options left"), ...numbers),
@@ -163,12 +135,8 @@ export class MatrixView {
   // Scroll to the row that is chosen, or to the column that is branched on.
   reveal(step, rows, columns) {
     const width = columns.length + 1;
-    const row =
-      step.choice >= 0
-        ? rows.indexOf(step.choice)
-        : step.branch >= 0
-          ? rows.indexOf(step.before.options(step.branch)[0])
-          : -1;
+    const [first] = step.branch >= 0 ? step.before.options(step.branch) : [-1];
+    const row = rows.indexOf(step.choice >= 0 ? step.choice : first);
     const column = columns.indexOf(step.branch);
     const cell =
       this.cells[row < 0 ? Math.max(0, column) : 2 * columns.length + row * width + 1 + Math.max(0, column)]?.element;
@@ -218,12 +186,7 @@ function sortBy(places, ranks) {
 
 // The signs of the matrix; `writes` says whether it has digits.
 const listSigns = (writes, hasBoard) => [
-  ...(writes
-    ? []
-    : [
-        ["one", "the option covers the item"],
-        ["hollow", "removed option"],
-      ]),
+  ...(writes ? [] : [["one", "the option covers the item"], ["hollow", "removed option"]]),
   ["now", "item or option of this step"],
   ["goes", "removed in this step"],
   ["struck", "removed"],

@@ -255,11 +255,8 @@ export class PiecesBoard {
 
   marks() {
     const { hint } = this.game;
-    const isLast = hint?.stage >= 3 && hint.option !== null;
-    this.hinted = new Set(isLast ? [this.tray.pieceOf[hint.option]] : hint?.looks[hint.stage - 1].pieces);
-    if (!hint) return "";
-    if (!isLast) return markHint(this.painter, hint);
-    return `<path class="hint-shape" d="${outlinePlaces(this.painter, this.painter.covered(hint.option)).border}"/>`;
+    this.hinted = new Set(hint?.stage >= 3 ? [this.tray.pieceOf[hint.option]] : hint?.looks[hint.stage - 1].pieces);
+    return hint ? markHint(this.painter, hint) : "";
   }
 }
 

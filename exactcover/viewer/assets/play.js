@@ -84,7 +84,7 @@ export class PlayView {
     this.status = make("p", { role: "status", id: "play-status" });
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
-    this.cost = make("p", { id: "play-cost", hidden: !this.board.costs });
+    this.cost = make("p", { id: "play-cost" });
     const tool = (name, image, action, title) => makeIconButton(image, name, action, { title });
     const way = (name, image, action, key) =>
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
@@ -200,17 +200,17 @@ export class PlayView {
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
     this.hinter.disabled = !this.isPossible || this.position.isSolved;
-    this.cost.textContent = this.describeCost();
+    this.showCost();
     this.view.show();
   }
 
-  // What the choices cost, and the least cost that is known.
-  describeCost() {
-    const [cost, least] = [this.shown, this.board.cheapest].map((options) =>
-      costOf(this.board, options ?? [])?.toLocaleString("en", { maximumFractionDigits: 6 }),
-    );
-    if (!this.board.cheapest) return `Cost so far: ${cost}.`;
-    return `Cost so far: ${cost}. The least known for a solution: ${least}.`;
+  // What the choices cost, and the least cost that is known, unless nothing costs anything.
+  showCost() {
+    const costs = [this.shown, this.board.cheapest ?? []].map((options) => costOf(this.board, options) ?? 0);
+    const [cost, least] = costs.map((one) => one.toLocaleString("en", { maximumFractionDigits: 6 }));
+    const more = this.board.cheapest ? ` The least known for a solution: ${least}.` : "";
+    this.cost.hidden = !costs.some(Boolean);
+    this.cost.textContent = `Cost so far: ${cost}.${more}`;
   }
 
   // Say at once what can be seen, then ask whether there is a solution.

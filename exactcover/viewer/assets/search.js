@@ -263,13 +263,8 @@ class SearchPanel {
     const choice = this.tree.option[this.current];
     const { chosen, left } = this.pathTo(this.current);
     const before = new Position(this.matrix, choice < 0 ? chosen : chosen.slice(0, -1), left);
-    return new Step(
-      this.matrix,
-      before,
-      this.tree.item[this.tree.parent[this.current]],
-      choice,
-      choice < 0 ? null : after,
-    );
+    const item = this.tree.item[this.tree.parent[this.current]];
+    return new Step(this.matrix, before, item, choice, choice < 0 ? null : after);
   }
 
   showState() {
@@ -278,9 +273,8 @@ class SearchPanel {
     this.hues = new Map(shown.map((option, k) => [option, this.painter.tintOfOption(option) ?? k]));
     const names = shown.map((option) => this.painter.labels[option]);
     if (this.hasBoard) {
-      this.board.innerHTML = this.painter.draw(shown, {
-        title: `the board at this step: ${countOf(shown.length, "option")} chosen`,
-      });
+      const title = `the board at this step: ${countOf(shown.length, "option")} chosen`;
+      this.board.innerHTML = this.painter.draw(shown, { title });
       const svg = this.board.querySelector("svg");
       svg.insertAdjacentHTML("beforeend", this.markItem(step));
       this.numbers.put(svg);
@@ -308,9 +302,7 @@ class SearchPanel {
     const places = before.options(branch).map((option) => this.painter.covered(option));
     const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
     if (shared.length === 1) return ringAt(this.painter, shared);
-    return places.every((one) => one.length === 1)
-      ? places.map(([key]) => ringAt(this.painter, [key], 0.16)).join("")
-      : "";
+    return places.every((one) => one.length === 1) ? places.map((one) => ringAt(this.painter, one, 0.16)).join("") : "";
   }
 
   edgeOf(node) {

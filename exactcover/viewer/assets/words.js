@@ -14,12 +14,32 @@ export class Words {
     this.isGrid = isGrid;
     const isDigit = (_, option) => /^\d*$/.test(painter.textOf(option) ?? "");
     this.symbol = isGrid && !painter.options.every(isDigit) ? "symbol" : "digit"; // what is written into cells
+    this.meanings = this.isGrid ? this.readMeanings() : new Map();
     this.cells = board.items.map((name) => readCells(name, true)[0]);
     // Where places are no squares, the places of a row are counted: their columns are those of a finer lattice.
     this.rows = new Map();
     if (painter.draws && painter.board.some((shape) => shape[0] === "t" && shape[1].length !== 4))
       for (const cell of this.cells)
         if (cell) this.rows.set(rowOf(cell), [...(this.rows.get(rowOf(cell)) ?? []), cell[2]].sort(ascending));
+  }
+
+  // What symbols stand for, where the names of all their options end with it, as in "Ann: day 1 early".
+  readMeanings() {
+    const words = new Map();
+    this.board.labels.forEach((label, option) => {
+      const text = this.painter.textOf(option);
+      if (text !== undefined) words.set(text, (words.get(text) ?? new Set()).add(label.split(" ").at(-1)));
+    });
+    const isMeant = ([text, [word, ...others]]) => !others.length && word.length > text.length && word.startsWith(text);
+    return new Map([...words].every(isMeant) ? [...words].map(([text, [word]]) => [text, word]) : []);
+  }
+
+  // How much is left of what items need, by what symbols stand for: "7 early and 7 late".
+  countKinds(items, left) {
+    const names = items.map((item) => this.board.items[item].split(" "));
+    const count = (word) => left.reduce((sum, one, k) => sum + (names[k].includes(word) ? one : 0), 0);
+    const parts = [...new Set(this.meanings.values())].map((word) => `${count(word)} ${word}`);
+    return list(parts, "and") ?? "";
   }
 
   // -- pieces and places ------------------------------------------------------------------------------
@@ -105,8 +125,8 @@ export class Words {
 
   // The texts of the three steps of a hint.
   steps({ option, item, reason }) {
-    const what = capital(this.what(option));
     const kind = this.kindOf(option);
+    const what = kind === "text" ? this.what(option) : capital(this.what(option)); // as its key is written
     const shows = kind === "piece" ? "the board shows its outline" : "it is marked on the board";
     const isSilent = kind === "label" && this.painter.covered(option).length === 0;
     return [
