@@ -23,6 +23,7 @@ from problems.grid_lines import (
     DIGITS,
     FACT,
     MAX_SIDE,
+    STRANGE,
     Line,
     Shape,
     Token,
@@ -175,7 +176,7 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
 
 
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
-    """Yield the grids in a stream of lines, each as soon as its last line has come.
+    """Yield the grids in a stream of lines, each as soon as what follows it is known to be no rule.
 
     The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
     symbols are as for :func:`read_grid`.
@@ -184,8 +185,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     for grid in splitter.read(lines):
         yield grid
     if grid is None and splitter.omitted is not None:
-        what = repr(splitter.omitted.text.strip()[:40])
-        yield _refuse(splitter.omitted, f"there is no grid, and {what} is not a row of one", side)
+        yield _refuse(splitter.omitted, _name_line(splitter.omitted, "row", side or len(DIGITS)), side)
 
 
 class _Splitter:
@@ -208,14 +208,16 @@ class _Splitter:
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
-        start = 0
+        start, held = 0, []  # a rule may follow a grid
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            yield from map(self._heed, self._add(Line(start + mark, line[mark:], number)))
+            grids = list(map(self._heed, self._add(Line(start + mark, line[mark:], number))))
             start += len(line)
-        if self._array:
-            yield from map(self._heed, self._end_array())
-        yield from map(self._heed, chain(self._add_break(), self._close()))
+            if grids or self._lines or self._array:
+                yield from map(self._heed, held)
+                held = grids
+        last = map(self._heed, chain(self._end_array() if self._array else (), self._add_break(), self._close()))
+        yield from map(self._heed, [*held, *last])
         if self._rule is not None and not self._is_said:
             yield self._rule
 
@@ -300,7 +302,7 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
-        elif grid_lines.is_heading(line):
+        elif grid_lines.is_text(line, self._shape, self._heading):
             yield from self._close()
             self._refused.clear()
             self._heading = line
@@ -325,6 +327,8 @@ class _Splitter:
         self._was_ruler = False
         if not self._lines:
             self._is_lost = False
+            return
+        if len(self._lines) == 1 and grid_lines.SIZE.fullmatch(self._lines[0].text):
             return
         height = self._bands[0] if self._bands else len(self._lines)
         is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
@@ -356,6 +360,8 @@ class _Splitter:
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
+        if len(self._lines) == 1 and not self._is_plain and _DASHES.fullmatch(self._lines[0].text):  # around a text
+            self._lines, self._given = [], []
         if not self._lines:
             return
         grids = self._find()
@@ -396,19 +402,19 @@ def _refuse(line: Line, message: str, side: int, start: int | None = None) -> Ce
 def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     """Return the grid that is one word of a line, between other words; of two, the one with blanks."""
     found: list[list[Token]] = []
+    rest, others = line.text, []
     for match in _WORDS.finditer(line.text):
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
         if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
+            rest = rest[: match.start()].ljust(match.end()) + rest[match.end() :]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
     full = [cells for cells in found if not any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     cells = next((cells for cells in found if cells not in full), found[0])
-    rest, others = line.text, []
     for own in found:
-        rest = rest.replace("".join(one.text for one in own), " ")
         pairs = [(one.text, cell.text) for one, cell in zip(own, cells, strict=False)]
         solves = own in full and all(one == cell or is_blank_cell(cell, shape.symbols) for one, cell in pairs)
         others += [] if own is cells or (solves and len(own) == len(cells)) else [len(own)]
@@ -577,26 +583,35 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
     return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
+def _name_line(line: Line, wanted: str, size: int) -> str:
+    """Return that a line is not a row or a grid of so many cells."""
+    shown = line.text.strip()
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+    return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell')}"
+
+
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     """Return the mistake in lines that are not a grid; where their side is not clear, it shows the line as it is."""
     found = grid_lines.read_most_alike(lines, shape)
     most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     cells, root = [one for row in found for one in row], math.isqrt(most)
-    if not (shape.side or is_line) and root**2 == most and root > max(3, len(lines)):
+    are_cells = [grid_lines.are_cells(row, line) for row, line in zip(found, lines, strict=True)]
+    if not (shape.side or is_line) and all(are_cells) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
     is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
     is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
-    side = shape.side or (_guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else len(DIGITS))
+    side = shape.side or len(DIGITS)
+    if not shape.side and 2 * sum(are_cells) > len(lines):
+        side = _guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else side
     row_size, rows = (side**2, 1) if is_line else (side, side)
     wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
     if wrong is not None:
         start, count = lines[wrong].start, len(found[wrong])
         wanted = pictures.format_count(row_size, "cell")
-        if abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side:
-            shown = lines[wrong].text.strip()
-            shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
-            return grid_error(f"{shown!r} is not a {'grid' if is_line else 'row'} of {wanted}", side, start)
+        is_far = abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side
+        if is_far or not are_cells[wrong]:
+            return grid_error(_name_line(lines[wrong], "grid" if is_line else "row", row_size), side, start)
         return grid_error(f"{'' if is_line else f'row {wrong + 1}: '}expected {wanted}, got {count}", side, start)
     if len(lines) != rows:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
@@ -609,12 +624,16 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
     joined = next((line for line in lines if joins_words(line)), None)
     if joined is not None and not any(texts):
-        message = "words of different lengths stand on this line; write cells, or groups of one length"
+        is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
+        what = "pencil marks are not read" if is_marks else "words of different lengths stand on this line"
+        message = f"{what}; write cells{'' if is_marks else ', or groups of one length'}"
         return grid_error(message, side, joined.start)
     odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
-    return grid_error(f"{message}; use 0 or . for a blank", side, *cells[place].path)
+    is_mark = not any(map(str.isalnum, cells[place].text))
+    message += "; use 0 or . for a blank" if is_mark else f"; {STRANGE}" if cells[place].text.isalnum() else ""
+    return grid_error(message, side, *cells[place].path)
 
 
 def _guess_side(cells: int) -> int:
