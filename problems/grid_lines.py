@@ -30,15 +30,17 @@ _NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*")
 _TEXT_WORD = re.compile(r"(?<!\w)(?!(?:x+|null|none|nil|nan)(?![^\W\d_]))[^\W\d_]{3,}", re.I)
 _CODE = re.compile(r"\w\(|:-|[\[\]{}\\=]|[,;(]$")
 _UNREAD = re.compile(  # subscripts, types, sizes, and values of keys that are neither cells nor rows
-    r"(?<=\w)(?:\[\d*\])+|\[+[A-Za-z]\w*(?:;\s*\d+\s*\])+|[\"'](?:[Dd]imension|[Ss]ize)s?[\"']\s*:\s*\[\s*(\d+)\s*,\s*\1\s*\]|\.{3}(?=\s*\n)|"
-    r"[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])"
+    r"(?<=\w)(?:\[\d*\])+|(?<!\[)\[+[A-Za-z]\w*(?:;\s*\d+\s*\])+|(?<=[;\[] )\.{3}(?=\s*\n)|"
+    r"[\"'](?:dimension|size)s?[\"']\s*:\s*\[\s*(\d+)\s*,\s*\1\s*\]|"
+    r"[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])",
+    re.I,
 )
 _KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
 OTHER_KEY = re.compile(r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date", re.I)
 _RULE = re.compile(  # a word for one, without a value that says there is none
-    r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|asterisk|girandola|hyper\W?sudoku|greater|inequal|irregular|jigsaw|"
-    r"killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
+    r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|asterisk|girandola|"
+    r"greater|hyper\W?sudoku|inequal|irregular|jigsaw|killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
     r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|rule|sum)s?(?=[\"']?\s*[:=]))(?!\w))"
     r"(?![\"']?\s*[:=]\s*(?:\"\"|''|[A-Za-z]+\.\w+\(|[\"']?(?:0|false|no|none|null|off|\[\s*\]|\{\s*\})[\"']?\s*(?:[,;}>/]|$)))",
     re.I,
@@ -183,9 +185,9 @@ def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     if _NAME.fullmatch(text) or _FENCE.fullmatch(text):
         return True
     chars = re.sub(r"[\s|,;]", "", text)
-    cases = (chars.replace("x", ""), chars.replace("X", ""), chars.strip("xX"))
+    cased = re.sub(r"[xX]", "", chars)  # they may be blanks
     is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)
-    is_row = is_row and ("|" in text or any(one in (one.lower(), one.upper()) for one in cases))
+    is_row = is_row and ("|" in text or cased in (cased.lower(), cased.upper()))
     are_cells = all(is_row and (one.isalnum() or one in f"{_BLANKS}+/") for one in chars)
     are_cells = are_cells or all(one in shape.symbols or is_blank_cell(one, shape.symbols) for one in chars)
     if before is not None and line.number == before.number + 1 and chars.isalpha():  # one more row of a drawing

@@ -19,20 +19,7 @@ from typing import TypeAlias
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from problems import grid_lines
-from problems.grid_lines import (
-    DIGITS,
-    FACT,
-    MAX_SIDE,
-    STRANGE,
-    Line,
-    Shape,
-    Token,
-    find_blanks,
-    grid_error,
-    is_blank_cell,
-    joins_words,
-    names_columns,
-)
+from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
 
 __all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
 
@@ -84,32 +71,15 @@ class CellGrid:
 
 
 def is_file_name(grid: str) -> bool:
-    """Return whether a text is the name of a file rather than a grid.
-
-    Examples
-    --------
-    >>> is_file_name("puzzle.txt"), is_file_name("53..7")
-    (True, False)
-    """
+    """Return whether a text is the name of a file, such as ``puzzle.txt``, rather than a grid."""
     return _FILE.fullmatch(grid) is not None
 
 
 def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     """Return the cells of a grid: a text, a list of lines, a list of rows of cells, or a list of all cells.
 
-    Parameters
-    ----------
-    grid
-        The grid, at most of 131,072 characters; nothing, if it is empty.
-    side
-        The number of rows, or 0 if it is not known.
-    symbols
-        The symbols, or an empty text for the usual ones.
-
-    Raises
-    ------
-    ParameterError
-        If it is not one grid, or if it can be read in more than one way.
+    The side is 0, and the symbols are an empty text, if they are not known. The grid may be empty. If it is not one
+    grid, or if it can be read in more than one way, it is refused with a `ParameterError`.
     """
     if not grid or (isinstance(grid, str) and not grid.strip()):
         return CellGrid(is_line=isinstance(grid, str))
@@ -303,6 +273,9 @@ class _Splitter:
             yield from self._close()
             yield whole
         elif grid_lines.is_text(line, self._shape, self._heading):
+            is_ruler = len(self._lines) == 1 and len(self._lines[0].text) <= MAX_SIDE
+            if is_ruler and _DASHES.fullmatch(self._lines[0].text):
+                self._lines, self._given = [], []
             yield from self._close()
             self._refused.clear()
             self._heading = line
@@ -360,8 +333,6 @@ class _Splitter:
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
-        if len(self._lines) == 1 and not self._is_plain and _DASHES.fullmatch(self._lines[0].text):  # around a text
-            self._lines, self._given = [], []
         if not self._lines:
             return
         grids = self._find()
@@ -496,7 +467,9 @@ def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellG
     """Return a mistake if the first row may name the columns, or if one stands twice where a row may be too many."""
     rows = [row for grid in grids for row in grid.rows]
     texts, side = [[cell.text for cell in row] for row in rows], len(rows[0])
-    has_names = len(lines) == len(rows) and side == names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
+    has_names = len(lines) == len(rows) and side == grid_lines.names_columns(lines[0]) == len(
+        re.findall(r"\w+", lines[0].text)
+    )
     if has_names and any(map(is_blank_cell, chain(*texts))):
         return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
@@ -520,7 +493,11 @@ def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iter
     for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
-        if len(rows) == len(lines) and not is_long and not (name == "characters" and any(map(joins_words, lines))):
+        if (
+            len(rows) == len(lines)
+            and not is_long
+            and not (name == "characters" and any(map(grid_lines.joins_words, lines)))
+        ):
             yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
 
@@ -608,11 +585,11 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
     if wrong is not None:
         start, count = lines[wrong].start, len(found[wrong])
-        wanted = pictures.format_count(row_size, "cell")
         is_far = abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side
         if is_far or not are_cells[wrong]:
             return grid_error(_name_line(lines[wrong], "grid" if is_line else "row", row_size), side, start)
-        return grid_error(f"{'' if is_line else f'row {wrong + 1}: '}expected {wanted}, got {count}", side, start)
+        message = f"expected {pictures.format_count(row_size, 'cell')}, got {count}"
+        return grid_error(message if is_line else f"row {wrong + 1}: {message}", side, start)
     if len(lines) != rows:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
         message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
@@ -622,7 +599,7 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
     texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
-    joined = next((line for line in lines if joins_words(line)), None)
+    joined = next((line for line in lines if grid_lines.joins_words(line)), None)
     if joined is not None and not any(texts):
         is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
         what = "pencil marks are not read" if is_marks else "words of different lengths stand on this line"
@@ -632,7 +609,9 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
     is_mark = not any(map(str.isalnum, cells[place].text))
-    message += "; use 0 or . for a blank" if is_mark else f"; {STRANGE}" if cells[place].text.isalnum() else ""
+    message += (
+        "; use 0 or . for a blank" if is_mark else f"; {grid_lines.STRANGE}" if cells[place].text.isalnum() else ""
+    )
     return grid_error(message, side, *cells[place].path)
 
 

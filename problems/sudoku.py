@@ -322,11 +322,8 @@ class Sudoku(Encoder):
         else:
             blank = "." if "0" in symbols else "0 or ."
             message = f"{text!r} is not one of the symbols {symbols}"
-            message += (
-                f"; {STRANGE}"
-                if text.isalpha() and not self.symbols and self.side <= 9
-                else f"; use {blank} for a blank"
-            )
+            is_letter = text.isalpha() and not self.symbols and self.side <= 9
+            message += f"; {STRANGE}" if is_letter else f"; use {blank} for a blank"
             if not self.symbols and self.side > 9:  # the default symbols are letters
                 example = (string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "0+/")[: self.side]
                 message += f", or set symbols to those of the puzzle, such as {example}"
