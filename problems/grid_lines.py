@@ -13,6 +13,7 @@ from exactcover import ParameterError
 
 MAX_SIDE, DIGITS = 64, "123456789"
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
+STRANGE = "set symbols if it is one; cages, regions and pencil marks in a grid are not read"
 MAX_HEADING = 200  # characters
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
@@ -38,7 +39,7 @@ _UNREAD = re.compile(  # subscripts, types, sizes, and values of keys that are n
 _KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
 OTHER_KEY = re.compile(r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date", re.I)
-_RULE = re.compile(  # a word for one, without a value that says there is none
+RULE = re.compile(  # a word for one, or for another order of cells, without a value that says there is none
     r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|asterisk|girandola|"
     r"greater|hyper\W?sudoku|inequal|irregular|jigsaw|killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
     r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|rule|sum)s?(?=[\"']?\s*[:=]))(?!\w))"
@@ -182,8 +183,6 @@ def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     text = line.text.strip()
     if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
         return False
-    if _NAME.fullmatch(text) or _FENCE.fullmatch(text):
-        return True
     chars = re.sub(r"[\s|,;]", "", text)
     cased = re.sub(r"[xX]", "", chars)  # they may be blanks
     is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)
@@ -193,7 +192,8 @@ def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     if before is not None and line.number == before.number + 1 and chars.isalpha():  # one more row of a drawing
         are_cells = are_cells or len(chars) == len(re.sub(r"[\s|,;]", "", before.text))
     is_code = _CODE.search(text) and not re.search(r"\w[\s,;:]+\w", text)
-    return 3 * sum(map(len, _TEXT_WORD.findall(text))) > len(chars) and not (are_cells or is_code)
+    are_words = 3 * sum(map(len, _TEXT_WORD.findall(text))) > len(chars) and not (are_cells or is_code)
+    return are_words or bool(_NAME.fullmatch(text) or _FENCE.fullmatch(text))
 
 
 def may_be_row(heading: Line, side: int) -> bool:
@@ -256,11 +256,6 @@ def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
     return lines
 
 
-def find_rule(text: str) -> str:
-    """Return a word that names a rule beside those of every Sudoku, or another order of the cells; nothing if none."""
-    return found[1] if (found := _RULE.search(text)) else ""
-
-
 def split_array(lines: Sequence[Line]) -> tuple[list[Line], str]:
     """Return the rows of an array as programs write it, and the key of an array beside them that may be a rule."""
     text = _UNREAD.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), "".join(line.text for line in lines))
@@ -310,9 +305,6 @@ def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
     found = [[read(line) or _read_characters(line) or [] for line in lines] for read in ways]
     most = [Counter(map(len, rows)).most_common(1)[0] for rows in found]
     return max(zip(found, most, strict=True), key=lambda one: (shape.is_usual(one[1][0]), one[1][1]))[0]
-
-
-STRANGE = "set symbols if it is one; cages, regions and pencil marks in a grid are not read"
 
 
 def grid_error(message: str, side: int, *path: int) -> ParameterError:

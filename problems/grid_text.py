@@ -21,8 +21,6 @@ from exactcover.model.text_form import NumberedText
 from problems import grid_lines
 from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
 
-__all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
-
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
 _FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
@@ -178,7 +176,7 @@ class _Splitter:
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
-        start, held = 0, []  # a rule may follow a grid
+        start, held = 0, list[CellGrid]()  # a rule may follow a grid
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
             grids = list(map(self._heed, self._add(Line(start + mark, line[mark:], number))))
@@ -195,11 +193,6 @@ class _Splitter:
         """Return a mistake in place of a grid that a rule concerns."""
         self._is_said = self._rule is not None
         return self._rule or grid
-
-    def _forget(self, line: int) -> None:
-        """Drop a rule that stands in a document that begins on this line and has ended."""
-        if self._rule is not None and self._is_said and self._rule.line >= line:
-            self._rule = None
 
     def _note(self, name: str, line: Line, text: str) -> None:
         """Take on a rule that is not read."""
@@ -222,8 +215,8 @@ class _Splitter:
         line, has_comment = grid_lines.clean_line(given)
         section = _SECTION.fullmatch(line.text)
         self._skips = grid_lines.OTHER_KEY.match(section[1]) is not None if section else self._skips
-        if not self._skips:
-            self._note(grid_lines.find_rule(line.text), line, line.text.rstrip())
+        if not self._skips and (rule := grid_lines.RULE.search(line.text)):
+            self._note(rule[1], line, line.text.rstrip())
         if section is not None:
             yield from self._close()
         if line.text.strip() and (section or self._skips):
@@ -273,8 +266,7 @@ class _Splitter:
             yield from self._close()
             yield whole
         elif grid_lines.is_text(line, self._shape, self._heading):
-            is_ruler = len(self._lines) == 1 and len(self._lines[0].text) <= MAX_SIDE
-            if is_ruler and _DASHES.fullmatch(self._lines[0].text):
+            if len(self._lines) == 1 and re.fullmatch(r"[\s_-]{3,64}", self._lines[0].text):  # above it
                 self._lines, self._given = [], []
             yield from self._close()
             self._refused.clear()
@@ -320,16 +312,16 @@ class _Splitter:
         self._note(key, lines[0], "".join(line.text for line in lines))
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
-            self._forget(lines[0].number)
-            return
-        yield from self._close()
-        self.omitted = self.omitted or lines[0]
-        for row in rows:
-            whole = _find_whole_word(row, self._shape)
-            yield from self._add_row(row, lines[0]) if whole is None else [whole]
-        self._given = lines
-        yield from self._close()
-        self._forget(lines[0].number)
+        else:
+            yield from self._close()
+            self.omitted = self.omitted or lines[0]
+            for row in rows:
+                whole = _find_whole_word(row, self._shape)
+                yield from self._add_row(row, lines[0]) if whole is None else [whole]
+            self._given = lines
+            yield from self._close()
+        if self._rule is not None and self._is_said and self._rule.line >= lines[0].number:  # its document has ended
+            self._rule = None
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
@@ -562,8 +554,7 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
 
 def _name_line(line: Line, wanted: str, size: int) -> str:
     """Return that a line is not a row or a grid of so many cells."""
-    shown = line.text.strip()
-    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+    shown = text if len(text := line.text.strip()) <= _SHOWN else f"{text[:_SHOWN]}..."
     return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell')}"
 
 
@@ -601,9 +592,9 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
     joined = next((line for line in lines if grid_lines.joins_words(line)), None)
     if joined is not None and not any(texts):
-        is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
-        what = "pencil marks are not read" if is_marks else "words of different lengths stand on this line"
-        message = f"{what}; write cells{'' if is_marks else ', or groups of one length'}"
+        message = "words of different lengths stand on this line; write cells, or groups of one length"
+        if len(re.findall(r"[^\s|]+", joined.text)) == side:
+            message = "pencil marks are not read; write cells"
         return grid_error(message, side, joined.start)
     odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
