@@ -144,7 +144,7 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
 
 
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
-    """Yield the grids in a stream of lines, each as soon as what follows it is known to be no rule.
+    """Yield the grids in a stream of lines, those in rows as soon as what follows them is known to be no rule.
 
     The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
     symbols are as for :func:`read_grid`.
@@ -176,14 +176,15 @@ class _Splitter:
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
-        start, held = 0, list[CellGrid]()  # a rule may follow a grid
+        start, held = 0, list[CellGrid]()  # grids in rows, which a rule may follow
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
             grids = list(map(self._heed, self._add(Line(start + mark, line[mark:], number))))
             start += len(line)
             if grids or self._lines or self._array:
                 yield from map(self._heed, held)
-                held = grids
+                held = grids if any(not one.is_line and one.fault is None for one in grids) else []
+                yield from () if held else grids
         last = map(self._heed, chain(self._end_array() if self._array else (), self._add_break(), self._close()))
         yield from map(self._heed, [*held, *last])
         if self._rule is not None and not self._is_said:
@@ -592,10 +593,9 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
     joined = next((line for line in lines if grid_lines.joins_words(line)), None)
     if joined is not None and not any(texts):
-        message = "words of different lengths stand on this line; write cells, or groups of one length"
-        if len(re.findall(r"[^\s|]+", joined.text)) == side:
-            message = "pencil marks are not read; write cells"
-        return grid_error(message, side, joined.start)
+        what = "words of different lengths stand on this line; write cells, or groups of one length"
+        is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
+        return grid_error("pencil marks are not read; write cells" if is_marks else what, side, joined.start)
     odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"

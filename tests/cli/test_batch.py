@@ -135,7 +135,7 @@ def test_symbols_that_are_digits_are_no_numbers() -> None:
         ),
         (
             "5 3 1x 0 7 0 0 0 0",
-            "row 1, column 3: '1x' is not a symbol; use 0 or . for a blank; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
+            "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
         ),
         (
             "5 3 0 0 7 0 0 0",
