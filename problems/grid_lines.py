@@ -13,6 +13,7 @@ from exactcover import ParameterError
 
 MAX_SIDE, DIGITS = 64, "123456789"
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
+STRANGE = "set symbols if it is one; cages, regions and pencil marks in a grid are not read"
 MAX_HEADING = 200  # characters
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
@@ -21,28 +22,28 @@ _FRAME = dict.fromkeys(range(0x2500, 0x2580), "+") | dict.fromkeys(map(ord, "─
 _CLEAN = _WIDE | _FRAME | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
 _LABEL = re.compile(r"\s*(?:\|\s*)?[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,;\t]?", re.I)
 _BULLET = re.compile(r"\s*[->]\s")
-_SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
+SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
 _TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
-_COMMENT = re.compile(r"\s*(#|%|!|//\s|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
+_COMMENT = re.compile(r"\s*(#|%|!|//(?=\s|[A-Za-z]{3})|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
-_NAME = re.compile(
-    r"\s*(puzzles?|quiz(zes)?|grids?|sudokus?|boards?|problems?)(?!\w)\W*(\d*\W*|[^\d.|]*)|"
-    r"\s*[A-Za-z_]{4,}(\s*[,;]\s*[A-Za-z_]{4,})+\s*|\s*<.*|\s*[A-Za-z][A-Za-z ]*[:=][^|]*",
+_NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*")
+_TEXT_WORD = re.compile(r"(?<!\w)(?!(?:x+|null|none|nil|nan)(?![^\W\d_]))[^\W\d_]{3,}", re.I)
+_CODE = re.compile(r"\w\(|:-|[\[\]{}\\=]|[,;(]$")
+_UNREAD = re.compile(  # subscripts, types, sizes, and values of keys that are neither cells nor rows
+    r"(?<=\w)(?:\[\d*\])+|(?<!\[)\[+[A-Za-z]\w*(?:;\s*\d+\s*\])+|(?<=[;\[] )\.{3}(?=\s*\n)|"
+    r"[\"'](?:dimension|size)s?[\"']\s*:\s*\[\s*(\d+)\s*,\s*\1\s*\]|"
+    r"[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])",
     re.I,
-)
-_PROSE = re.compile(r"(?=.*[A-Za-z]{2}.*[a-z])(?=.*\w[\s,;:]+\w).*[A-Za-z]{3}.*")
-_UNREAD = re.compile(  # subscripts, and values of keys that are neither cells nor rows
-    r"(?<=\w)(?:\[\d*\])+|[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])"
 )
 _KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
 OTHER_KEY = re.compile(r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date", re.I)
-_RULE = re.compile(  # a word for one, without a value that says there is none
-    r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|greater|inequal|irregular|jigsaw|"
-    r"killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
+RULE = re.compile(  # a word for one, or for another order of cells, without a value that says there is none
+    r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|asterisk|girandola|"
+    r"greater|hyper\W?sudoku|inequal|irregular|jigsaw|killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
     r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|rule|sum)s?(?=[\"']?\s*[:=]))(?!\w))"
-    r"(?![\"']?\s*[:=]\s*(?:\"\"|''|[\"']?(?:0|false|no|none|null|off|\[\s*\]|\{\s*\})[\"']?\s*(?:[,;}>/]|$)))",
+    r"(?![\"']?\s*[:=]\s*(?:\"\"|''|[A-Za-z]+\.\w+\(|[\"']?(?:0|false|no|none|null|off|\[\s*\]|\{\s*\})[\"']?\s*(?:[,;}>/]|$)))",
     re.I,
 )
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
@@ -121,6 +122,14 @@ def _read_fields(line: Line) -> list[Token] | None:
     return found if all(_may_be_cell(one.text) for one in found) else None
 
 
+def are_cells(cells: Sequence[Token], line: Line) -> bool:
+    """Return whether the texts of a line may be symbols, numbers, candidates or blanks."""
+    texts, is_long = [one.text for one in cells], len(cells) >= len(DIGITS)
+    if max(map(len, texts), default=0) < 2 and joins_words(line):
+        return False
+    return all(is_blank_cell(one) or one in "+/" or (one.isalnum() and (is_long or _may_be_cell(one))) for one in texts)
+
+
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
     "words": _read_words,
     "characters": _read_characters,
@@ -169,21 +178,28 @@ def clean_line(given: Line) -> tuple[Line, bool]:
     return given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text)), comment is not None
 
 
-def is_heading(line: Line) -> bool:
-    """Return whether a line is a name, a note or the head of a table rather than a row."""
+def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
+    """Return whether a line is a name, a note or the head of a table rather than a row, by its words and cells."""
     text = line.text.strip()
     if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
         return False
-    sizes = [len(word) for word in re.findall(r"\w+", text)]
-    is_varied = len(set(sizes)) > 1 and 2 * sizes.count(1) < len(sizes)
-    is_prose = is_varied and _PROSE.fullmatch(text) and 2 * sum(map(str.isalpha, text)) > len("".join(text.split()))
-    return bool(is_prose or _NAME.fullmatch(text) or _FENCE.fullmatch(text))
+    chars = re.sub(r"[\s|,;]", "", text)
+    cased = re.sub(r"[xX]", "", chars)  # they may be blanks
+    is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)
+    is_row = is_row and ("|" in text or cased in (cased.lower(), cased.upper()))
+    are_cells = all(is_row and (one.isalnum() or one in f"{_BLANKS}+/") for one in chars)
+    are_cells = are_cells or all(one in shape.symbols or is_blank_cell(one, shape.symbols) for one in chars)
+    if before is not None and line.number == before.number + 1 and chars.isalpha():  # one more row of a drawing
+        are_cells = are_cells or len(chars) == len(re.sub(r"[\s|,;]", "", before.text))
+    is_code = _CODE.search(text) and not re.search(r"\w[\s,;:]+\w", text)
+    are_words = 3 * sum(map(len, _TEXT_WORD.findall(text))) > len(chars) and not (are_cells or is_code)
+    return are_words or bool(_NAME.fullmatch(text) or _FENCE.fullmatch(text))
 
 
 def may_be_row(heading: Line, side: int) -> bool:
     """Return whether a heading names as many columns as a grid has, or may have its first row behind the name."""
     columns = re.split(r"[,;|\t]", heading.text.strip().strip("|"))
-    *names, last = re.split(r"[:=(>\"']", heading.text.rstrip(" \"',;)\r\n"))
+    *names, last = re.split(r"[:=(>\"']|(?<=[A-WYZa-wyz]{3})\s", heading.text.rstrip(" \"',;)\r\n"))
     cells = re.findall(r"\w", last) if "," in last else list("".join(last.split()))
     is_row = bool(names) and len(cells) == side and not all(map(str.isalpha, cells))
     return is_row or (len(columns) == side and all(re.fullmatch(r"\s*[A-Za-z]{3,}\s*", name) for name in columns))
@@ -208,7 +224,7 @@ def joins_words(line: Line) -> bool:
 def names_columns(line: Line) -> int:
     """Return how many columns a line names, by letters, or by numbers from 0 or from 1; 0 if it does not."""
     words = re.findall(r"\w+", line.text)
-    names = list(words[0]) if len(words) == 1 else [re.sub(r"^[A-Za-z_]+(?=\d)", "", one) for one in words]
+    names = list(words[0]) if len(words) == 1 else [re.sub(r"^[A-Za-z_]+(?=\d)", "", one).upper() for one in words]
     return len(names) if _are_series(names) else 0
 
 
@@ -219,7 +235,7 @@ def _are_series(names: list[str]) -> bool:
 
 def _states_size(line: Line, rows: int) -> bool:
     """Return whether a line states the side of a grid with these rows, the size of its boxes or the number of grids."""
-    if not _SIZE.fullmatch(line.text):
+    if not SIZE.fullmatch(line.text):
         return False
     numbers = [int(one) for one in re.findall(r"\d+", line.text)]
     first, last = numbers[0], numbers[-1]
@@ -240,11 +256,6 @@ def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
     return lines
 
 
-def find_rule(text: str) -> str:
-    """Return a word that names a rule beside those of every Sudoku, or another order of the cells; nothing if none."""
-    return found[1] if (found := _RULE.search(text)) else ""
-
-
 def split_array(lines: Sequence[Line]) -> tuple[list[Line], str]:
     """Return the rows of an array as programs write it, and the key of an array beside them that may be a rule."""
     text = _UNREAD.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), "".join(line.text for line in lines))
@@ -262,7 +273,7 @@ def split_array(lines: Sequence[Line]) -> tuple[list[Line], str]:
                 number = lines[0].number + text.count("\n", 0, match.start())
                 rows += ((key, row) for row in _split_part(Line(lines[0].start + match.start(), part, number)))
             key = found[1] if found else key
-    if not any(_PUZZLE_KEY.search(key) for key, _ in rows):
+    if not any(_PUZZLE_KEY.search(key) for key, _ in rows) or any(_CODE.search(row.text) for _, row in rows):
         return [row for _, row in rows], ""
     others = (key for key, _ in rows if not _PUZZLE_KEY.search(key))
     return [row for key, row in rows if _PUZZLE_KEY.search(key)], next(filter(None, others), "")

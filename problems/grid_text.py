@@ -19,21 +19,7 @@ from typing import TypeAlias
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from problems import grid_lines
-from problems.grid_lines import (
-    DIGITS,
-    FACT,
-    MAX_SIDE,
-    Line,
-    Shape,
-    Token,
-    find_blanks,
-    grid_error,
-    is_blank_cell,
-    joins_words,
-    names_columns,
-)
-
-__all__ = ["CellGrid", "Grid", "is_file_name", "read_grid", "split_grids"]
+from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
 
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
@@ -83,32 +69,15 @@ class CellGrid:
 
 
 def is_file_name(grid: str) -> bool:
-    """Return whether a text is the name of a file rather than a grid.
-
-    Examples
-    --------
-    >>> is_file_name("puzzle.txt"), is_file_name("53..7")
-    (True, False)
-    """
+    """Return whether a text is the name of a file, such as ``puzzle.txt``, rather than a grid."""
     return _FILE.fullmatch(grid) is not None
 
 
 def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     """Return the cells of a grid: a text, a list of lines, a list of rows of cells, or a list of all cells.
 
-    Parameters
-    ----------
-    grid
-        The grid, at most of 131,072 characters; nothing, if it is empty.
-    side
-        The number of rows, or 0 if it is not known.
-    symbols
-        The symbols, or an empty text for the usual ones.
-
-    Raises
-    ------
-    ParameterError
-        If it is not one grid, or if it can be read in more than one way.
+    The side is 0, and the symbols are an empty text, if they are not known. The grid may be empty. If it is not one
+    grid, or if it can be read in more than one way, it is refused with a `ParameterError`.
     """
     if not grid or (isinstance(grid, str) and not grid.strip()):
         return CellGrid(is_line=isinstance(grid, str))
@@ -175,7 +144,7 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
 
 
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
-    """Yield the grids in a stream of lines, each as soon as its last line has come.
+    """Yield the grids in a stream of lines, those in rows as soon as what follows them is known to be no rule.
 
     The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
     symbols are as for :func:`read_grid`.
@@ -184,8 +153,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     for grid in splitter.read(lines):
         yield grid
     if grid is None and splitter.omitted is not None:
-        what = repr(splitter.omitted.text.strip()[:40])
-        yield _refuse(splitter.omitted, f"there is no grid, and {what} is not a row of one", side)
+        yield _refuse(splitter.omitted, _name_line(splitter.omitted, "row", side or len(DIGITS)), side)
 
 
 class _Splitter:
@@ -208,14 +176,17 @@ class _Splitter:
 
     def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
         """Yield the grids in some lines with their ends."""
-        start = 0
+        start, held = 0, list[CellGrid]()  # grids in rows, which a rule may follow
         for number, line in enumerate(lines, 1):
             mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            yield from map(self._heed, self._add(Line(start + mark, line[mark:], number)))
+            grids = list(map(self._heed, self._add(Line(start + mark, line[mark:], number))))
             start += len(line)
-        if self._array:
-            yield from map(self._heed, self._end_array())
-        yield from map(self._heed, chain(self._add_break(), self._close()))
+            if grids or self._lines or self._array:
+                yield from map(self._heed, held)
+                held = grids if any(not one.is_line and one.fault is None for one in grids) else []
+                yield from () if held else grids
+        last = map(self._heed, chain(self._end_array() if self._array else (), self._add_break(), self._close()))
+        yield from map(self._heed, [*held, *last])
         if self._rule is not None and not self._is_said:
             yield self._rule
 
@@ -223,11 +194,6 @@ class _Splitter:
         """Return a mistake in place of a grid that a rule concerns."""
         self._is_said = self._rule is not None
         return self._rule or grid
-
-    def _forget(self, line: int) -> None:
-        """Drop a rule that stands in a document that begins on this line and has ended."""
-        if self._rule is not None and self._is_said and self._rule.line >= line:
-            self._rule = None
 
     def _note(self, name: str, line: Line, text: str) -> None:
         """Take on a rule that is not read."""
@@ -250,8 +216,8 @@ class _Splitter:
         line, has_comment = grid_lines.clean_line(given)
         section = _SECTION.fullmatch(line.text)
         self._skips = grid_lines.OTHER_KEY.match(section[1]) is not None if section else self._skips
-        if not self._skips:
-            self._note(grid_lines.find_rule(line.text), line, line.text.rstrip())
+        if not self._skips and (rule := grid_lines.RULE.search(line.text)):
+            self._note(rule[1], line, line.text.rstrip())
         if section is not None:
             yield from self._close()
         if line.text.strip() and (section or self._skips):
@@ -300,7 +266,9 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
-        elif grid_lines.is_heading(line):
+        elif grid_lines.is_text(line, self._shape, self._heading):
+            if len(self._lines) == 1 and re.fullmatch(r"[\s_-]{3,64}", self._lines[0].text):  # above it
+                self._lines, self._given = [], []
             yield from self._close()
             self._refused.clear()
             self._heading = line
@@ -326,6 +294,8 @@ class _Splitter:
         if not self._lines:
             self._is_lost = False
             return
+        if len(self._lines) == 1 and grid_lines.SIZE.fullmatch(self._lines[0].text):
+            return
         height = self._bands[0] if self._bands else len(self._lines)
         is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
         sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._lines[0]))}
@@ -343,16 +313,16 @@ class _Splitter:
         self._note(key, lines[0], "".join(line.text for line in lines))
         if len(rows) == 1:  # one of several arrays, or a grid on one line
             yield from self._add_cells(rows[0], lines[0])
-            self._forget(lines[0].number)
-            return
-        yield from self._close()
-        self.omitted = self.omitted or lines[0]
-        for row in rows:
-            whole = _find_whole_word(row, self._shape)
-            yield from self._add_row(row, lines[0]) if whole is None else [whole]
-        self._given = lines
-        yield from self._close()
-        self._forget(lines[0].number)
+        else:
+            yield from self._close()
+            self.omitted = self.omitted or lines[0]
+            for row in rows:
+                whole = _find_whole_word(row, self._shape)
+                yield from self._add_row(row, lines[0]) if whole is None else [whole]
+            self._given = lines
+            yield from self._close()
+        if self._rule is not None and self._is_said and self._rule.line >= lines[0].number:  # its document has ended
+            self._rule = None
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
@@ -396,19 +366,19 @@ def _refuse(line: Line, message: str, side: int, start: int | None = None) -> Ce
 def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     """Return the grid that is one word of a line, between other words; of two, the one with blanks."""
     found: list[list[Token]] = []
+    rest, others = line.text, []
     for match in _WORDS.finditer(line.text):
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
         if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
             found.append(cells)
+            rest = rest[: match.start()].ljust(match.end()) + rest[match.end() :]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
     full = [cells for cells in found if not any(is_blank_cell(one.text, shape.symbols) for one in cells)]
     cells = next((cells for cells in found if cells not in full), found[0])
-    rest, others = line.text, []
     for own in found:
-        rest = rest.replace("".join(one.text for one in own), " ")
         pairs = [(one.text, cell.text) for one, cell in zip(own, cells, strict=False)]
         solves = own in full and all(one == cell or is_blank_cell(cell, shape.symbols) for one, cell in pairs)
         others += [] if own is cells or (solves and len(own) == len(cells)) else [len(own)]
@@ -490,7 +460,9 @@ def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellG
     """Return a mistake if the first row may name the columns, or if one stands twice where a row may be too many."""
     rows = [row for grid in grids for row in grid.rows]
     texts, side = [[cell.text for cell in row] for row in rows], len(rows[0])
-    has_names = len(lines) == len(rows) and side == names_columns(lines[0]) == len(re.findall(r"\w+", lines[0].text))
+    has_names = len(lines) == len(rows) and side == grid_lines.names_columns(lines[0]) == len(
+        re.findall(r"\w+", lines[0].text)
+    )
     if has_names and any(map(is_blank_cell, chain(*texts))):
         return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
@@ -514,7 +486,11 @@ def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iter
     for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
-        if len(rows) == len(lines) and not is_long and not (name == "characters" and any(map(joins_words, lines))):
+        if (
+            len(rows) == len(lines)
+            and not is_long
+            and not (name == "characters" and any(map(grid_lines.joins_words, lines)))
+        ):
             yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
 
@@ -577,27 +553,35 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
     return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
+def _name_line(line: Line, wanted: str, size: int) -> str:
+    """Return that a line is not a row or a grid of so many cells."""
+    shown = text if len(text := line.text.strip()) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell')}"
+
+
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     """Return the mistake in lines that are not a grid; where their side is not clear, it shows the line as it is."""
     found = grid_lines.read_most_alike(lines, shape)
     most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     cells, root = [one for row in found for one in row], math.isqrt(most)
-    if not (shape.side or is_line) and root**2 == most and root > max(3, len(lines)):
+    are_cells = [grid_lines.are_cells(row, line) for row, line in zip(found, lines, strict=True)]
+    if not (shape.side or is_line) and all(are_cells) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
     is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
     is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
-    side = shape.side or (_guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else len(DIGITS))
+    side = shape.side or len(DIGITS)
+    if not shape.side and 2 * sum(are_cells) > len(lines):
+        side = _guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else side
     row_size, rows = (side**2, 1) if is_line else (side, side)
     wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
     if wrong is not None:
         start, count = lines[wrong].start, len(found[wrong])
-        wanted = pictures.format_count(row_size, "cell")
-        if abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side:
-            shown = lines[wrong].text.strip()
-            shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
-            return grid_error(f"{shown!r} is not a {'grid' if is_line else 'row'} of {wanted}", side, start)
-        return grid_error(f"{'' if is_line else f'row {wrong + 1}: '}expected {wanted}, got {count}", side, start)
+        is_far = abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side
+        if is_far or not are_cells[wrong]:
+            return grid_error(_name_line(lines[wrong], "grid" if is_line else "row", row_size), side, start)
+        message = f"expected {pictures.format_count(row_size, 'cell')}, got {count}"
+        return grid_error(message if is_line else f"row {wrong + 1}: {message}", side, start)
     if len(lines) != rows:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
         message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
@@ -607,14 +591,19 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
     texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
-    joined = next((line for line in lines if joins_words(line)), None)
+    joined = next((line for line in lines if grid_lines.joins_words(line)), None)
     if joined is not None and not any(texts):
-        message = "words of different lengths stand on this line; write cells, or groups of one length"
-        return grid_error(message, side, joined.start)
+        what = "words of different lengths stand on this line; write cells, or groups of one length"
+        is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
+        return grid_error("pencil marks are not read; write cells" if is_marks else what, side, joined.start)
     odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
     place = odd.index(True) if True in odd else 0
     message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
-    return grid_error(f"{message}; use 0 or . for a blank", side, *cells[place].path)
+    is_mark = not any(map(str.isalnum, cells[place].text))
+    message += (
+        "; use 0 or . for a blank" if is_mark else f"; {grid_lines.STRANGE}" if cells[place].text.isalnum() else ""
+    )
+    return grid_error(message, side, *cells[place].path)
 
 
 def _guess_side(cells: int) -> int:

@@ -14,7 +14,7 @@ from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
 from exactcover.model.text_form import NumberedText
-from problems.grid_lines import MAX_SIDE, Token, grid_error, is_blank_cell
+from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, is_file_name, read_grid, split_grids
 from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
 from problems.sudoku_rules import (
@@ -68,7 +68,7 @@ def find_symbols(used: Collection[str], side: int) -> str:
     if not 9 < side <= len(_ALL) - 1 or not marks & set(string.digits[1:]) or not any(map(str.isalpha, marks)):
         return ""
     from_zero, from_one = _ALL[:side], _ALL[1 : side + 1]
-    has_blank = any(one and not one.isalnum() for one in used)
+    has_blank = any(not one.isalnum() for one in used)
     if from_one[-1] in marks and ("0" not in marks or not has_blank):
         return from_one
     return from_zero if "0" in marks and has_blank and from_one[-1] not in marks else ""
@@ -321,7 +321,9 @@ class Sudoku(Encoder):
             return text.upper()
         else:
             blank = "." if "0" in symbols else "0 or ."
-            message = f"{text!r} is not one of the symbols {symbols}; use {blank} for a blank"
+            message = f"{text!r} is not one of the symbols {symbols}"
+            is_letter = text.isalpha() and not self.symbols and self.side <= 9
+            message += f"; {STRANGE}" if is_letter else f"; use {blank} for a blank"
             if not self.symbols and self.side > 9:  # the default symbols are letters
                 example = (string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "0+/")[: self.side]
                 message += f", or set symbols to those of the puzzle, such as {example}"

@@ -201,7 +201,10 @@ def _resembles_grid(content: bytes) -> bool:
     text = content.decode("utf-8", "replace")
     body = text.partition("\n")[2].strip() or text
     letters = sum(map(len, re.findall(r"[A-Za-z][a-z]{2,}", body.replace("null", ""))))
-    has_cells = '"options"' not in text and re.search(r"[2-9]|[\w.]{16}", body) is not None
+    lines = text.split()
+    is_square = {line.count(",") for line in lines} == {len(lines) - 1}  # of letters
+    cells = r"[2-9]|[\w.]{16}" + r"|\b[A-Wa-wYyZz]\b" * is_square
+    has_cells = '"options"' not in text and re.search(cells, body) is not None
     return has_cells and 2 * letters < len("".join(body.split()))
 
 

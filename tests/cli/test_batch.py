@@ -135,7 +135,7 @@ def test_symbols_that_are_digits_are_no_numbers() -> None:
         ),
         (
             "5 3 1x 0 7 0 0 0 0",
-            "row 1, column 3: '1x' is not a symbol; use 0 or . for a blank; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
+            "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
         ),
         (
             "5 3 0 0 7 0 0 0",
@@ -151,7 +151,7 @@ def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> No
 
 def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     clash = "55" + "." * 79
-    result = invoke("batch", "sudoku", "-", input=f"{clash}\n{HARD}\n{'A' * 80}\nshort\n")
+    result = invoke("batch", "sudoku", "-", input=f"{clash}\n{HARD}\n{'A' * 80}\n12.(4\n")
     assert result.returncode == 2
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' conflict: both take item '5 in row 1'"

@@ -167,7 +167,7 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
-        ("hello", "'hello' is not a grid of 81 cells; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("hello", "'hello' is not a row of 9 cells; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
     ],
@@ -288,7 +288,7 @@ OTHER = [
         ([[",".join(map(str, range(1, 10))), *(",".join(row) for row in R[1:])]], ["line 1: this row may name the columns"]),
         ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row, or name columns, as well as be a heading"]),
         ([[f"1,{PUZZLE[1:]},{PUZZLE.replace('.', '1')}"]], ["line 1: a grid of 81 cells stands beside one of 80"]),
-        ([[f"Easy: {PUZZLE}", f"Hard: {PUZZLE[1:]}"]], ["", "line 2: expected 81 cells, got 85"]),
+        ([[f"Easy: {PUZZLE}", f"Hard: {PUZZLE[1:]}"]], ["", "line 2: 'Hard: "]),
         ([[f'{{"easy": "{PUZZLE}", "hard": "{PUZZLE[1:]}"}}']], ["line 1: a grid of 81 cells stands beside one of 80"]),
         ([["[Puzzle]", *R, "[Hard]", *OTHER]], ["", ""]),
         ([["id,puzzle", f"1,{PUZZLE}", f"2,{PUZZLE[1:]}"]], ["", "line 3: words of different lengths"]),
@@ -439,12 +439,97 @@ def test_borders_of_regions_are_no_boxes_of_a_stream() -> None:
         ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "line 2: words of different lengths"),
         ("1..4..2..3..4..1\n" * 2, "line 1: a line of 16 cells may be a row or a grid; set box; a 4x4 puzzle may be"),
         (f"{'1' + '.' * 35}\n" * 2, "line 1: a line of 36 cells may be a row or a grid; set box; a 6x6 puzzle may be"),
-        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "there is no grid, and"),
+        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of 9 cells"),
     ],
 )  # fmt: skip
 def test_refusals_show_a_line_whose_side_is_not_clear(text: str, message: str) -> None:
     (answer,) = invoke("batch", "sudoku", "-", "-q", input=text).stdout.splitlines()
     assert message in answer
+
+
+WORDS = ["HardestDatabase110626", "very-hard:", "Moyen", "9x9 (3x3) SUDOKU PUZZLE", "Difficulty: 0.63", "Rätsel Nr. 5",
+         "Version 4.2n", "//Facile", "easy 0.32", "a;b;c;d;e;f;g;h;i", "9\n", "sudoku :: [[Int]]"]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", WORDS)
+def test_texts_before_and_after_a_grid_are_left_out(line: str) -> None:
+    """Names of columns and a size stand before a grid only; inside one, nothing is left out."""
+    rows = ";".join("\n".join(R)).replace(";\n;", "\n") if ";" in line else "\n".join(R)
+    texts = [f"{line}\n{rows}", f"{'-' * 27}\n{line}\n{'-' * 27}\n{rows}"]
+    texts += [] if line[0] in "9a" else [f"{rows}\n {line}\n", f"{rows}\n\n{line}\nLevel 3\n"]
+    for text in texts[: 1 if line[0] in "9a" else None]:
+        assert Sudoku(grid=text).givens() == GIVENS
+        (instance,) = Sudoku().instances(StringIO(text))
+        assert Sudoku().parse(instance).givens() == GIVENS
+    if not line.startswith("//"):
+        with pytest.raises(ParameterError):
+            Sudoku(grid="\n".join([*R[:4], line, *R[4:]]))
+
+
+@pytest.mark.parametrize("between", ["", " ", ",", "|"])
+@pytest.mark.parametrize("change", [str.upper, str.lower, str.capitalize])
+@pytest.mark.parametrize(("rows", "region"), [(R, "AAABBBCCC"), (FOUR, "AABB")])
+def test_drawings_of_regions_are_no_texts(
+    rows: list[str], region: str, change: Callable[[str], str], between: str
+) -> None:
+    drawing = [between.join(change(region))] * len(rows)
+    for blocks in ([rows, drawing], [drawing, rows]):
+        with pytest.raises(ParameterError):
+            Sudoku(grid="\n\n".join(map("\n".join, blocks)))
+
+
+def test_no_grid_is_answered_before_a_rule_that_follows_it() -> None:
+    for after in ("Regions:\n", "\n\nRegions:\n" + "AAABBBCCC\n" * 9, "\nLevel: 3\nCages: A=8\n"):
+        answers = invoke("batch", "sudoku", "-", "-q", input="\n".join(R) + "\n" + after).stdout.splitlines()
+        assert answers
+        assert all("may be a rule" in one for one in answers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f":0000:6:{'+'.join(PUZZLE[k : k + 27] for k in (0, 27, 54))}:::619:",
+        "const GRID: [[u8; 9]; 9] = [\n" + ",\n".join(f"[{', '.join(row.replace('.', '0'))}]" for row in R) + "\n];",
+        "S = [ ...\n" + "; ...\n".join(" ".join(row.replace(".", "0")) for row in R) + "];",
+        json.dumps({"Dimension": [3, 3], "Sudoku": [[int(one.replace(".", "0")) for one in row] for row in R]}),
+    ],
+)
+def test_marks_types_and_sizes_are_no_cells(text: str) -> None:
+    assert Sudoku(grid=text).givens() == GIVENS
+    (instance,) = Sudoku().instances(StringIO(text))
+    assert Sudoku().parse(instance).givens() == GIVENS
+
+
+def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path) -> None:
+    rows = next(puzzles(16))
+    table = dict(zip("ABCDEFGHIJKLMNOP", "0123456789abcdef", strict=True))
+    text = "\n".join(",".join(table.get(one, "") for one in row) for row in rows)
+    wanted = Sudoku(grid=lines(rows).translate(str.maketrans(table)), symbols="0123456789abcdef").count()
+    (tmp_path / "a.csv").write_text(text)
+    assert Sudoku(grid=text).count() == Sudoku(grid=str(tmp_path / "a.csv")).count() == wanted
+    assert [one[:5] for one in (ask() for ask in ways(tmp_path / "a.csv").values())][:2] != ["error", "error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not a symbol; set symbols if it is one; cages, regions"),
+        ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of 9 cells; a 9x9"),
+        ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of 9 cells; a 9x9"),
+        ("\n".join(" ".join("2478" if one == "." else one for one in r) for r in R), "pencil marks are not read; write cells; a 9x9"),
+        ("initial(1,1,5). initial(1,2,3). initial(1,5,7).\n" * 9, "is not a row of 9 cells; a 9x9"),
+        ("m <- matrix(c(\n" + "5, 3, NA, NA, 7, NA, NA, NA, NA,\n" * 9, "'m <- matrix(c(' is not a row of 9 cells; a 9x9"),
+        ("p cnf 729 30\n" + "115 0\n" * 30, "is not a row of 9 cells; a 9x9"),
+        ("rules(standard).", "'rules(standard).' is not a "),
+        (f"version:\n{'5|0|0|1|' * 61}&gt;", "is not a grid of 81 cells; a 9x9"),
+        ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not a symbol; set symbols if it is one"),
+    ],
+)  # fmt: skip
+def test_a_reason_is_no_guess(text: str, message: str, tmp_path: Path) -> None:
+    suffix = "csv" if "+," in text else "txt"
+    (tmp_path / f"a.{suffix}").write_text(text)
+    assert message in invoke("batch", "sudoku", "-", "-q", input=text).stdout
+    assert message in invoke("solve", str(tmp_path / f"a.{suffix}")).stderr
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 a\nb\xff", b"\x1f\x8b\xff", b"\xd0\xcf\x11\xe0"])
@@ -515,8 +600,8 @@ SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
 @pytest.mark.parametrize(
     ("name", "text", "line", "message"),
     [
-        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of one; a 9x9 puzzle may be 9 rows like 2.1......"),
-        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of one"),
+        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of 9 cells; a 9x9 puzzle may be 9 rows like 2.1......"),
+        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of 9 cells"),
         ("a.csv", "\n".join(",".join(row) for row in [*R[:4], *R[5:]]), 8, "expected 9 rows, got 8"),
         ("a.csv", f"puzzle\n{PUZZLE[1:]}\n", 2, "expected 81 cells, got 80"),
         ("a.json", "[\n" + ",\n".join(map(json.dumps, map(list, R[1:]))) + "]", 9, "expected 9 rows, got 8"),
