@@ -502,9 +502,10 @@ def test_marks_types_and_sizes_are_no_cells(text: str) -> None:
 
 def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path) -> None:
     rows = next(puzzles(16))
-    table = dict(zip("ABCDEFGHIJKLMNOP", "0123456789abcdef", strict=True))
+    letters, digits = "ABCDEFGHIJKLMNOP", "0123456789abcdef"
+    table = dict(zip(letters, digits, strict=True))
     text = "\n".join(",".join(table.get(one, "") for one in row) for row in rows)
-    wanted = Sudoku(grid=lines(rows).translate(str.maketrans("".join(table), "".join(table.values()))), symbols="0123456789abcdef").count()
+    wanted = Sudoku(grid=lines(rows).translate(str.maketrans(letters, digits)), symbols=digits).count()
     (tmp_path / "a.csv").write_text(text)
     assert Sudoku(grid=text).count() == Sudoku(grid=str(tmp_path / "a.csv")).count() == wanted
     assert [one[:5] for one in (ask() for ask in ways(tmp_path / "a.csv").values())][:2] != ["error", "error"]
