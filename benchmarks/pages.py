@@ -189,10 +189,10 @@ def measure_scroll(page: Page, seconds: float) -> list[Row]:
     """Unfold the tree of the search, which is seen whole at first, enlarge it, and scroll it from end to end."""
     nodes = page.run("return document.querySelector('#view-search .place').textContent")
     unfold = (
-        "[...document.querySelectorAll('#view-search button')].find((one) => one.textContent.includes('fold failed'))"
+        "[...document.querySelectorAll('#view-search button')].find((one) => one.textContent.includes('Fold failed'))"
     )
     page.run(f"const fold = {unfold}; if (fold.getAttribute('aria-pressed') === 'true') fold.click()")
-    enlarge = f"for (let k = 0; k < {ENLARGED}; ++k) document.querySelector('[title=\"larger\"]').click()"
+    enlarge = f"for (let k = 0; k < {ENLARGED}; ++k) document.querySelector('[title=\"Larger\"]').click()"
     page.run(enlarge)
     page.browser.set_script_timeout(WAIT + seconds)
     frames, width = page.browser.execute_async_script(SCROLL, seconds)
