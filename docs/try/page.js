@@ -272,7 +272,7 @@ function readAddress() {
     const puzzle = JSON.parse(decodeURIComponent(location.hash.slice(1)));
     encodePuzzle(puzzle);
     if (puzzle.kind === "tiling" && !puzzle.rows.every((row) => /^[#.]+$/.test(row) && row.length === puzzle.rows[0].length))
-      throw new PuzzleError("the rows of the board differ, or are no texts of # and .");
+      throw new PuzzleError("the rows of the board must be equally long texts of # and .");
     [kind, states[puzzle.kind]] = [puzzle.kind, puzzle];
   } catch (error) {
     if (location.hash.length > 1) return "the address holds no puzzle that this page can read";

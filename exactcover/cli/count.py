@@ -19,7 +19,7 @@ from exactcover.cli.flags import (
     add_search_flags,
     add_target_arguments,
     parse_distinct,
-    refuse_flags,
+    refuse_beside_solutions,
     report_bad_flags,
     resolve_search_flags,
 )
@@ -137,10 +137,8 @@ def count(
     check_other_output("--certificate", certificate, output)
     if store is not None:
         check_file_name(store)
+    refuse_beside_solutions(request.target, configuration)
     if configuration.solutions is not None:
-        why = f"{request.target} holds all solutions"
-        refuse_flags("distinct soft merge certificate store strategy search_log shape", why)
-        refuse_flags("engine jobs nodes leftmost weighted reduce symmetry", why)
         diagram = request.build_diagram(configuration, "problem")  # of the file, with what is given
         number = (diagram.project(project) if project else diagram).count
         write_report([digits(number)], facts | {"solutions": number}, **report)

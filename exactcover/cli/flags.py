@@ -53,6 +53,7 @@ __all__ = [
     "add_verbosity_flags",
     "parse_distinct",
     "parse_size",
+    "refuse_beside_solutions",
     "refuse_flags",
     "report_bad_flags",
     "resolve_search_flags",
@@ -71,6 +72,11 @@ _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _FEATURES = {"find_all": "all", "differ_in": "differing", "memory": "process_memory"}
 """The features that flags of another name ask for."""
+_OF_SEARCHES = (
+    "distinct best_effort keep differing soft merge certificate store strategy search_log shape "
+    "race engine jobs nodes leftmost weighted reduce symmetry"
+)
+"""The features that mean nothing where all solutions are known."""
 _GIVEN = "exactcover.given"
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {
@@ -549,6 +555,18 @@ def refuse_flags(features: str, why: str) -> None:
     for feature in features.split():
         if feature in given:
             raise click.UsageError(f"{why}, so {name_flag(feature)} does not apply")
+
+
+def refuse_beside_solutions(target: str, configuration: Configuration) -> None:
+    """Refuse flags that say how to search, for a target that holds all solutions.
+
+    Raises
+    ------
+    click.UsageError
+        If one of the flags is given.
+    """
+    if configuration.solutions is not None:
+        refuse_flags(_OF_SEARCHES, f"{target} holds all solutions")
 
 
 def parse_distinct(distinct: str | None) -> Distinct:

@@ -19,6 +19,7 @@ from exactcover.cli.flags import (
     add_search_flags,
     add_target_arguments,
     parse_distinct,
+    refuse_beside_solutions,
     refuse_flags,
     report_bad_flags,
     resolve_search_flags,
@@ -137,10 +138,9 @@ def solve(
     if restarts and seed is None:
         seed = 0
     if configuration.solutions is not None:
-        why = f"{request.target} holds all solutions"
-        refuse_flags("seed restarts distinct", f"{why} (see exactcover sample)")
-        refuse_flags("given without project best_effort keep differing merge certificate search_log shape", why)
-        refuse_flags("race jobs nodes leftmost weighted engine reduce symmetry", why)
+        refuse_flags("seed restarts distinct", f"{request.target} holds all solutions (see exactcover sample)")
+        refuse_flags("given without project", f"{request.target} holds all solutions")
+    refuse_beside_solutions(request.target, configuration)
     check_other_output("--certificate", certificate, solution_flags["output"])
     own: dict[str, Any] = {"seed": seed, "restarts": restarts, "race": race, "distinct": parse_distinct(distinct)}
     with (

@@ -191,7 +191,7 @@ class ClashError(ValueError):
     feature
         The feature.
     others
-        The other feature, or those of which one is needed.
+        The other feature; or, if something is needed, the features of which one would do.
     why
         The reason; empty if something is needed.
     """

@@ -21,7 +21,7 @@ __all__ = ["RunSummary", "summarize"]
 
 @dataclass(frozen=True)
 class RunSummary:
-    """The state of a run, and its answer as far as it is known.
+    """The state of a run, and the known part of its answer.
 
     Attributes
     ----------
