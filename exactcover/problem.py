@@ -437,7 +437,6 @@ class Problem(Model):
         without: Iterable[Label] = (),
         near: Iterable[Label] | None = None,
         change: Cost | None = None,
-        race: bool = False,
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Search:
@@ -467,8 +466,6 @@ class Problem(Model):
             cheapest solution comes first; soft items stay open only if no changes prevent that.
         change
             The cost of a change, if changes should not come before costs.
-        race
-            Whether HiGHS searches as well, in a process of its own; see :class:`~exactcover.SearchOptions`.
 
         Returns
         -------
@@ -496,7 +493,6 @@ class Problem(Model):
         """
         if k is not None:
             k = read_whole("k", k, 1)
-        check_instance("race", race, bool, "True or False")
         if near is None and change is not None:
             raise ValueError("change is the price of a change, so it needs near, an earlier solution")
         if near is not None:
@@ -508,7 +504,7 @@ class Problem(Model):
         goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
         problem = self if near is None else self.near(near, change)
         asked: dict[str, Any] = {"given": given, "without": without, "differing": differing}
-        return problem.search(goal, SearchOptions(engine=engine, race=race), timeout=timeout, stop=stop, **asked)
+        return problem.search(goal, SearchOptions(engine=engine), timeout=timeout, stop=stop, **asked)
 
     @check_arguments
     def changes(self, earlier: Iterable[Label], later: Iterable[Label]) -> Changes:

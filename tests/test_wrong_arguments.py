@@ -82,7 +82,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Goal.__init__", lambda kind="cheapest", number=1, gap=None, within=None: Goal(kind, number, gap, within), {"kind": ["a", 0, []], "number": [0, "a", []], "gap": ["a", [], 1], "within": ["a", [], 1]}),
     ("SearchOptions.__init__", SearchOptions, {"memory": [0, *WHOLE, 10**30], "jobs": [0, *WHOLE, 10**30], "engine": [0, []],
                                       "heuristic": ["a", 0, []], "strategy": ["a", 0, []], "reduce": ["a", 3],
-                                      "symmetry": ["a", 3], "restarts": ["a", None], "race": [1, None], "seed": ["a", 1.5, []],
+                                      "symmetry": ["a", 3], "restarts": ["a", None], "seed": ["a", 1.5, []],
                                                "distinct": ["a", 3], "nodes": [0, *WHOLE]}),
     ("SearchLogWriter.__init__", lambda **how: SearchLogWriter(None, **how), {  # type: ignore[arg-type]
         "most_nodes": WHOLE, "levels": WHOLE, "sample": ["a", -1, 2]}),

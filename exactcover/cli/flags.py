@@ -74,7 +74,7 @@ _FEATURES = {"find_all": "all", "differ_in": "differing", "memory": "process_mem
 """The features that flags of another name ask for."""
 _OF_SEARCHES = (
     "distinct best_effort keep differing soft merge certificate store strategy search_log shape "
-    "race engine jobs nodes leftmost weighted reduce symmetry"
+    "engine jobs nodes leftmost weighted reduce symmetry"
 )
 """The features that mean nothing where all solutions are known."""
 _GIVEN = "exactcover.given"

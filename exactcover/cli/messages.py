@@ -57,7 +57,7 @@ def print_summary(search: Search, verbosity: int) -> None:
         return
     statistics = search.statistics
     if search.status is Status.UNSATISFIABLE:
-        print_message("no solution" + (f": {search.reason}" if search.reason else ""))
+        print_message("no solution" + (f": {search.reason}" if search.reason else _name_prover(search)))
     else:
         print_message(f"{_describe_result(search)}, {statistics.seconds:.2f} s")
         if search.shortage:
@@ -97,9 +97,14 @@ def _describe_result(search: Search) -> str:
 def _describe_rank(search: Search) -> str:
     """Return a text about solutions that are better than those found."""
     if search.status is Status.OPTIMAL:
-        return f"no other {search.advantage}"
+        return f"no other {search.advantage}{_name_prover(search)}"
     why = f"{search.status.words}; " if search.status.stopped else ""
     return f"{why}there may be {_BETTER[search.advantage]}"
+
+
+def _name_prover(search: Search) -> str:
+    """Return on whose word a result rests; empty for an exact proof."""
+    return "" if search.proof in (None, "exact") else f", as {search.proof} says"
 
 
 def _describe_gap(statistics: Statistics) -> str:

@@ -82,7 +82,7 @@ def _parse_margin(context: click.Context, parameter: click.Parameter, value: str
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
 @add_cost_flags
-@add_option_flags("distinct", "race", "restarts", "seed")
+@add_option_flags("distinct", "restarts", "seed")
 @add_plan_flags
 @add_project_flag
 @add_certificate_flag
@@ -99,7 +99,6 @@ def solve(
     differ_in: tuple[str, ...],
     plan_flags: dict[str, Any],
     project: tuple[str, ...],
-    race: bool,
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -142,7 +141,7 @@ def solve(
         refuse_flags("given without project", f"{request.target} holds all solutions")
     refuse_beside_solutions(request.target, configuration)
     check_other_output("--certificate", certificate, solution_flags["output"])
-    own: dict[str, Any] = {"seed": seed, "restarts": restarts, "race": race, "distinct": parse_distinct(distinct)}
+    own: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
     with (
         resolve_search_flags(configuration, solution_flags["output"], **own, **search_flags) as resolved,
         Listing(certificate, goal) as listing,
@@ -194,7 +193,7 @@ def _choose_goal(
         cheapest = settings.cheapest
     if cheapest is not None or within is not None:
         return Goal("cheapest", cheapest, gap, within)
-    refuse_flags("gap differing race", "the cheapest solutions are not looked for (see --cheapest)")
+    refuse_flags("gap differing", "the cheapest solutions are not looked for (see --cheapest)")
     if limit is None and not find_all:
         limit = settings.limit or (None if settings.find == "all" else 1)
     return Goal("all") if limit is None else Goal("first", limit)

@@ -210,10 +210,6 @@ class SearchOptions:
     symmetry
         Whether to search for one of several solutions that symmetries exchange, and derive the others. If it
         is None, a count does so where it pays, unless it is asked to count in a certain way, and a listing does not.
-    race
-        For the cheapest solutions: whether the engine ``"bounds"`` lets the branch and bound of HiGHS search beside it,
-        in a process of its own. The costs stay the same; which one of several solutions of the same cost is found
-        depends on the clock.
 
     Raises
     ------
@@ -301,14 +297,6 @@ class SearchOptions:
             "Always, or never, search for one of several solutions that symmetries exchange, and derive the others. "
             "By default, count decides, and solve does not.",
             in_files=True,
-        ),
-    )
-    race: bool = field(
-        default=False,
-        metadata=_facts(
-            "For the cheapest solutions: let the branch and bound of HiGHS search as well, in a process of its own. "
-            "The costs stay the same, but one of several solutions of the same cost is found by chance.",
-            of_engine=True,
         ),
     )
 

@@ -53,7 +53,6 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule("gap", f"{_LISTS} many_cheapest within differing", "a gap is for one solution of least cost"),
     _rule("differing", f"{_LISTS} within", "solutions that differ are for the cheapest ones, as many as are wanted"),
-    _rule("race", _LISTS, "a race is for the cheapest solutions"),
     _rule(_PLANS, "seed jobs", "one thread searches for the cheapest solutions, in the order of cost"),
     _rule(_PLANS, "symmetry distinct", "the cheapest solutions are searched for one by one"),
     _rule("differing within", f"{_LOGS} profile", "several searches find these solutions"),
@@ -68,14 +67,14 @@ RULES: tuple[Rule, ...] = (
     _rule("diagram", "distinct symmetry reduce", "a diagram contains all solutions of the problem"),
     _rule(
         "project",
-        f"{_PLANS} diagram distinct symmetry restarts weighted leftmost function jobs nodes strategy memory race "
+        f"{_PLANS} diagram distinct symmetry restarts weighted leftmost function jobs nodes strategy memory "
         f"{_WATCHES} certificate store",
         "a projection is searched for in a way of its own",
     ),
     _rule("merge", "distinct", "merged options have no symmetries"),
     _rule(
         "certificate",
-        f"engine weighted leftmost jobs nodes reduce restarts seed race store {_WATCHES}",
+        f"engine weighted leftmost jobs nodes reduce restarts seed store {_WATCHES}",
         "what is certified is searched for in a way of its own",
     ),
     _rule("certificate", "differing", "a certificate is about the cheapest solutions of all"),

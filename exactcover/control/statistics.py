@@ -73,6 +73,9 @@ class Statistics:
     best, bound
         The cost of the incumbent (the cheapest solution found so far), and the lower bound on the cost of every
         solution. Both are None if the cheapest is not searched for, and `best` is None as long as nothing is found.
+    proof
+        The proof that no solution, or no cheaper one, was missed: ``"exact"`` for a search with whole numbers, or the
+        name of the program that says so, such as ``"HiGHS"``, which computes in floating point. Empty if there is none.
     details
         Further counters of the engine, by name.
     """
@@ -87,6 +90,7 @@ class Statistics:
     build_seconds: float = 0.0
     best: int | Decimal | None = None
     bound: int | Decimal | None = None
+    proof: str = ""
     details: Mapping[str, int | str] = field(default_factory=dict)
 
     @property

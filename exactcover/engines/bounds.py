@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from math import gcd
+from math import gcd, inf
 from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
@@ -24,9 +23,11 @@ from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
+from exactcover.engines.highs_worker import build_program
 from exactcover.engines.native import NativeEngine
+from exactcover.engines.programs import HighsEngine, ProgramRun, state_program
 from exactcover.engines.reduced_costs import SearchContext
-from exactcover.engines.relaxation import find_prices
+from exactcover.engines.relaxation import find_prices, find_value
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost
@@ -34,7 +35,6 @@ from exactcover.steps.soft import SlackMatrix, add_slack
 
 if TYPE_CHECKING:
     from exactcover.engines.branching import Branching
-    from exactcover.engines.worker_process import HighsProcess
 
 __all__ = ["BoundsEngine", "PriceSearch"]
 
@@ -44,6 +44,8 @@ _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
 _ANY_NUMBER = 1 << 62
+
+_LOOSE = 0.1  # of the cost that all rows together show, which the prices of the search miss
 
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
 
@@ -56,16 +58,17 @@ class BoundsRun(CheapestRun):
     Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
     it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
 
-    In a race, HiGHS searches beside them in a process of its own. When it finds solutions depends on the clock, and
-    so does which one of several solutions of the same cost is the answer.
+    Where much of the cost is due to items that are covered by a range of numbers, prices say little. HiGHS, which knows
+    all rows, goes on from there with the best solution so far.
     """
 
     def __init__(
-        self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None, *, is_race: bool = False
+        self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None, *, may_hand_over: bool = False
     ) -> None:
         super().__init__()
-        self._is_race = is_race
-        self._found_by_highs, self._no_highs = 0, ""  # how much it found, or why it did not search
+        self._may_hand_over = may_hand_over
+        self._program: ProgramRun | None = None
+        self._found: list[tuple[int, ...]] = []  # by HiGHS
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().cursor(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
@@ -85,32 +88,34 @@ class BoundsRun(CheapestRun):
             self._search_plainly(_ANY_NUMBER)
             return
         self._is_plain = False
-        with ExitStack() as closing:
-            highs = self._begin_highs()
-            if highs is not None:
-                closing.callback(highs.close)
-                closing.callback(self._note_found, highs, search)  # also at a stop
-            self._search_by_prices(search, highs)
-
-    def _begin_highs(self) -> HighsProcess | None:
-        if not self._is_race or self._slack is None:
-            return None
-        from exactcover.engines.worker_process import HighsProcess  # seldom needed
-
+        if not self._may_hand_over or not self._is_loose(search):
+            self._search_by_prices(search)
+            return
         try:
-            return HighsProcess(self._slack.matrix, self._stop)
-        except MemoryError as error:  # the others go on without it
-            self._no_highs = str(error)
-            return None
+            self._hand_over()
+        except MemoryError:  # of HiGHS
+            self._program = None
+            self._search_by_prices(search)
 
-    def _note_found(self, highs: HighsProcess, search: PriceSearch) -> None:
-        """Note what HiGHS has found since the last call."""
-        for options in highs.take():
-            self._found_by_highs += 1
-            search.note(options)
+    def _is_loose(self, search: PriceSearch) -> bool:
+        """Return whether all rows together say much more about costs than the prices of the search do."""
+        program = build_program(state_program(self._matrix, self._stop, self._matrix.costs))
+        value = find_value(program, self._stop)
+        return value - search.bound > _LOOSE * value or value == inf
 
-    def _search_by_prices(self, search: PriceSearch, highs: HighsProcess | None) -> None:
-        """Search by prices, and plainly in turns, and note what both and HiGHS find."""
+    def _hand_over(self) -> None:
+        """Let HiGHS find the cheapest solutions."""
+        known = self._plain.take()[0] if self._least.cost is not None else None
+        self._program = program = ProgramRun(
+            self._matrix, self._stop, HighsEngine(), wanted=self._wanted, ceiling=self._ceiling, known=known
+        )
+        try:
+            self._found += program
+        finally:
+            program.close()
+
+    def _search_by_prices(self, search: PriceSearch) -> None:
+        """Search by prices, and plainly in turns, and note what both find."""
         assert self._slack is not None
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
         noted = 0  # nodes of the plain search when its solutions were noted
@@ -122,8 +127,6 @@ class BoundsRun(CheapestRun):
                 noted = self._plain.nodes
                 for solution in self._slack.complete(self._plain.take()):
                     search.note(solution)
-            if highs is not None:
-                self._note_found(highs, search)
 
     def _search_plainly(self, nodes: int) -> bool:
         """Go on with the plain search up to this many nodes; return whether there is more to do."""
@@ -137,6 +140,9 @@ class BoundsRun(CheapestRun):
     def cheapest(self) -> list[tuple[int, ...]]:
         if self._is_plain or self._by_prices is None or self._slack is None:
             return self._plain.take()
+        if self._program is not None:
+            found, costs = {*self._found, *self._plain.take()}, self._matrix.costs
+            return sorted(found, key=lambda one: (sum(costs[option] for option in one), one))[: self._wanted]
         for solution in self._slack.complete(self._plain.take()):
             self._by_prices.note(solution)
         options = len(self._matrix)
@@ -144,30 +150,36 @@ class BoundsRun(CheapestRun):
 
     @property
     def best(self) -> int | None:
-        known = [self._least.cost, None if self._by_prices is None else self._by_prices.best]
+        runs = (self._by_prices, self._program)
+        known = [self._least.cost, *(run.best for run in runs if run is not None)]
         return min((cost for cost in known if cost is not None), default=None)
 
     @property
     def bound(self) -> int:
-        return 0 if self._by_prices is None else self._by_prices.bound
+        runs = (self._by_prices, self._program)
+        return max([run.bound or 0 for run in runs if run is not None], default=0)
 
     @property
     def nodes(self) -> int:
-        return self._plain.nodes + (0 if self._by_prices is None else self._by_prices.nodes)
+        return sum(run.nodes for run in (self._plain, self._by_prices, self._program) if run is not None)
+
+    @property
+    def prover(self) -> str:
+        return "" if self._program is None else self._program.prover
 
     @property
     def details(self) -> Mapping[str, int | str]:
         if self._by_prices is None:
             return self._plain.details
-        found = {"found by HiGHS": self._no_highs or self._found_by_highs} if self._is_race else {}
-        return {"prices": self._by_prices.prices, **found}
+        solver = {} if self._program is None else {"solver": "HiGHS"}
+        return {"prices": self._by_prices.prices, **solver}
 
 
 class BoundsEngine(Engine):
     """A search by prices. It requires HiGHS."""
 
     name = "bounds"
-    supports = frozenset({"race", "within"})
+    supports = frozenset({"within"})
 
     def obstacle(self, matrix: Matrix) -> str | None:
         if len(matrix) and not matrix.costs:
@@ -183,7 +195,7 @@ class BoundsEngine(Engine):
         observers: Observers = NOBODY,
         ceiling: int | None = None,
     ) -> EngineRun:
-        return BoundsRun(matrix, goal.cheapest or 1, stop, ceiling, is_race=options.race)
+        return BoundsRun(matrix, goal.cheapest or 1, stop, ceiling, may_hand_over=options.engine == "auto")
 
 
 class PriceSearch:

@@ -1,62 +1,104 @@
-"""The branch and bound of HiGHS in a process that works for another one; see :mod:`exactcover.engines.worker_process`.
+"""The branch and bound of HiGHS in a process that works for another one; see :mod:`exactcover.engines.programs`.
 
 A script that :mod:`exactcover.engines.worker_main` runs. It imports the standard library, NumPy and HiGHS alone.
 """
 
-import os
-import pickle
-import threading
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import Any
 
-__all__ = ["serve"]
+__all__ = ["build_program", "serve"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
 
 
-def _search(program: dict[str, Any], output: BinaryIO) -> None:
-    """Search for solutions until the best one is found."""
+def build_program(stated: dict[str, Any]) -> Any:
+    """Return a program for HiGHS; see :func:`exactcover.engines.programs.state_program`."""
     import highspy
     import numpy
 
-    def answer(shares: Any) -> None:
-        pickle.dump(numpy.flatnonzero(numpy.array(shares) > _CHOSEN).tolist(), output)
-        output.flush()
-
-    stated = highspy.HighsLp()
-    stated.num_col_, stated.num_row_ = len(program["costs"]), len(program["lows"])
-    stated.col_cost_ = numpy.array(program["costs"], float)
-    stated.col_lower_, stated.col_upper_ = numpy.zeros(stated.num_col_), numpy.ones(stated.num_col_)
-    stated.row_lower_, stated.row_upper_ = (numpy.array(program[name], float) for name in ("lows", "highs"))
-    columns = stated.a_matrix_
-    columns.format_ = highspy.MatrixFormat.kColwise
-    columns.start_, columns.index_ = (numpy.array(program[name], numpy.int32) for name in ("starts", "items"))
-    columns.value_ = numpy.ones(len(columns.index_))
-    stated.integrality_ = [highspy.HighsVarType.kInteger] * stated.num_col_
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
-        solver.setOptionValue(name, value)
-    solver.cbMipImprovingSolution += lambda event: answer(event.data_out.mip_solution)
-    solver.passModel(stated)
-    solver.run()
-    answer(solver.getSolution().col_value)  # of which it need not have told before
+    program, variables, infinity = highspy.HighsLp(), stated["variables"], highspy.kHighsInf
+    program.num_col_, program.num_row_ = variables, len(stated["lows"])
+    costs = numpy.zeros(variables)
+    costs[: len(stated["costs"])] = stated["costs"]
+    program.col_cost_, program.col_lower_, program.col_upper_ = costs, numpy.zeros(variables), numpy.ones(variables)
+    lows, highs = stated["lows"], stated["highs"]
+    program.row_lower_ = numpy.array([-infinity if low is None else low for low in lows], float)
+    program.row_upper_ = numpy.array([infinity if high is None else high for high in highs], float)
+    rows = program.a_matrix_
+    rows.format_ = highspy.MatrixFormat.kRowwise
+    rows.start_, rows.index_ = (numpy.array(stated[name], numpy.int32) for name in ("starts", "indices"))
+    rows.value_ = numpy.array(stated["weights"], float)
+    return program
 
 
-def _end_with_owner(requests: BinaryIO) -> None:
-    """End at once when the process that started this one closes its side, or ends."""
-    while requests.read(1):
-        pass
-    os._exit(0)
+class _Program:
+    """A program that is solved again and again, each time without the solutions of before."""
+
+    def __init__(self, stated: dict[str, Any], answer: Callable[..., None]) -> None:
+        import highspy
+        import numpy
+
+        self._options, self._answer = stated["options"], answer
+        self._names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
+        self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call]
+        for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
+            solver.setOptionValue(name, value)
+        program, variables = build_program(stated), stated["variables"]
+        program.integrality_ = [highspy.HighsVarType.kInteger] * variables
+        solver.passModel(program)
+        if stated["hint"] is not None:
+            values = numpy.zeros(variables)
+            values[stated["hint"]] = 1
+            solver.setSolution(variables, numpy.arange(variables, dtype=numpy.int32), values)
+        solver.cbMipImprovingSolution += self._tell_solution
+        solver.cbMipInterrupt += self._tell_bound
+        self._bound = -self._infinity
+
+    def _read(self, values: Any) -> list[int]:
+        """Return the options of a solution."""
+        import numpy
+
+        return numpy.flatnonzero(numpy.array(values)[: self._options] > _CHOSEN).tolist()
+
+    def _tell_solution(self, event: Any) -> None:
+        self._answer(("solution", self._read(event.data_out.mip_solution)), is_last=False)
+
+    def _tell_bound(self, event: Any) -> None:
+        if self._bound < event.data_out.mip_dual_bound < self._infinity:
+            self._bound = event.data_out.mip_dual_bound
+            self._answer(("bound", self._bound), is_last=False)
+
+    def exclude(self, options: list[int]) -> None:
+        """Exclude a solution."""
+        import numpy
+
+        weights = numpy.full(self._options, -1.0)
+        weights[options] = 1.0
+        indices = numpy.arange(self._options, dtype=numpy.int32)
+        self._solver.addRow(-self._infinity, len(options) - 1.0, self._options, indices, weights)
+
+    def solve(self) -> None:
+        """Solve it, and answer."""
+        solver, names = self._solver, self._names
+        solver.run()
+        status = solver.getModelStatus()
+        nodes = max(0, solver.getInfo().mip_node_count)
+        if status in (names.kOptimal, names.kModelEmpty):
+            self._answer(("best", self._read(solver.getSolution().col_value), nodes))
+        elif status == names.kInfeasible:
+            self._answer(("none", None, nodes))
+        else:
+            self._answer(("failure", solver.modelStatusToString(status), nodes))
 
 
-def serve(requests: BinaryIO, output: BinaryIO) -> None:
-    """Read an integer program, and answer with the options of each better solution, and with None at the end.
-
-    Further requests say nothing.
-    """
-    program = pickle.load(requests)
-    waiting = threading.Thread(target=_end_with_owner, args=(requests,), daemon=True)
-    waiting.start()
-    _search(program, output)
-    pickle.dump(None, output)
-    output.flush()
-    waiting.join()  # until everything is read
+def serve(take: Callable[[], Any], answer: Callable[..., None]) -> None:
+    """Solve one program after another; a list of options excludes a solution of the last program."""
+    program = None
+    while True:
+        request = take()
+        if isinstance(request, dict):
+            program = _Program(request, answer)
+        else:
+            assert program is not None
+            program.exclude(request)
+        program.solve()

@@ -65,7 +65,8 @@ _REGISTERED = (
     _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
     _Registration("learning", ("learning", "LearningEngine"), "pysat", _PYSAT),
     _Registration("bounds", ("bounds", "BoundsEngine"), "highspy", _HIGHS),
-    _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", _ORTOOLS),
+    _Registration("highs", ("programs", "HighsEngine"), "highspy", _HIGHS),
+    _Registration("cpsat", ("programs", "CpSatEngine"), "ortools", _ORTOOLS),
 )
 
 

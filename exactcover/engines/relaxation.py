@@ -8,25 +8,30 @@ is exact, whatever HiGHS has returned.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx
 
 from exactcover.control.memory import reserve_for_library
 from exactcover.control.stop import Stop
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
+from exactcover.steps.step import Imbalance
 
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = ["Basis", "DualPrices", "Relaxation", "find_prices", "make_exact", "narrow"]
+__all__ = ["Basis", "DualPrices", "Relaxation", "find_imbalance", "find_prices", "find_value", "make_exact", "narrow"]
 
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
 _LARGEST = 1 << 62  # number that does not wrap around
 _LARGEST_FLOAT = 1e4  # of the costs that HiGHS sees, because its tolerances are absolute
 _POLL_SECONDS = 0.01  # between two polls of the stop
+_MOST_SCALE = 12  # by which dual prices are multiplied to make them whole
 _LIBRARY_MEMORY = 256 << 20  # bytes of address space
 
 
@@ -207,8 +212,6 @@ class Relaxation:
         columns.index_ = numpy.concatenate([(numpy.cumsum(self._priced) - 1)[entries[kept]], numpy.arange(items)])
         columns.value_ = numpy.ones(len(columns.index_))
         self._solver = solver = _make_solver(highspy.Highs)
-        solver.setOptionValue("threads", 1)
-        solver.HandleUserInterrupt = True
         solver.passModel(program)
         if start is not None:
             solver.setBasis(start.basis)
@@ -263,26 +266,7 @@ class Relaxation:
         """
         import numpy
 
-        ended = threading.Event()
-
-        def run() -> None:
-            try:
-                self._solver.run()
-            finally:
-                ended.set()
-
-        def cancel() -> None:
-            if not ended.is_set():  # else the next run would be cancelled
-                self._solver.cancelSolve()
-
-        threads = ThreadGroup(cancel)
-        threads.start([run])
-        try:
-            while threads.is_alive():
-                stop.poll()
-                threads.join(_POLL_SECONDS)
-        finally:
-            threads.end()
+        _run(self._solver, stop)
         solution, duals, shares = self._solver.getSolution(), numpy.zeros(len(self._priced)), numpy.zeros(self._size)
         if not (solution.value_valid and solution.dual_valid):
             return duals, shares
@@ -303,6 +287,144 @@ def narrow(basis: Basis, allowed: numpy.ndarray[Any, Any]) -> Basis:
     smaller.valid, smaller.row_status = True, basis.basis.row_status
     smaller.col_status = [*(columns[place] for place in kept.tolist()), *columns[size:]]
     return Basis(basis.options[kept], smaller)
+
+
+def find_value(program: Any, stop: Stop) -> float:
+    """Return the least cost of a linear program of HiGHS; infinity if it has no solution, or none is found.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    import highspy
+
+    solver = _make_solver(highspy.Highs)
+    solver.passModel(program)
+    _run(solver, stop)
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return float("inf")
+    return float(solver.getInfo().objective_function_value)
+
+
+def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
+    """Return weights which prove that the items of a matrix cannot be covered within their bounds, or None.
+
+    The relaxation in which each row may be missed at a price of 1 has dual prices from -1 to 1. Where it misses
+    something, they are such weights (Farkas). They are rounded to whole numbers, and what they prove is checked.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+
+    References
+    ----------
+    J. Farkas, "Theorie der einfachen Ungleichungen", *Journal fuer die reine und angewandte Mathematik* 124 (1902).
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> shifts = {f"{who} {day}": [who, day] for who in ("Ann", "Bob") for day in range(5)}
+    >>> matrix = Problem(shifts, multiplicity={"Ann": (0, 2), "Bob": (0, 2)}).matrix
+    >>> found = find_imbalance(matrix, Stop())
+    >>> found.needed, found.available
+    (5, 4)
+    """
+    reserve_for_library("HiGHS", _LIBRARY_MEMORY)
+    colored = {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
+    rows = [matrix.capped(item) if item < matrix.primary else (0, 1) for item in range(matrix.items)]
+    weights = _find_misses(matrix, rows, stop) if len(matrix) else [0.0] * matrix.items
+    for scale in range(1, _MOST_SCALE + 1):
+        whole = [0 if item in colored else round(scale * weight) for item, weight in enumerate(weights)]
+        proofs = [_weigh_bounds(matrix, rows, part) for part in _split(matrix, whole)]
+        proofs = [one for one in proofs if one.needed > one.available]
+        if proofs:
+            least = min(proofs, key=lambda one: (len(one.demands) + len(one.limits), sorted(one.demands)))
+            demands, limits = (_number_by_origin(matrix, side) for side in (least.demands, least.limits))
+            return replace(least, demands=demands, limits=limits)
+    return None
+
+
+def _number_by_origin(matrix: Matrix, weights: Mapping[int, int]) -> dict[int, int]:
+    return {matrix.origin(item): weight for item, weight in weights.items()}
+
+
+def _find_misses(matrix: Matrix, rows: Sequence[tuple[int, int]], stop: Stop) -> list[float]:
+    """Return the dual price of each item in the relaxation in which each row may be missed, and any colors meet."""
+    import highspy
+    import numpy
+
+    options, items = len(matrix), matrix.items
+    colored = numpy.zeros(items, bool)
+    colored[numpy.frombuffer(matrix.entries, numpy.int32)[numpy.frombuffer(matrix.colors, numpy.int32) > 0]] = True
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = options + 2 * items, items
+    program.col_cost_ = numpy.concatenate([numpy.zeros(options), numpy.ones(2 * items)])
+    program.col_lower_ = numpy.zeros(program.num_col_)
+    program.col_upper_ = numpy.concatenate([numpy.ones(options), numpy.full(2 * items, highspy.kHighsInf)])
+    lows, highs = (numpy.array(side, float) for side in zip(*rows, strict=True))
+    program.row_lower_, program.row_upper_ = lows, numpy.where(colored, highspy.kHighsInf, highs)
+    columns = program.a_matrix_
+    columns.format_ = highspy.MatrixFormat.kColwise
+    starts = numpy.frombuffer(matrix.starts, numpy.int64)
+    columns.start_ = numpy.concatenate([starts, starts[-1] + numpy.arange(1, 2 * items + 1)]).astype(numpy.int32)
+    misses = numpy.repeat(numpy.arange(items), 2)
+    columns.index_ = numpy.concatenate([numpy.frombuffer(matrix.entries, numpy.int32), misses]).astype(numpy.int32)
+    signs = numpy.tile([1.0, -1.0], items)
+    columns.value_ = numpy.concatenate([numpy.ones(len(matrix.entries)), signs])
+    solver = _make_solver(highspy.Highs)
+    solver.passModel(program)
+    _run(solver, stop)
+    solution = solver.getSolution()
+    return list(solution.row_dual) if solution.dual_valid else [0.0] * items
+
+
+def _split(matrix: Matrix, weights: list[int]) -> list[dict[int, int]]:
+    """Return the weights of each connected part, where options connect the items that weigh something."""
+    graph: Any = networkx.Graph()
+    graph.add_nodes_from(item for item, weight in enumerate(weights) if weight)
+    for option in range(len(matrix)):
+        heavy = [item for item, _ in matrix.option(option) if weights[item]]
+        graph.add_edges_from(pairwise(heavy))
+    return [{item: weights[item] for item in sorted(part)} for part in networkx.connected_components(graph)]
+
+
+def _weigh_bounds(matrix: Matrix, rows: Sequence[tuple[int, int]], weights: Mapping[int, int]) -> Imbalance:
+    """Return what weights of items say, in whole numbers."""
+    sums = (sum(weights.get(item, 0) for item, _ in matrix.option(option)) for option in range(len(matrix)))
+    options = {option: weight for option, weight in enumerate(sums) if weight > 0}
+    demands = {item: weight for item, weight in weights.items() if weight > 0}
+    limits = {item: -weight for item, weight in weights.items() if weight < 0}
+    needed = sum(weight * rows[item][0] for item, weight in demands.items())
+    available = sum(weight * rows[item][1] for item, weight in limits.items()) + sum(options.values())
+    return Imbalance(demands, limits, options, needed, available)
+
+
+def _run(solver: Any, stop: Stop) -> None:
+    """Run a solver in a thread, so that a stop is obeyed; raise ``Stopped`` then."""
+    solver.setOptionValue("threads", 1)
+    solver.HandleUserInterrupt = True
+    ended = threading.Event()
+
+    def run() -> None:
+        try:
+            solver.run()
+        finally:
+            ended.set()
+
+    def cancel() -> None:
+        if not ended.is_set():  # else the next run would be cancelled
+            solver.cancelSolve()
+
+    threads = ThreadGroup(cancel)
+    threads.start([run])
+    try:
+        while threads.is_alive():
+            stop.poll()
+            threads.join(_POLL_SECONDS)
+    finally:
+        threads.end()
 
 
 def _make_solver(base: Any) -> Any:

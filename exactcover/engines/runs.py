@@ -130,6 +130,11 @@ class EngineRun(Iterator[tuple[int, ...]]):
         return None
 
     @property
+    def prover(self) -> str:
+        """The solver on whose word it rests that no solution, or no cheaper one, is missing; empty for a proof."""
+        return ""
+
+    @property
     def details(self) -> Mapping[str, int | str]:
         """Further counters, by name."""
         return {}
@@ -153,6 +158,10 @@ class DelegatingRun(EngineRun):
         return self._run.explored()
 
     @property
+    def prover(self) -> str:
+        return self._run.prover
+
+    @property
     def details(self) -> Mapping[str, int | str]:
         return self._run.details
 
@@ -167,6 +176,7 @@ class SerialRun(EngineRun):
         super().__init__()
         self._run: EngineRun | None = None  # the current one
         self._earlier_nodes = self._earlier_work = 0
+        self._earlier_prover = ""
 
     @property
     def nodes(self) -> int:
@@ -176,6 +186,10 @@ class SerialRun(EngineRun):
     def work(self) -> int:
         return self._earlier_work + (0 if self._run is None else self._run.work)
 
+    @property
+    def prover(self) -> str:
+        return self._earlier_prover if self._run is None else self._run.prover or self._earlier_prover
+
     def explored(self) -> float:
         return 0.0 if self._run is None else self._run.explored()
 
@@ -183,6 +197,7 @@ class SerialRun(EngineRun):
         if self._run is not None:
             self._earlier_nodes += self._run.nodes
             self._earlier_work += self._run.work
+            self._earlier_prover = self._run.prover or self._earlier_prover
             self._run.close()
             self._run = None
 

@@ -3,10 +3,9 @@
 A script that :mod:`exactcover.engines.worker_main` runs. It imports the standard library and PySAT alone.
 """
 
-import pickle
 from array import array
-from collections.abc import Iterable
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterable
+from typing import Any
 
 __all__ = ["serve"]
 
@@ -72,15 +71,11 @@ class _Solver:
         return answer, array("i", literals), counts
 
 
-def serve(requests: BinaryIO, output: BinaryIO) -> None:
-    """Answer requests, each of which is the name of a method and its arguments, until there are no more."""
+def serve(take: Callable[[], tuple[Any, ...]], answer: Callable[..., None]) -> None:
+    """Answer requests, each of which is the name of a method and its arguments."""
     solver = _Solver()
     while True:
-        try:
-            name, *arguments = pickle.load(requests)
-        except EOFError:
-            return
-        answer = getattr(solver, name)(*arguments)
-        if answer is not None:
-            pickle.dump(answer, output)
-            output.flush()
+        name, *arguments = take()
+        value = getattr(solver, name)(*arguments)
+        if value is not None:
+            answer(value)

@@ -9,7 +9,9 @@ import pickle
 import runpy
 import signal
 import sys
-from typing import BinaryIO
+import threading
+from queue import SimpleQueue
+from typing import Any, BinaryIO
 
 __all__: list[str] = []
 
@@ -31,13 +33,28 @@ def _forbid_core_dumps() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def _read(requests: BinaryIO, waiting: "SimpleQueue[Any]") -> None:
+    """Read requests; end the process at once when the one that started it closes its side, or ends."""
+    try:
+        while True:
+            waiting.put(pickle.load(requests))
+    finally:
+        os._exit(0)
+
+
 def _main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
     output = _take_output()
     _forbid_core_dumps()
-    requests = sys.stdin.buffer
+    requests, waiting = sys.stdin.buffer, SimpleQueue[Any]()
     sys.path[:] = pickle.load(requests)
-    runpy.run_path(sys.argv[1])["serve"](requests, output)
+    threading.Thread(target=_read, args=(requests, waiting), daemon=True).start()
+
+    def answer(value: object, *, is_last: bool = True) -> None:
+        pickle.dump((is_last, value), output)
+        output.flush()
+
+    runpy.run_path(sys.argv[1])["serve"](waiting.get, answer)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,7 @@
 """A process that works for this one: it runs a script beside this module, and gets requests and gives answers.
 
-A library that cannot be interrupted, that holds the lock of the interpreter, or that ends its process when memory runs
-out is ended at once there, and whatever happens to it is never mistaken for an answer.
-
-The solvers that PySAT brings cannot be interrupted in time, hold the lock of the interpreter while they search, and end
-their process if memory runs out.
-
-HiGHS computes in floating point, and when it finds something depends on the clock. So nothing follows from what it
-proves, and each of its solutions is checked. If it ends, for whatever reason, our search goes on alone.
+A library that cannot be interrupted in time, that holds the lock of the interpreter, or that ends its process when
+memory runs out is ended at once there, and whatever happens to it is never mistaken for an answer.
 """
 
 from __future__ import annotations
@@ -21,8 +15,7 @@ import sys
 import threading
 import weakref
 from array import array
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any
@@ -31,9 +24,8 @@ from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import check_owner
-from exactcover.model.matrix import Matrix
 
-__all__ = ["HighsProcess", "SatSolver", "WorkerProcess"]
+__all__ = ["SatSolver", "WorkerProcess", "return_worker", "take_worker", "wait_for_answer"]
 
 _PATIENCE = 1.0  # seconds for a process that has closed its side to end
 
@@ -42,7 +34,7 @@ _SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts anyway, s
 _MAX_IDLE = 2  # processes that wait for another problem
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
 
-_idle: list[WorkerProcess] = []
+_idle: dict[str, list[WorkerProcess]] = {}  # by script
 
 
 class WorkerProcess:
@@ -61,6 +53,8 @@ class WorkerProcess:
         The process.
     answers
         The answers that nobody has taken yet; None means that the process has ended.
+    script, what
+        As above.
 
     Raises
     ------
@@ -69,6 +63,7 @@ class WorkerProcess:
     """
 
     def __init__(self, script: str, what: str) -> None:
+        self.script, self.what = script, what
         folder = Path(__file__).parent
         flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
         try:
@@ -89,13 +84,15 @@ class WorkerProcess:
         self._end = weakref.finalize(self, _end_process, self.process, thread, self._requests, self._owner)
         try:
             thread.start()
-        except RuntimeError as error:
+        except (RuntimeError, MemoryError) as error:
             self.end()
+            for stream in streams:
+                stream.close()
             raise MemoryError(f"a thread cannot be started: {error}") from error
         self.send([path for path in sys.path if path])
 
     def send(self, request: object, *, answered: bool = False) -> None:
-        """Send a request; its answer, if there is one, appears in `answers`."""
+        """Send a request; its answers, if there are any, appear in `answers`."""
         self.check_owner()
         self._requests.put((b"?" if answered else b".") + pickle.dumps(request))
 
@@ -138,8 +135,10 @@ def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | Non
             while (request := requests.get()) is not None:
                 stdin.write(request[1:])
                 stdin.flush()
-                if request[:1] == b"?":
-                    answers.put(pickle.load(stdout))
+                is_last = request[:1] != b"?"
+                while not is_last:
+                    is_last, answer = pickle.load(stdout)
+                    answers.put(answer)
     except (OSError, EOFError, pickle.UnpicklingError, MemoryError):
         pass
     finally:
@@ -158,19 +157,21 @@ def _end_process(
         thread.join()
 
 
-def _take_worker() -> WorkerProcess:
+def take_worker(script: str, what: str) -> WorkerProcess:
     """Return a process that waits, or a new one."""
-    while _idle:
-        worker = _idle.pop()
+    idle = _idle.setdefault(script, [])
+    while idle:
+        worker = idle.pop()
         if worker.is_alive():
             return worker
-    return WorkerProcess("sat_worker.py", "the SAT solver")
+    return WorkerProcess(script, what)
 
 
-def _return_worker(worker: WorkerProcess, *, small: bool) -> None:
+def return_worker(worker: WorkerProcess, *, small: bool) -> None:
     """Keep a process for another problem if it holds little memory, and few others wait."""
-    if small and worker.is_owned and len(_idle) < _MAX_IDLE:
-        _idle.append(worker)
+    idle = _idle.setdefault(worker.script, [])
+    if small and worker.is_owned and len(idle) < _MAX_IDLE:
+        idle.append(worker)
     else:
         worker.end()
 
@@ -255,7 +256,7 @@ class SatSolver:
         """Forget everything; the process may serve another solver."""
         worker, self._worker = self._worker, None
         if worker is not None:
-            _return_worker(worker, small=len(self._clauses) <= _MAX_REUSED)
+            return_worker(worker, small=len(self._clauses) <= _MAX_REUSED)
 
     def _search(self, request: tuple[object, ...], stop: Stop) -> tuple[bool | None, Sequence[int]]:
         """Search for a slice; return whether there is a model, or None if this is not known yet, and its variables."""
@@ -268,14 +269,14 @@ class SatSolver:
         worker, self._worker = self._worker, None  # nobody else may use a process that owes an answer
         try:
             if worker is None:
-                worker, self._sent = _take_worker(), 0
+                worker, self._sent = take_worker("sat_worker.py", "the SAT solver"), 0
                 is_plain = self._bounds is None
                 worker.send(("new",) if is_plain else ("new_with_bounds", self._bounds, self._with_proof))
             if self._sent < len(self._clauses):
                 worker.send(("add", self._clauses[self._sent :]))
                 self._sent = len(self._clauses)
             worker.send(request, answered=True)
-            answer = _wait(worker, stop)
+            answer = wait_for_answer(worker, stop)
         except BaseException:
             self._earlier = self.conflicts, self.decisions, self.propagations
             if worker is not None:
@@ -285,13 +286,23 @@ class SatSolver:
         return answer
 
 
-def _wait(worker: WorkerProcess, stop: Stop) -> Any:
-    """Return the next answer of a process."""
+def wait_for_answer(worker: WorkerProcess, stop: Stop, *, polls: bool = False) -> Any:
+    """Return the next answer of a process; its status is read all the time, or the stop is polled.
+
+    Raises
+    ------
+    Stopped
+        If the stop asks for it, or both processes together hold more memory than it allows.
+    MemoryError
+        If the process has ended.
+    """
     while True:
         try:
             answer = worker.answers.get(timeout=_POLL_SECONDS)
         except Empty:
             worker.check_owner()  # a fork may come from whatever the stop calls
+            if polls:
+                stop.poll()
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None
@@ -299,70 +310,5 @@ def _wait(worker: WorkerProcess, stop: Stop) -> Any:
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:
-            raise MemoryError(f"the process of the SAT solver has ended with status {worker.find_status()}")
+            raise MemoryError(f"the process of {worker.what} has ended with status {worker.find_status()}")
         return answer
-
-
-class HighsProcess:
-    """A search by HiGHS, which goes on by itself until it is closed.
-
-    Parameters
-    ----------
-    matrix
-        The matrix, which has options with costs.
-    stop
-        Its limit of memory holds for both processes together.
-
-    Raises
-    ------
-    MemoryError
-        If memory does not suffice, or no process or thread can be started.
-    """
-
-    def __init__(self, matrix: Matrix, stop: Stop) -> None:
-        self._matrix, self._stop = matrix, stop
-        program = _state_program(matrix)
-        self._worker: WorkerProcess | None = WorkerProcess("highs_worker.py", "HiGHS")
-        self._worker.send(program, answered=True)
-
-    @property
-    def is_alive(self) -> bool:
-        """True if it may find more, or has found solutions that are not taken yet."""
-        return self._worker is not None
-
-    def take(self) -> Iterator[list[int]]:
-        """Yield the solutions that were found since the last call, each of them checked."""
-        while self._worker is not None:
-            if not (self._worker.is_owned and self._worker.has_memory(self._stop)):
-                return self.close()
-            try:
-                options = self._worker.answers.get_nowait()
-            except Empty:
-                return
-            if options is None:
-                return self.close()
-            self._worker.send(None, answered=True)  # asks for the next one
-            if self._matrix.is_solution(options):
-                yield options
-
-    def close(self) -> None:
-        """End the search."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.end()
-
-
-def _state_program(matrix: Matrix) -> dict[str, object]:
-    """Return the integer program of a matrix, without the items to which options give colors."""
-    colored = {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
-    stated = [item for item in range(matrix.items) if item not in colored]
-    rows = {item: row for row, item in enumerate(stated)}
-    options = [[rows[item] for item, _ in matrix.option(k) if item in rows] for k in range(len(matrix))]
-    bounds = [matrix.capped(item) if item < matrix.primary else (0, 1) for item in stated]
-    return {
-        "costs": list(matrix.costs),
-        "lows": [low for low, _ in bounds],
-        "highs": [high for _, high in bounds],
-        "starts": [*accumulate(map(len, options), initial=0)],
-        "items": [row for option in options for row in option],
-    }

@@ -48,10 +48,10 @@ def write_lp(problem: Problem, out: TextIO) -> None:
     out.write("minimize\n")
     _write_terms(out, " cost:", [f"+{cost} x{variable}" for variable, cost in _list_costs(problem)] or ["+0 x1"], "")
     out.write("subject to\n")
-    for number, (terms, relation) in enumerate(list_constraints(problem.matrix), 1):
+    for number, (terms, relation, side) in enumerate(list_constraints(problem), 1):
         variables = max([variables, *terms])
         weighted = [f"{weight:+} x{variable}" for variable, weight in terms.items()] or ["+0 x1"]
-        _write_terms(out, f" c{number}:", weighted, f" {relation}")
+        _write_terms(out, f" c{number}:", weighted, f" {relation} {side}")
     out.write("binary\n")
     _write_terms(out, "", [f"x{variable}" for variable in range(1, variables + 1)], "")
     out.write("end\n")
@@ -91,9 +91,8 @@ def write_mps(problem: Problem, out: TextIO) -> None:
     for variable, cost in _list_costs(problem):
         columns[variable].append(("cost", cost))
     sides = []
-    for number, (terms, relation) in enumerate(list_constraints(problem.matrix), 1):
-        sense, side = relation.split()
-        out.write(f" {_SENSES[sense]} c{number}\n")
+    for number, (terms, relation, side) in enumerate(list_constraints(problem), 1):
+        out.write(f" {_SENSES[relation]} c{number}\n")
         sides.append((f"c{number}", side))
         for variable, weight in terms.items():
             columns.setdefault(variable, []).append((f"c{number}", weight))

@@ -14,8 +14,8 @@ from typing import TextIO
 
 from exactcover.control.arguments import check_arguments
 from exactcover.formats.texts import refuse_soft
-from exactcover.model.clauses import list_clauses, list_colors
-from exactcover.model.matrix import Matrix
+from exactcover.model.clauses import list_clauses
+from exactcover.model.linear import state_linear_model
 from exactcover.pictures.text import printable, show_value
 from exactcover.problem import Problem
 
@@ -79,18 +79,17 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     +1 x1 +1 x2 = 1 ;
     """
     refuse_soft(problem, "an OPB file")
-    constraints, variables = 0, max(1, len(problem.labels))
-    for terms, _ in list_constraints(problem.matrix):
-        constraints, variables = constraints + 1, max([variables, *terms])
-    out.write(f"* #variable= {variables} #constraint= {constraints}\n")
+    constraints = [*list_constraints(problem)]
+    variables = max([len(problem.labels), 1, *itertools.chain.from_iterable(terms for terms, _, _ in constraints)])
+    out.write(f"* #variable= {variables} #constraint= {len(constraints)}\n")
     for number, label in enumerate(problem.labels, 1):
         out.write(f"* x{number} {printable(str(label))}\n")
     if problem.matrix.costs:
         objective = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
         out.write(f"min: {objective} ;\n")
-    for terms, relation in list_constraints(problem.matrix):
+    for terms, relation, side in constraints:
         text = " ".join(f"{weight:+} x{variable}" for variable, weight in terms.items()) or "+0 x1"
-        out.write(f"{text} {relation} ;\n")
+        out.write(f"{text} {relation} {side} ;\n")
 
 
 @check_arguments
@@ -168,28 +167,14 @@ def read_model(text: str, options: int) -> list[int]:
     return sorted(variable - 1 for variable, sign in signs.items() if sign and variable <= options)
 
 
-@check_arguments
-def list_constraints(matrix: Matrix) -> Iterator[tuple[dict[int, int], str]]:
-    """Yield the weights of variables, and the relation of their sum to a number."""
-    variables = itertools.count(len(matrix) + 1)
-    for item, alone, shared in list_colors(matrix):
-        if item < matrix.primary:
-            yield from _list_bounds(alone, *matrix.bounds(item))
+def list_constraints(problem: Problem) -> Iterator[tuple[dict[int, int], str, int]]:
+    """Yield the weights of variables, numbered from 1, and the relation of their sum, ``=`` or ``>=``, to a number."""
+    for weights, low, high in state_linear_model(problem.matrix).rows:
+        terms = {variable + 1: weight for variable, weight in weights.items()}
+        if low == high is not None:
+            yield terms, "=", low or 0
             continue
-        for options in shared:
-            color = next(variables)
-            yield dict.fromkeys(options, -1) | {color: len(options)}, ">= 0"
-            yield dict.fromkeys(options, 1) | {color: -1}, ">= 0"
-            alone.append(color)
-        if len(alone) > 1:
-            yield dict.fromkeys(alone, -1), ">= -1"
-
-
-def _list_bounds(options: list[int], low: int, high: int) -> Iterator[tuple[dict[int, int], str]]:
-    if low == high:
-        yield dict.fromkeys(options, 1), f"= {low}"
-        return
-    if low > 0:
-        yield dict.fromkeys(options, 1), f">= {low}"
-    if high < len(options):
-        yield dict.fromkeys(options, -1), f">= -{high}"
+        if low is not None:
+            yield terms, ">=", low
+        if high is not None:
+            yield {variable: -weight for variable, weight in terms.items()}, ">=", -high

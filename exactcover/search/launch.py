@@ -22,7 +22,7 @@ from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import RestartsRun, start_finding
-from exactcover.search.near_cheapest import CheaperRun, DifferentRun, GapStop, WithinRun
+from exactcover.search.near_cheapest import DifferentRun, GapStop, WithinRun
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.projections import ProjectionRun
 from exactcover.search.query import Query
@@ -180,14 +180,8 @@ class Launch:
                 first,
                 matrix,
                 find_margin,
-                lambda ceiling: engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=ceiling),
+                lambda ceiling: engine.start(matrix, stop, options, Goal("cheapest", wanted), ceiling=ceiling),
             )
-        known = self.query.known
-        if known is not None and "within" in engine.supports:
-            chosen = tuple(prepared.find_options(known.positions))
-            cost = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
-            cheaper = engine.start(matrix, stop, goal=Goal("cheapest", wanted), ceiling=cost)
-            return CheaperRun(chosen, cost, known.nodes, cheaper)
         if goal.gap is not None:
             stop = GapStop(stop, goal.gap, lambda: self.run, paid, units)
         return engine.start(matrix, stop, options, goal, self.query.observers)
@@ -231,7 +225,8 @@ class Launch:
         prepared = self.ensure_prepared()
         if prepared.reason is None and most_work > max(self._weighed, len(prepared.matrix.entries)):
             self._weighed = most_work
-            self._weigh(prepared.matrix, most_work, stop)
+            if self._weigh(prepared.matrix, most_work, stop) is None and prepared.matrix.multiplicity:
+                self._balance(stop or Stop())
         return self.ensure_prepared().reason is not None
 
     def end_log(self, status: Status, solutions: int) -> None:
@@ -364,6 +359,19 @@ class Launch:
         if found is not None and matrix is prepared.matrix:
             self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
         return found
+
+    def _balance(self, stop: Stop) -> None:
+        """Look for demands that exceed limits; they become the reason."""
+        from exactcover.engines.relaxation import find_imbalance  # slow to import
+        from exactcover.search.reasons import describe_reason
+
+        prepared = self.ensure_prepared()
+        try:
+            found = find_imbalance(prepared.matrix, stop)
+        except (MemoryError, ImportError):  # of HiGHS
+            return
+        if found is not None:
+            self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
 
     def _reduce_matrix(self, matrix: Matrix) -> StepResult:
         """Reduce a matrix; if it is the prepared one, note what was found."""

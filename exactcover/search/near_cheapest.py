@@ -9,12 +9,12 @@ from typing import NamedTuple
 from exactcover.control.margin import Margin
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.runs import DelegatingRun, EngineRun, SerialRun
+from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_shortage, run_steps
 
-__all__ = ["CheaperRun", "DifferentRun", "GapStop", "WithinRun"]
+__all__ = ["DifferentRun", "GapStop", "WithinRun"]
 
 
 class WithinRun(SerialRun):
@@ -172,53 +172,6 @@ class DifferentRun(SerialRun):
         if self._is_proved and self._least is not None:
             return self._least
         return self._floor if self._run is None else self._run.bound
-
-
-class CheaperRun(DelegatingRun):
-    """A run that delivers the cheapest solution.
-
-    Parameters
-    ----------
-    known
-        The solution that is known, as options of the matrix that is searched.
-    cost
-        The cost of that solution.
-    nodes
-        The nodes that were visited for it.
-    run
-        Finds the cheapest solution of those that cost less.
-    """
-
-    def __init__(self, known: tuple[int, ...], cost: int, nodes: int, run: EngineRun) -> None:
-        super().__init__(run)
-        self._known, self._cost, self._nodes = known, cost, nodes
-        self._is_done = False
-        self._listed = self._search()
-
-    def _search(self) -> Iterator[tuple[int, ...]]:
-        cheaper, stopped = None, None
-        try:
-            cheaper = next(self._run, None) if self._cost else None
-            if cheaper is not None:
-                next(self._run, None)  # to the end, so that it is proved
-        except Stopped as reason:
-            stopped = reason
-        self._is_done = stopped is None
-        yield self._known if cheaper is None else cheaper
-        if stopped is not None:
-            raise stopped
-
-    @property
-    def nodes(self) -> int:
-        return self._nodes + self._run.nodes
-
-    @property
-    def best(self) -> int:
-        return self._cost if self._run.best is None else min(self._cost, self._run.best)
-
-    @property
-    def bound(self) -> int | None:
-        return self.best if self._is_done else self._run.bound
 
 
 class GapStop(InnerStop):

@@ -11,15 +11,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.rules import check_features
 from exactcover.engines.base import Demands, find_demands
 
-__all__ = ["KnownSolution", "Query"]
-
-
-@dataclass(frozen=True)
-class KnownSolution:
-    """A solution that is known before a search: the positions of its options, and the nodes visited for it."""
-
-    positions: tuple[int, ...]
-    nodes: int
+__all__ = ["Query"]
 
 
 @dataclass(frozen=True)
@@ -34,8 +26,6 @@ class Query:
         The positions of options that every solution must contain, and must not contain.
     differing
         For the cheapest solutions: positions of options; no two solutions contain the same of them. Empty for all.
-    known
-        For the cheapest solution: a solution that is known already, or None.
     observers
         Observers of the search.
     policy
@@ -59,7 +49,6 @@ class Query:
     observers: Observers = NOBODY
     policy: CountingPolicy = DEFAULT_POLICY
     project: tuple[int, ...] | None = None
-    known: KnownSolution | None = None
 
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
 from exactcover.pictures.text import format_count
-from exactcover.steps.step import Contradiction, Reason, Shortage, Weights
+from exactcover.steps.step import Contradiction, Imbalance, Reason, Shortage, Weights
 
 __all__ = ["describe_reason", "find_differing"]
+
+
+_MOST_NAMES = 4  # of items on either side of an imbalance
 
 
 def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> str:
@@ -23,8 +26,8 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
     problem
         The model, in which nothing is chosen.
     reason
-        The reason. In a contradiction, items and options are numbered as in the model. In a shortage, the item is its
-        number among the items that remain after the givens are chosen.
+        The reason. In a contradiction or an imbalance, items are numbered as in the model. In a shortage, the item is
+        its number among the items that remain after the givens are chosen.
     given
         The positions of the givens.
     """
@@ -34,6 +37,8 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
         return _describe_shortage(problem, reason, given)
     if isinstance(reason, Weights):
         return _describe_weights(reason)
+    if isinstance(reason, Imbalance):
+        return _describe_imbalance(problem, reason)
     return "every remaining choice leaves some item with too few options"
 
 
@@ -72,6 +77,21 @@ def _describe_weights(reason: Weights) -> str:
         weights = f"{len(reason.weights):,} items weigh from {min(numbers):,} to {max(numbers):,}"
     each = "0" if reason.modulus == 0 else f"a multiple of {reason.modulus:,}"
     return f"if {weights}, each option weighs {each}, but all that must be covered weighs {reason.total:,}"
+
+
+def _describe_imbalance(problem: Model, reason: Imbalance) -> str:
+    """Return what is needed and what is available in words; an item of greater weight is named with it."""
+
+    def name(weights: Mapping[int, int]) -> str:
+        named = [f"{weight} times {problem.items[item]}" if weight > 1 else f"{problem.items[item]}"
+                 for item, weight in weights.items()]  # fmt: skip
+        shown, more = named[:_MOST_NAMES], len(named) - _MOST_NAMES
+        return "; ".join(shown) + (f"; and {more:,} more" if more > 0 else "")
+
+    needed = f"{reason.needed:,} {'is' if reason.needed == 1 else 'are'} needed for {name(reason.demands)}"
+    once = f"{format_count(len(reason.options), 'option')} that can be chosen once" if reason.options else ""
+    taken = " and ".join(filter(None, [name(reason.limits), once]))
+    return f"{needed}, but {reason.available:,} {'is' if reason.available == 1 else 'are'} available from {taken}"
 
 
 def _remaining_items(matrix: Matrix, given: Collection[int]) -> list[int]:

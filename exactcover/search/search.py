@@ -39,6 +39,9 @@ __all__ = ["Search", "SolutionBatch", "build_diagram"]
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 """The function that makes a frame of columns in each library."""
 
+EXACT = "exact"
+_PROVED = (Status.OPTIMAL, Status.COMPLETE, Status.UNSATISFIABLE)
+
 T = TypeVar("T")
 
 _MAX_IN_BATCH = 1 << 30  # solutions
@@ -446,7 +449,8 @@ class Search(Iterator[tuple[Label, ...]]):
         seconds = (self._end_time or time.monotonic()) - self._start_time
         done = self.status in (Status.COMPLETE, Status.UNSATISFIABLE)
         if run is None:
-            return Statistics(solutions=launch.solutions, seconds=seconds, explored=float(done))
+            proof = EXACT if done else ""
+            return Statistics(solutions=launch.solutions, seconds=seconds, explored=float(done), proof=proof)
         best, bound = self._find_costs(run)
         removed = 0 if launch.prepared is None else launch.prepared.removed
         return Statistics(
@@ -460,6 +464,7 @@ class Search(Iterator[tuple[Label, ...]]):
             build_seconds=self._problem.build_seconds,
             best=best,
             bound=bound,
+            proof=(run.prover or EXACT) if self.status in _PROVED else "",
             details=dict(run.details) | ({"removed": removed} if removed else {}),
         )
 
@@ -512,6 +517,19 @@ class Search(Iterator[tuple[Label, ...]]):
         None if that is not known, because nothing is found yet, or the engine does not bound what solutions cost.
         """
         return self.statistics.gap
+
+    @property
+    def proof(self) -> str | None:
+        """The proof that no solution, or no cheaper one, was missed: ``"exact"``, or a solver's name; None without one.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> search = Problem({"A": [1]}).solve()
+        >>> list(search), search.proof
+        ([('A',)], 'exact')
+        """
+        return self.statistics.proof or None
 
     @property
     def seed(self) -> int | None:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
-from exactcover.control.statistics import Status
-from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.model.soft_prices import SoftPrices
 from exactcover.search.launch import Launch
 from exactcover.search.prepare import Prepared
-from exactcover.search.query import KnownSolution, Query
+from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
@@ -27,8 +25,6 @@ from exactcover.steps.soft import relax
 from exactcover.steps.step import unchanged
 
 __all__ = ["KnownSolutions", "SoftSearch", "find_price_list"]
-
-MOST_NODES = 1 << 17  # of each search for a solution that is known before
 
 
 class SoftSearch(Search):
@@ -42,51 +38,10 @@ class SoftSearch(Search):
             )
         self.relaxation = relax(problem)
         super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop))
-        is_plain = goal.cheapest == 1 and goal.gap is None and goal.within is None and query.differing is None
-        is_free = query.options.engine == "auto" and not query.demands
-        can_gain = not problem.is_ranked or any(over is not None for _, over in problem.soft_prices.values())
-        self._looks_first = is_plain and is_free and can_gain
 
     def _advance(self) -> tuple[int, ...] | None:
-        if self._looks_first:
-            self._looks_first = False
-            self._launch.query = replace(self._query, known=self._find_known())
         solution = super()._advance()
         return None if solution is None else self.relaxation.hide(solution)
-
-    def _find_known(self) -> KnownSolution | None:
-        """Return a cheap solution that is found with little work, or None.
-
-        With prices of deviations, many problems have so many solutions that the search for the cheapest finds none for
-        long. Without deviations, one is found soon, and it often is the cheapest of all. Otherwise any one will do.
-        """
-        nodes = 0
-        for model, query in self._list_stricter():
-            if self._stop.status is not None:
-                return None
-            stop = _NodesStop(self._stop)
-            stop.launch = launch = Launch(model, query, stop)
-            found = next(Search(model, query, stop, launch).positions(), None)
-            nodes += 0 if launch.run is None else launch.run.nodes
-            if found is not None:
-                return KnownSolution(self.relaxation.complete(self.relaxation.hide(found)), nodes)
-        return None
-
-    def _list_stricter(self) -> Iterator[tuple[Model, Query]]:
-        """Yield plain problems with fewer or no deviations, and what to ask; all begin with the same options."""
-        problem, query = self._problem, self._query
-        if problem.is_ranked:
-            rarely = {
-                item: SoftPrices(under, None) for item, (under, _) in problem.soft_prices.items() if under is not None
-            }
-            yield relax(problem.with_prices(rarely)).model, query
-            return
-        strict, first = problem.with_prices({}), replace(query, goal=Goal("first", 1))
-        costly = tuple(option for option, cost in enumerate(strict.matrix.costs) if cost)
-        yield strict, replace(first, without=(*first.without, *costly))
-        yield strict, query
-        yield strict, first
-        yield self.relaxation.model, first
 
     @property
     def is_best_effort(self) -> bool:
@@ -107,18 +62,6 @@ class SoftSearch(Search):
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
         """Return the costs with the prices of what stays open; None if costs and prices only rank solutions."""
         return (None, None) if self._problem.is_ranked else super()._find_costs(run)
-
-
-class _NodesStop(InnerStop):
-    """A stop that also asks to stop when the run of a launch has visited many nodes."""
-
-    launch: Launch | None = None
-
-    def poll(self) -> None:
-        super().poll()
-        run = None if self.launch is None else self.launch.run
-        if run is not None and run.nodes > MOST_NODES:
-            raise Stopped(Status.NODES)
 
 
 @dataclass(frozen=True)

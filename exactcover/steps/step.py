@@ -78,7 +78,30 @@ class Weights:
     total: int
 
 
-Reason: TypeAlias = Contradiction | Shortage | Weights | DeadEnd
+@dataclass(frozen=True)
+class Imbalance:
+    """Weights that prove that demands exceed limits. Items are numbered as in the model.
+
+    Attributes
+    ----------
+    demands
+        The weight of each item that must be covered.
+    limits
+        The weight of each item that must not be covered too often, as a positive number.
+    options
+        The weight of each option that weighs more than 0.
+    needed, available
+        The sums of the weights of what must be covered, and of what may be.
+    """
+
+    demands: Mapping[int, int]
+    limits: Mapping[int, int]
+    options: Mapping[int, int]
+    needed: int
+    available: int
+
+
+Reason: TypeAlias = Contradiction | Shortage | Weights | Imbalance | DeadEnd
 """The reason why there is no solution, with items and options as numbers."""
 
 

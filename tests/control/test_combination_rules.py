@@ -18,7 +18,7 @@ from exactcover.control.rules import NEEDS, RULES, ClashError, find_clash, list_
 PAIRS = [pair for rule in RULES for pair in itertools.product(rule.features, rule.others)]
 OPTIONS: dict[str, dict[str, Any]] = {
     "distinct": {"distinct": True}, "function": {"heuristic": min}, "jobs": {"jobs": 2},
-    "leftmost": {"heuristic": "leftmost"}, "memory": {"memory": 9}, "nodes": {"nodes": 9}, "race": {"race": True},
+    "leftmost": {"heuristic": "leftmost"}, "memory": {"memory": 9}, "nodes": {"nodes": 9},
     "reduce": {"reduce": True}, "restarts": {"restarts": True}, "seed": {"seed": 0}, "strategy": {"strategy": "memo"},
     "symmetry": {"symmetry": True}, "weighted": {"heuristic": "weighted"},
 }  # fmt: skip
@@ -32,7 +32,7 @@ REST: dict[str, dict[str, Any]] = {
     "differing": {"differing": ["A"]}, "profile": {"profile": Profile()}, "project": {"project": ["A"]},
     "search_log": {"log": SearchLogWriter(io.BytesIO())},
 }  # fmt: skip
-USUAL_GOALS = {"differing": "cheapest", "race": "cheapest", "restarts": "limit"}
+USUAL_GOALS = {"differing": "cheapest", "restarts": "limit"}
 """The goals of features that are refused with any other one."""
 FLAGS = {
     "all": ["--all"], "best_effort": ["--best-effort"], "certificate": ["--certificate", "x.cert"],
@@ -40,7 +40,7 @@ FLAGS = {
     "engine": ["--engine", "sets"], "gap": ["--gap", "1"], "jobs": ["--jobs", "2"], "keep": ["--keep", "a"],
     "leftmost": ["--heuristic", "leftmost"], "limit": ["--limit", "1"], "many_cheapest": ["--cheapest", "2"],
     "merge": ["--merge"], "nodes": ["--nodes", "9"], "output": ["-o", "x"], "output_format": ["--format", "json"],
-    "project": ["--project", "a"], "quiet": ["-q"], "race": ["--race"], "reduce": ["--reduce"],
+    "project": ["--project", "a"], "quiet": ["-q"], "reduce": ["--reduce"],
     "restarts": ["--restarts"], "search_log": ["--search-log", "x"], "seed": ["--seed", "0"],
     "several": ["--limit", "2"], "shape": ["--shape", "x"], "stats": ["--stats"], "store": ["--store", "x.run"],
     "strategy": ["--strategy", "memo"], "symmetry": ["--symmetry"], "verbose": ["-v"],
@@ -132,7 +132,6 @@ def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(
 ) -> None:
     file = tmp_path / "x.yaml"
     for search, flags, said in (
-        ("{}", ["--race"], "so --race does not apply"),
         ("{}", ["--gap", "1"], "so --gap does not apply"),
         ("{}", ["--differ-in", "row 1"], "so --differ-in does not apply"),
         ("{jobs: 2}", ["--stats"], "--stats cannot be combined with --jobs"),

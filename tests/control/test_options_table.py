@@ -29,7 +29,6 @@ OTHER: dict[str, Any] = {
     "strategy": "memo",
     "memory": 1 << 20,
     "symmetry": False,
-    "race": True,
 }
 """For each option, a value that is not the default."""
 

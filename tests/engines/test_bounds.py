@@ -6,7 +6,6 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -17,7 +16,6 @@ from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
 from exactcover.engines.registry import ENGINES
-from exactcover.formats import json_problem
 from exactcover.model.matrix import Matrix
 from strategies import priced
 
@@ -29,7 +27,6 @@ if "bounds" in ENGINES:
     from exactcover.engines.bounds import PriceSearch
     from exactcover.engines.branching import Conflicts, Splits, tighten
     from exactcover.engines.relaxation import DualPrices, find_prices, make_exact
-    from exactcover.engines.worker_process import HighsProcess
     from exactcover.steps.soft import add_slack
 
 
@@ -315,66 +312,6 @@ def test_the_ways_to_divide_lose_no_solution(problem: Problem, data: st.DataObje
         assert all((children <= allowed).all() and not (children == allowed).all() for children in way)
 
 
-def test_a_race_changes_no_cost() -> None:
-    """Each solution of HiGHS is checked, and nothing else of what it says matters."""
-    problem = partitioning(60, 3000, 1)
-    search = problem.cheapest(race=True)
-    (found,) = search
-    assert problem.verify(found)
-    assert search.status is Status.OPTIMAL
-    assert "found by HiGHS" in search.statistics.details
-    assert problem.cost(found) == problem.cost(next(problem.cheapest()))
-
-
-def take_all(matrix: Matrix) -> list[list[int]]:
-    """Return what HiGHS finds until its process has ended."""
-    highs = HighsProcess(matrix, Stop())
-    found: list[list[int]] = []
-    while highs.is_alive:
-        found += highs.take()
-    return found
-
-
-def test_solutions_of_highs_are_solutions_and_get_cheaper() -> None:
-    matrix = add_slack(partitioning(12, 60, 1).matrix).matrix
-    solutions = {tuple(sorted(solution)) for solution in ENGINES["sets"].start(matrix, Stop())}
-    found = take_all(matrix)
-    assert found
-    assert {tuple(options) for options in found} <= solutions
-    costs = [sum(matrix.costs[option] for option in options) for options in found]
-    assert costs == sorted(costs, reverse=True)
-    assert costs[-1] == min(sum(matrix.costs[option] for option in solution) for solution in solutions)
-
-
 @pytest.mark.parametrize("options", [[], [0], [0, 0], [0, 1]])
 def test_what_is_no_solution_is_not_believed(options: list[int]) -> None:
     assert not Problem({"A": [1], "B": [1, 2], "C": [2]}).matrix.is_solution(options)
-
-
-def test_a_search_goes_on_where_highs_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = partitioning(60, 3000, 1)
-    monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with pytest.raises(MemoryError, match="the process of HiGHS cannot be started"):
-        HighsProcess(problem.matrix, Stop())
-    search = problem.cheapest(race=True)
-    assert all(problem.verify(solution) for solution in search)
-    assert search.status is Status.OPTIMAL
-    assert "cannot be started" in str(search.statistics.details["found by HiGHS"])
-
-
-def test_a_race_may_end_before_the_problem_is_sent(tmp_path: Path) -> None:
-    """A process that ends while the problem is being sent must not end this one by a signal."""
-    file = tmp_path / "problem.json"
-    with file.open("w") as out:
-        json_problem.write(partitioning(50, 5000, 1), out)
-    for _ in range(1):
-        command = [sys.executable, "-m", "exactcover", "solve", str(file), "--cheapest", "1", "--race"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        assert done.stdout
-
-
-def test_a_race_is_refused_where_it_means_nothing() -> None:
-    problem = Problem({"A": [1]}, costs={"A": 1})
-    with pytest.raises(EngineUnavailableError, match="engine 'native' does not support race; use engine 'bounds'"):
-        problem.cheapest(race=True, engine="native")

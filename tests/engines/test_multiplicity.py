@@ -154,7 +154,7 @@ def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("high", [2**31, 2**63 - 1, 2**63, 2**64, 10**40])
-@pytest.mark.parametrize("name", ["sets", "native", "cpsat", "auto"])
+@pytest.mark.parametrize("name", ["sets", "native", "highs", "cpsat", "auto"])
 def test_bounds_of_any_size(name: str, high: int) -> None:
     if name not in ("auto", *ENGINES):
         pytest.skip("not installed")

@@ -36,7 +36,7 @@ COUNTING: dict[str, st.SearchStrategy[Any]] = {
     "memory": st.sampled_from([None, 1 << 16, 1 << 22]),
 }
 SEARCHING: dict[str, st.SearchStrategy[Any]] = {
-    "engine": st.sampled_from(["auto", "native", "sets", "diagram", "learning", "cpsat"]),
+    "engine": st.sampled_from(["auto", "native", "sets", "diagram", "learning", "highs", "cpsat"]),
     "heuristic": st.sampled_from(["mrv", "leftmost", "weighted"]),
     "jobs": st.sampled_from([1, 2, 3]),
     "seed": st.sampled_from([None, 7]),

@@ -26,7 +26,7 @@ SEEDS = st.integers(0, 1 << 40)
 def check_best(problem: Problem, values: Mapping[frozenset[Label], Any]) -> None:
     """Compare the best solution or two of a problem by every engine with the best values; check a certificate."""
     wanted = 1 + len(values) % 2
-    for engine in ("auto", *(name for name in ("sets", "native", "cpsat") if name in ENGINES)):
+    for engine in ("auto", *(name for name in ("sets", "native", "highs", "cpsat") if name in ENGINES)):
         found = [frozenset(one) for one in problem.cheapest(wanted, engine=engine)]
         assert [values[one] for one in found] == sorted(values.values())[:wanted]
         assert len(set(found)) == len(found)

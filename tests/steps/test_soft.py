@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from decimal import Decimal
 from typing import Any
@@ -31,7 +30,7 @@ def test_covers_with_open_items_are_those_of_the_definition(number: int) -> None
         assert problem.cost(chosen) + problem.price(chosen) == total
 
 
-@pytest.mark.parametrize("name", ["auto", "native", "sets", "cpsat"])
+@pytest.mark.parametrize("name", ["auto", "native", "sets", "highs", "cpsat"])
 def test_cheapest_covers_are_those_of_the_definition(name: str) -> None:
     for number in range(120, 180 if name == "auto" else 145):
         problem = random_problem(number)
@@ -44,19 +43,7 @@ def test_cheapest_covers_are_those_of_the_definition(name: str) -> None:
         )
 
 
-def test_a_cheapest_cover_is_looked_for_without_deviations_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    deviating = 0
-    for number, most_nodes in itertools.product(range(180, 300), (1 << 17, 0)):
-        monkeypatch.setattr("exactcover.search.soft_search.MOST_NODES", most_nodes)
-        problem = random_problem(number)
-        expected = try_all(problem)
-        search = problem.cheapest()
-        found = list(search)
-        totals = [problem.cost(solution) + problem.price(solution) for solution in found]
-        assert totals == sorted(expected.values())[:1]
-        assert search.status is (Status.OPTIMAL if expected else Status.UNSATISFIABLE)
-        deviating += bool(totals) and problem.price(found[0]) > 0 and problem.find() is not None
-    assert deviating >= 2
+def test_a_stopped_search_for_a_cheapest_cover_claims_nothing() -> None:
     problem = Problem({"A": [1], "B": [1, 2], "C": [2]}, costs={"A": 1, "C": 2}, soft={2: 1})
     stopped = problem.cheapest(timeout=0)
     assert list(stopped) == [] and stopped.status is Status.TIMEOUT

@@ -1,0 +1,248 @@
+"""The engines ``highs`` and ``cpsat``: solvers of integer programs, which search in a process of their own.
+
+They are best where items may be covered by ranges of numbers, where what an option costs is hardly related to what it
+covers, and where deviations have prices. Each solution is checked. That no solution costs less is what the solver says:
+HiGHS computes in floating point, CP-SAT with whole numbers.
+
+A program is solved once per solution, and each solution is excluded from then on. With costs, solutions come in
+ascending order of cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain
+from math import ceil, gcd
+from typing import Any
+
+from exactcover.control.observers import NOBODY, Observers
+from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
+from exactcover.control.stop import Stop, Stopped
+from exactcover.engines.base import Engine
+from exactcover.engines.runs import EngineRun
+from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
+from exactcover.model.linear import Row, state_linear_model
+from exactcover.model.matrix import Matrix
+
+__all__ = ["CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun", "state_program"]
+
+_MOST_REUSED = 1 << 16  # entries after which a process is not used again, because it keeps its memory
+_TOLERANCE = 1e-6  # of bounds in floating point, in parts of the bound
+
+
+class ProgramRun(EngineRun):
+    """A run that solves one program repeatedly.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    stop
+        Polled all the time.
+    engine
+        The engine, which names the solver.
+    jobs
+        The number of threads.
+    wanted
+        The number of cheapest solutions that are wanted; None for all solutions.
+    ceiling
+        The cost that solutions must stay below, or None.
+    known
+        A solution that is known, or None.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        engine: ProgramEngine,
+        jobs: int = 1,
+        wanted: int | None = None,
+        ceiling: int | None = None,
+        known: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__()
+        self._matrix, self._stop, self._engine, self._wanted = matrix, stop, engine, wanted
+        self._costs: Sequence[int] = matrix.costs if wanted is not None else ()
+        self._unit = gcd(*self._costs) or 1
+        self._nodes, self._bound, self._best = 0, 0, None if known is None else self._cost_of(known)
+        self._incumbent = None if known is None else tuple(known)  # of the current round
+        self._is_done = False
+        program = state_program(matrix, stop, self._costs, ceiling, known)
+        self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
+        self._worker.send(program | {"jobs": jobs}, answered=True)
+        self._listed = self._search()
+
+    def _search(self) -> Iterator[tuple[int, ...]]:
+        while True:
+            try:
+                solution = self._solve()
+            except Stopped:
+                if self._incumbent is not None:
+                    yield self._incumbent
+                raise
+            if solution is None:
+                break
+            self._incumbent = None
+            yield solution
+            if self._delivered == self._wanted or not len(self._matrix):
+                break
+            assert self._worker is not None
+            self._worker.send([*solution], answered=True)
+        self._finish()
+
+    def _solve(self) -> tuple[int, ...] | None:
+        """Solve the program, and note what is found on the way; return its best solution, or None if it has none."""
+        assert self._worker is not None
+        while True:
+            self._stop.poll()
+            kind, value, *numbers = wait_for_answer(self._worker, self._stop, polls=True)
+            if kind == "bound":
+                if not self._delivered:
+                    self._bound = max(self._bound, self._round_up(value))
+                continue
+            if kind == "solution":
+                if self._matrix.is_solution(value):
+                    self._note(tuple(value))
+                continue
+            self._nodes += numbers[0]
+            if kind == "best" and self._matrix.is_solution(value):
+                self._note(tuple(value))
+                self._bound = self._bound if self._delivered else self._best or 0
+                return tuple(value)
+            if kind == "none":
+                return None
+            why = f": {value}" if kind == "failure" else ", as its best solution is none"
+            raise MemoryError(f"{self._engine.title} gave up{why}")
+
+    def _note(self, solution: tuple[int, ...]) -> None:
+        """Note a solution, which may be the cheapest of its round so far."""
+        cost = self._cost_of(solution)
+        if self._incumbent is None or cost < self._cost_of(self._incumbent):
+            self._incumbent = solution
+        self._best = cost if self._best is None else min(self._best, cost)
+
+    def _finish(self) -> None:
+        """Note that nothing is left to do, and give the process back."""
+        self._is_done = True
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            return_worker(worker, small=len(self._matrix.entries) <= _MOST_REUSED)
+
+    def _cost_of(self, options: Sequence[int]) -> int:
+        return sum(self._costs[option] for option in options) if self._costs else 0
+
+    def _round_up(self, bound: float) -> int:
+        """Return the least cost that is possible above a bound in floating point."""
+        return max(0, ceil((bound - _TOLERANCE * max(1.0, abs(bound))) / self._unit) * self._unit)
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes
+
+    @property
+    def best(self) -> int | None:
+        return None if self._wanted is None else self._best
+
+    @property
+    def bound(self) -> int | None:
+        return None if self._wanted is None else self._bound
+
+    @property
+    def prover(self) -> str:
+        return self._engine.title
+
+    def explored(self) -> float:
+        return float(self._is_done)
+
+    def close(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+
+
+def state_program(
+    matrix: Matrix,
+    stop: Stop,
+    costs: Sequence[int],
+    ceiling: int | None = None,
+    known: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """Return the program of a matrix as the plain values that a process gets.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    stop
+        Polled often.
+    costs
+        The costs of its options; empty if they do not matter.
+    ceiling
+        The cost that solutions must stay below, or None.
+    known
+        A solution with which a search may begin, or None.
+    """
+    model = state_linear_model(matrix, stop)
+    rows = [*model.rows]
+    if ceiling is not None:
+        rows.append(Row({option: cost for option, cost in enumerate(costs) if cost}, None, ceiling - 1))
+    return {
+        "options": model.options,
+        "variables": model.variables,
+        "costs": [*costs],
+        "starts": [*accumulate((len(row.weights) for row in rows), initial=0)],
+        "indices": [*chain.from_iterable(row.weights for row in rows)],
+        "weights": [*chain.from_iterable(row.weights.values() for row in rows)],
+        "lows": [row.low for row in rows],
+        "highs": [row.high for row in rows],
+        "hint": None if known is None else model.complete(known),
+    }
+
+
+class ProgramEngine(Engine):
+    """A solver of integer programs.
+
+    Attributes
+    ----------
+    title
+        The name of the solver, for messages.
+    script
+        The script that calls it; see :mod:`exactcover.engines.worker_main`.
+    most_cost
+        The highest sum of costs for which it is exact.
+    """
+
+    title: str
+    script: str
+    most_cost: int
+
+    def obstacle(self, matrix: Matrix) -> str | None:
+        return "its costs are too large" if sum(matrix.costs) >= self.most_cost else None
+
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions = DEFAULTS,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+        ceiling: int | None = None,
+    ) -> EngineRun:
+        return ProgramRun(matrix, stop, self, options.jobs, goal.cheapest, ceiling)
+
+
+class HighsEngine(ProgramEngine):
+    """The branch and bound of HiGHS."""
+
+    name = "highs"
+    title, script, most_cost = "HiGHS", "highs_worker.py", 1 << 40
+    supports = frozenset({"within"})
+
+
+class CpSatEngine(ProgramEngine):
+    """CP-SAT. It requires OR-Tools (extra ``cpsat``)."""
+
+    name = "cpsat"
+    title, script, most_cost = "CP-SAT", "cpsat_worker.py", 1 << 60
+    supports = frozenset({"jobs", "within"})

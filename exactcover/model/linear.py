@@ -1,0 +1,101 @@
+"""A matrix as an integer linear program, for solvers of such programs and for the files that they read.
+
+Each variable is 0 or 1. Variable k is 1 if option k is chosen; further variables, one for each color that several
+options share, depend on these. So solutions correspond one to one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from exactcover.control.stop import Stop
+from exactcover.model.clauses import list_colors
+from exactcover.model.matrix import Matrix
+
+__all__ = ["LinearModel", "Row", "state_linear_model"]
+
+
+class Row(NamedTuple):
+    """A row: the sum of some variables, each with its weight, is at least `low` and at most `high`.
+
+    Attributes
+    ----------
+    weights
+        The weight of each variable.
+    low, high
+        The bounds; None where there is none.
+    """
+
+    weights: Mapping[int, int]
+    low: int | None
+    high: int | None
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """An integer linear program that minimizes a cost.
+
+    Attributes
+    ----------
+    options
+        The number of options, whose variables come first.
+    costs
+        The cost of each option; empty if costs do not matter.
+    rows
+        The rows.
+    colors
+        The options that give each shared color, whose variables come after those of the options.
+    """
+
+    options: int
+    costs: Sequence[int]
+    rows: Sequence[Row]
+    colors: Sequence[Sequence[int]]
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return self.options + len(self.colors)
+
+    def complete(self, options: Iterable[int]) -> list[int]:
+        """Return the variables that are 1 in a solution, which is stated by its options."""
+        chosen = {*options}
+        colors = (number for number, holders in enumerate(self.colors, self.options) if not chosen.isdisjoint(holders))
+        return [*sorted(chosen), *colors]
+
+
+def state_linear_model(matrix: Matrix, stop: Stop | None = None) -> LinearModel:
+    """Return the integer linear program of a matrix; poll `stop`.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> state_linear_model(Problem({"A": [1, 2], "B": [1]}, secondary=[2]).matrix).rows
+    [Row(weights={0: 1, 1: 1}, low=1, high=1)]
+    """
+    colors: list[list[int]] = []
+    return LinearModel(len(matrix), matrix.costs, [*_list_rows(matrix, colors, stop)], colors)
+
+
+def _list_rows(matrix: Matrix, colors: list[list[int]], stop: Stop | None) -> Iterator[Row]:
+    """Yield the rows, and append the options of each shared color to `colors`."""
+    variables = itertools.count(len(matrix))
+    for item, alone, shared in list_colors(matrix, stop, before=-1):
+        if item < matrix.primary:
+            low, high = matrix.capped(item)
+            is_fixed = low == high
+            if is_fixed or low > 0 or high < len(alone):
+                least, most = low if is_fixed or low else None, high if is_fixed or high < len(alone) else None
+                yield Row(dict.fromkeys(alone, 1), least, most)
+            continue
+        for holders in shared:
+            color = next(variables)
+            colors.append(holders)
+            yield from (Row({option: -1, color: 1}, 0, None) for option in holders)
+            yield Row(dict.fromkeys(holders, 1) | {color: -1}, 0, None)
+            alone.append(color)
+        if len(alone) > 1:
+            yield Row(dict.fromkeys(alone, 1), None, 1)

@@ -1,0 +1,230 @@
+"""The engines `highs` and `cpsat`: each of their solutions is checked, and who says that there is no better one."""
+
+import random
+import subprocess
+import sys
+from itertools import combinations, count
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classics import langford
+from commands import PATIENCE, StopWhen, wait_until
+from exactcover import EngineUnavailableError, Problem, Status, Stop
+from exactcover.engines import programs, worker_process
+from exactcover.engines.registry import ENGINES
+from oracles import brute_force, cp_sat
+from problems import Queens
+from strategies import priced, problems
+
+SOLVERS = {"highs": "HiGHS", "cpsat": "CP-SAT"}
+
+
+@pytest.fixture(params=SOLVERS)
+def solver(request: pytest.FixtureRequest) -> str:
+    if request.param not in ENGINES:
+        pytest.skip(f"{SOLVERS[request.param]} is not installed")
+    return str(request.param)
+
+
+def cover(items: int, sets: int, most: int, seed: int = 11) -> Problem:
+    """A set cover: each item is in at least one set, and in at most so many."""
+    chance = random.Random(seed)
+    parts = dict(enumerate(chance.sample(range(items), chance.randint(2, 4)) for _ in range(sets)))
+    bounds = dict.fromkeys(range(items), (1, most))
+    return Problem(parts, primary=range(items), multiplicity=bounds, costs={k: chance.randint(1, 60) for k in parts})
+
+
+def seating(tables: int) -> Problem:
+    """Guests by age, at tables of at most four; a table costs its spread of ages."""
+    ages = [21, 22, 25, 27, 30, 31, 34, 38, 41, 45, 46, 52, 55, 60]
+    sets = [one for size in range(1, 5) for one in combinations(range(len(ages)), size)]
+    costs = {one: ages[one[-1]] - ages[one[0]] for one in sets}
+    return Problem({one: [*one, "tables"] for one in sets}, multiplicity={"tables": (0, tables)}, costs=costs)
+
+
+def find_cheapest(problem: Problem, **how: Any) -> tuple[Any, str, str | None]:
+    """Return the least cost, the status and the proof."""
+    search = problem.cheapest(**how)
+    found = [problem.cost(solution) for solution in search]
+    return (found[0] if found else None), search.status.value, search.proof
+
+
+@given(problem=priced(most_options=12), wanted=st.integers(1, 4))
+def test_the_cheapest_are_those_of_the_definition(solver: str, problem: Problem, wanted: int) -> None:
+    search = problem.cheapest(wanted, engine=solver)
+    found = list(search)
+    everything = brute_force(problem)
+    assert len({frozenset(one) for one in found}) == len(found)
+    assert {frozenset(one) for one in found} <= everything
+    assert [*map(problem.cost, found)] == sorted(map(problem.cost, everything))[:wanted]
+    ending = Status.OPTIMAL if len(found) == wanted else Status.COMPLETE if found else Status.UNSATISFIABLE
+    assert search.status is ending
+
+
+@given(problem=problems(most_options=12))
+def test_all_solutions_are_those_of_the_definition(solver: str, problem: Problem) -> None:
+    search = problem.solve(engine=solver)
+    found = list(search)
+    assert (len(found), {frozenset(one) for one in found}) == (len(brute_force(problem)), brute_force(problem))
+
+
+@given(problem=priced(most_options=12), margin=st.integers(0, 9))
+def test_all_within_a_margin(solver: str, problem: Problem, margin: int) -> None:
+    costs = sorted(map(problem.cost, brute_force(problem)))
+    found = [problem.cost(one) for one in problem.cheapest(within=margin, engine=solver)]
+    assert found == [cost for cost in costs if cost <= costs[0] + margin]
+
+
+@pytest.mark.parametrize(
+    ("problem", "least"),
+    [(cover(40, 150, 150), 142), (cover(40, 150, 2), 167), (cover(50, 250, 250, seed=3), 164), (seating(4), 26)],
+    ids=["cover", "twice", "large", "seating"],
+)
+def test_ranges_are_left_to_highs_with_the_best_solution_so_far(problem: Problem, least: int) -> None:
+    """The prices of items that are covered a fixed number of times say next to nothing here."""
+    pytest.importorskip("highspy")
+    search = problem.cheapest()
+    (found,) = search
+    assert problem.verify(found)
+    assert (problem.cost(found), search.status, search.proof) == (least, Status.OPTIMAL, "HiGHS")
+    assert search.statistics.best == search.statistics.bound == least
+    assert find_cheapest(problem, engine="highs") == (least, "optimal", "HiGHS")
+
+
+def test_partitions_are_not() -> None:
+    chance = random.Random(5)
+    parts = dict(enumerate(chance.sample(range(30), chance.randint(2, 5)) for _ in range(2000)))
+    problem = Problem(parts, costs={k: chance.randint(1, 99) * len(part) for k, part in parts.items()})
+    ours, theirs = find_cheapest(problem), find_cheapest(problem, engine="highs")
+    assert (ours[0], ours[1:]) == (theirs[0], ("optimal", "exact"))
+
+
+def test_a_small_search_needs_nobody() -> None:
+    assert find_cheapest(cover(6, 9, 9)) == (find_cheapest(cover(6, 9, 9), engine="native")[0], "optimal", "exact")
+
+
+def test_costs_beyond_the_precision_of_a_solver_are_refused() -> None:
+    pytest.importorskip("highspy")
+    costs = {"A": 1 << 41, "B": (1 << 41) + 1}
+    problem = Problem({"A": [1], "B": [1]}, multiplicity={1: (1, 2)}, costs=costs)
+    with pytest.raises(EngineUnavailableError, match="'highs' cannot search this problem: its costs are too large"):
+        next(problem.cheapest(engine="highs"))
+    assert find_cheapest(problem) == (1 << 41, "optimal", "exact")
+
+
+def test_a_stopped_search_gives_the_best_so_far(solver: str) -> None:
+    problem = cover(60, 400, 3, seed=2)
+    search = problem.cheapest(engine=solver, stop=StopWhen(lambda: search.statistics.best is not None))
+    found = list(search)
+    statistics = search.statistics
+    assert [bool(problem.verify(one)) for one in found] == [True]
+    assert (search.status, search.proof, statistics.best) == (Status.TIMEOUT, None, problem.cost(found[0]))
+    assert 0 <= (statistics.bound or 0) <= problem.cost(next(problem.cheapest(engine=solver)))
+
+
+class _Liar:
+    """A process whose last answer is wrong."""
+
+    def __init__(self, answer: tuple[Any, ...]) -> None:
+        self.answer = answer
+
+    def __call__(self, *_: object, **__: object) -> tuple[Any, ...]:
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [("best", [0], 1), ("best", [], 1), ("failure", "unknown", 1)], ids=str)
+def test_what_is_no_solution_is_not_believed(answer: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search by name gives up; one that was free to choose goes on by itself."""
+    pytest.importorskip("highspy")
+    monkeypatch.setattr(programs, "wait_for_answer", _Liar(answer))
+    search = cover(16, 60, 60).cheapest(engine="highs")
+    assert (list(search), search.status) == ([], Status.MEMORY)
+    assert "HiGHS gave up" in str(search.shortage)
+    assert find_cheapest(cover(16, 60, 60)) == (
+        find_cheapest(cover(16, 60, 60), engine="native")[0],
+        "optimal",
+        "exact",
+    )
+
+
+def test_a_search_goes_on_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("highspy")
+    expected = find_cheapest(cover(40, 150, 2))[0]
+    monkeypatch.setattr(worker_process, "_idle", {})
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert find_cheapest(cover(40, 150, 2)) == (expected, "optimal", "exact")
+    search = cover(6, 9, 9).cheapest(engine="highs")
+    assert (list(search), search.status) == ([], Status.MEMORY)
+    assert "the process of HiGHS cannot be started" in str(search.shortage)
+
+
+def test_a_process_serves_one_problem_after_another_and_ends_at_a_stop(solver: str) -> None:
+    script = ENGINES[solver].script  # type: ignore[attr-defined]
+    assert len(list(Queens(n=6).problem().solve(engine=solver))) == 4
+    idle = worker_process._idle[script][-1]
+    assert len(list(Queens(n=5).problem().solve(engine=solver))) == 10
+    assert idle is worker_process._idle[script][-1]
+    process = psutil.Process(idle.process.pid)
+    polls = count()
+    search = langford(17).solve(
+        engine=solver, stop=StopWhen(lambda: search.statistics.engine == solver and next(polls) > 9)
+    )  # which has no solution
+    assert (list(search), search.status) == ([], Status.TIMEOUT)
+    wait_until(lambda: not process.is_running())
+
+
+def test_an_interrupt_ends_a_search_and_later_ones_reach_python(solver: str) -> None:
+    script = f"""
+import signal, sys
+sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+from exactcover import Stop
+from classics import langford
+from problems import Queens
+
+class Interrupting(Stop):
+    polls = 0
+    def poll(self):
+        self.polls += search.statistics.engine == {solver!r}
+        if self.polls == 9:
+            signal.raise_signal(signal.SIGINT)
+        super().poll()
+
+search = langford(17).solve(engine={solver!r}, stop=Interrupting())  # which has no solution, and is hard
+try:
+    next(search, None)
+except KeyboardInterrupt:
+    print(search.status.value)
+print(len(list(Queens(n=4).problem().solve(limit=2, engine={solver!r}))))
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n2\ninterrupted\n", "")
+
+
+def test_a_process_that_is_killed_is_no_answer(solver: str) -> None:
+    class Killing(Stop):
+        def poll(self) -> None:
+            run = search._launch.run
+            if isinstance(run, programs.ProgramRun) and run._worker is not None:
+                run._worker.process.kill()
+
+    search = langford(17).solve(engine=solver, stop=Killing())
+    assert (list(search), search.status) == ([], Status.MEMORY)
+    assert f"the process of {SOLVERS[solver]} has ended" in str(search.shortage)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(200))
+def test_larger_problems_as_by_another_solver(solver: str, number: int) -> None:
+    chance = random.Random(number)
+    problem = cover(chance.randint(8, 14), chance.randint(16, 24), chance.randint(2, 24), seed=number)
+    costs = sorted(problem.cost(one) for one in cp_sat(problem))[:3]
+    assert [problem.cost(one) for one in problem.cheapest(3, engine=solver)] == costs
