@@ -17,7 +17,7 @@ from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.soft_prices import count_covers, find_deviations
 from exactcover.problem import Problem
-from exactcover.search.reasons import describe_reason
+from exactcover.search.reasons import describe_reason, try_to_find_imbalance
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Shortage, find_shortage
 
@@ -294,14 +294,13 @@ class Explanation:
     conflict
         If there is no solution: givens that conflict with each other or with excluded options.
     minimal
-        Whether removing any one given of `conflict` resolves the conflict. It is false only if that could not be
-        decided in reasonable time.
+        Whether removing any one given of `conflict`, or any one of `items`, resolves the conflict. It is false if that
+        could not be decided in reasonable time, and for items that exceed what is available.
     smallest
         Whether it is proved that no smaller set of givens, or of items, is a conflict. It is false if this would take
         too long.
     items
-        If there is no solution even without the givens: items that cannot be covered together. Removing any one of them
-        resolves this.
+        If there is no solution even without the givens: items that cannot be covered together.
     reason
         Why there is no solution, if that can be seen without a search.
     further
@@ -371,7 +370,7 @@ def explain(
     conflicts = read_whole("conflicts", conflicts, 1)
     givens, stop = list(problem.instance(given).givens), make_stop(stop=stop)
     problem = problem.full().instance(without=problem.excluded)
-    explanation = _explain_without_search(problem)
+    explanation = _explain_without_search(problem, stop)
     if explanation is not None:
         return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
     search = problem.solve(given=givens, limit=_MAX_LISTED + 1, engine=engine, stop=stop)
@@ -392,14 +391,19 @@ def explain(
         raise StoppedError(stopped.status, len(found), Statistics()) from None
 
 
-def _explain_without_search(problem: Problem) -> Explanation | None:
+def _explain_without_search(problem: Problem, stop: Stop) -> Explanation | None:
     """Explain why there is no solution whatever is given, if that can be seen without a search; else return None."""
     if problem.impossible is not None:
         return Explanation((), 0, reason=problem.impossible)
-    shortage = find_shortage(restrict(problem.matrix, (), problem.excluded_positions).matrix).reason
-    if not isinstance(shortage, Shortage):
+    matrix = restrict(problem.matrix, (), problem.excluded_positions).matrix
+    shortage = find_shortage(matrix).reason
+    if isinstance(shortage, Shortage):
+        return Explanation((), 0, items=(problem.items[shortage.item],), reason=describe_reason(problem, shortage, ()))
+    imbalance = try_to_find_imbalance(matrix, stop)
+    if imbalance is None:
         return None
-    return Explanation((), 0, items=(problem.items[shortage.item],), reason=describe_reason(problem, shortage, ()))
+    items = tuple(problem.items[item] for item in imbalance.demands)
+    return Explanation((), 0, items=items, minimal=False, reason=describe_reason(problem, imbalance, ()))
 
 
 def _prove_no_solution(givens: Sequence[Label], reason: str | None, questions: Questions) -> bool:

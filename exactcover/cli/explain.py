@@ -273,9 +273,8 @@ def _explain_none(explanation: Explanation, problem: Problem) -> Iterator[str]:
     if len(explanation.items) == 1:
         yield f"this item cannot be covered: {_join_names(explanation.items, problem.items)}"
     elif explanation.items:
-        yield "these items cannot be covered together; dropping any one of them resolves the conflict: " + _join_names(
-            explanation.items, problem.items
-        )
+        each = "; dropping any one of them resolves the conflict" if explanation.minimal else ""
+        yield f"these items cannot be covered together{each}: {_join_names(explanation.items, problem.items)}"
     known: Iterable[object] = problem.labels if explanation.conflict else problem.items
     for conflict in explanation.further:
         what = "givens conflict" if explanation.conflict else "cannot be covered, together or alone"

@@ -333,11 +333,10 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
     """
     reserve_for_library("HiGHS", _LIBRARY_MEMORY)
     colored = {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
-    rows = [matrix.capped(item) if item < matrix.primary else (0, 1) for item in range(matrix.items)]
-    weights = _find_misses(matrix, rows, stop) if len(matrix) else [0.0] * matrix.items
+    weights = _find_misses(matrix, stop) if len(matrix) else [0.0] * matrix.items
     for scale in range(1, _MOST_SCALE + 1):
         whole = [0 if item in colored else round(scale * weight) for item, weight in enumerate(weights)]
-        proofs = [_weigh_bounds(matrix, rows, part) for part in _split(matrix, whole)]
+        proofs = [_weigh_bounds(matrix, part) for part in _split(matrix, whole)]
         proofs = [one for one in proofs if one.needed > one.available]
         if proofs:
             least = min(proofs, key=lambda one: (len(one.demands) + len(one.limits), sorted(one.demands)))
@@ -350,7 +349,7 @@ def _number_by_origin(matrix: Matrix, weights: Mapping[int, int]) -> dict[int, i
     return {matrix.origin(item): weight for item, weight in weights.items()}
 
 
-def _find_misses(matrix: Matrix, rows: Sequence[tuple[int, int]], stop: Stop) -> list[float]:
+def _find_misses(matrix: Matrix, stop: Stop) -> list[float]:
     """Return the dual price of each item in the relaxation in which each row may be missed, and any colors meet."""
     import highspy
     import numpy
@@ -363,6 +362,7 @@ def _find_misses(matrix: Matrix, rows: Sequence[tuple[int, int]], stop: Stop) ->
     program.col_cost_ = numpy.concatenate([numpy.zeros(options), numpy.ones(2 * items)])
     program.col_lower_ = numpy.zeros(program.num_col_)
     program.col_upper_ = numpy.concatenate([numpy.ones(options), numpy.full(2 * items, highspy.kHighsInf)])
+    rows = [matrix.capped(item) if item < matrix.primary else (0, 1) for item in range(items)]
     lows, highs = (numpy.array(side, float) for side in zip(*rows, strict=True))
     program.row_lower_, program.row_upper_ = lows, numpy.where(colored, highspy.kHighsInf, highs)
     columns = program.a_matrix_
@@ -390,14 +390,15 @@ def _split(matrix: Matrix, weights: list[int]) -> list[dict[int, int]]:
     return [{item: weights[item] for item in sorted(part)} for part in networkx.connected_components(graph)]
 
 
-def _weigh_bounds(matrix: Matrix, rows: Sequence[tuple[int, int]], weights: Mapping[int, int]) -> Imbalance:
+def _weigh_bounds(matrix: Matrix, weights: Mapping[int, int]) -> Imbalance:
     """Return what weights of items say, in whole numbers."""
     sums = (sum(weights.get(item, 0) for item, _ in matrix.option(option)) for option in range(len(matrix)))
     options = {option: weight for option, weight in enumerate(sums) if weight > 0}
     demands = {item: weight for item, weight in weights.items() if weight > 0}
     limits = {item: -weight for item, weight in weights.items() if weight < 0}
-    needed = sum(weight * rows[item][0] for item, weight in demands.items())
-    available = sum(weight * rows[item][1] for item, weight in limits.items()) + sum(options.values())
+    bounds = {item: matrix.bounds(item) if item < matrix.primary else (0, 1) for item in weights}
+    needed = sum(weight * bounds[item][0] for item, weight in demands.items())
+    available = sum(weight * bounds[item][1] for item, weight in limits.items()) + sum(options.values())
     return Imbalance(demands, limits, options, needed, available)
 
 

@@ -167,6 +167,7 @@ def read_model(text: str, options: int) -> list[int]:
     return sorted(variable - 1 for variable, sign in signs.items() if sign and variable <= options)
 
 
+@check_arguments
 def list_constraints(problem: Problem) -> Iterator[tuple[dict[int, int], str, int]]:
     """Yield the weights of variables, numbered from 1, and the relation of their sum, ``=`` or ``>=``, to a number."""
     for weights, low, high in state_linear_model(problem.matrix).rows:

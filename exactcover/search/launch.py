@@ -225,7 +225,7 @@ class Launch:
         prepared = self.ensure_prepared()
         if prepared.reason is None and most_work > max(self._weighed, len(prepared.matrix.entries)):
             self._weighed = most_work
-            if self._weigh(prepared.matrix, most_work, stop) is None and prepared.matrix.multiplicity:
+            if self._weigh(prepared.matrix, most_work, stop) is None:
                 self._balance(stop or Stop())
         return self.ensure_prepared().reason is not None
 
@@ -362,14 +362,10 @@ class Launch:
 
     def _balance(self, stop: Stop) -> None:
         """Look for demands that exceed limits; they become the reason."""
-        from exactcover.engines.relaxation import find_imbalance  # slow to import
-        from exactcover.search.reasons import describe_reason
+        from exactcover.search.reasons import describe_reason, try_to_find_imbalance  # seldom needed
 
         prepared = self.ensure_prepared()
-        try:
-            found = find_imbalance(prepared.matrix, stop)
-        except (MemoryError, ImportError):  # of HiGHS
-            return
+        found = try_to_find_imbalance(prepared.matrix, stop)
         if found is not None:
             self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
 

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
 from exactcover.pictures.text import format_count
 from exactcover.steps.step import Contradiction, Imbalance, Reason, Shortage, Weights
 
-__all__ = ["describe_reason", "find_differing"]
+__all__ = ["describe_reason", "find_differing", "try_to_find_imbalance"]
 
 
 _MOST_NAMES = 4  # of items on either side of an imbalance
@@ -105,6 +106,18 @@ def _describe_underfilled(item: Item, holders: int, low: int) -> str:
         return f"no option covers item {str(item)!r}"
     options = "1 option covers" if holders == 1 else f"{holders} options cover"
     return f"item {str(item)!r} must be covered {low} times, but only {options} it"
+
+
+def try_to_find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
+    """Return demands that exceed limits if there are items with ranges, and HiGHS is installed; else None."""
+    if not matrix.multiplicity:
+        return None
+    try:
+        from exactcover.engines.relaxation import find_imbalance  # slow to import
+
+        return find_imbalance(matrix, stop)
+    except (MemoryError, ImportError):
+        return None
 
 
 def find_differing(model: Model, names: Iterable[Item | Label]) -> tuple[int, ...]:

@@ -529,7 +529,8 @@ class Search(Iterator[tuple[Label, ...]]):
         >>> list(search), search.proof
         ([('A',)], 'exact')
         """
-        return self.statistics.proof or None
+        is_explained = self.status is Status.UNSATISFIABLE and self.reason is not None
+        return EXACT if is_explained else self.statistics.proof or None
 
     @property
     def seed(self) -> int | None:

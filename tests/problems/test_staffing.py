@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
-from exactcover import ParameterError, Status, Stop
+from exactcover import ParameterError, Problem, Status, Stop, explain
 from exactcover.analysis import find_additions, find_repair, list_additions
 from exactcover.encoders.discovery import find_config
 from exactcover.testing import check_encoder
@@ -22,6 +22,8 @@ from problems import Roster, Staffing
 from problems.staffing import Block, Duty
 from problems.staffing_tables import Person
 from small_staffs import draw_staff, list_plans, write_staff
+
+WARD = Path(__file__).parents[1] / "files" / "ward"
 
 
 @given(st.randoms(use_true_random=False))
@@ -223,7 +225,7 @@ def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
     shifts = ("shift,hours,needs,weekend,nurse", "early,6-14,6,4,1", "late,14-22,5,4,1")
     ward = Staffing(people=tuple(people), shifts=shifts, days=28, run=5, fair={"late": 5, "weekend": 3})
     search = ward.problem().cheapest(timeout=60)
-    (plan,) = search
+    assert len(list(search)) == 1
     assert search.status is Status.OPTIMAL
     assert ward.problem().cost(plan) + ward.problem().price(plan) == 0
     ward = replace(ward, people=tuple(ill), fair={})
@@ -233,3 +235,33 @@ def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
     added = find_additions(problem, list_additions(problem, ward.additions()), stop=stop)
     assert added is not None
     assert len(added) == 2 and all("on day 10" in one.change for one in added)
+
+
+def ward(staff: str = "staff.csv", **params: Any) -> Problem:
+    """The plan of a ward for two weeks."""
+    return Staffing(people=str(WARD / staff), shifts=str(WARD / "shifts.csv"), days=14, **params).problem()
+
+
+NEEDED = (
+    "14 are needed for day 8 early nurse; day 8 late nurse; day 9 early nurse; day 9 late nurse; and 10 more, "
+    "but 13 are available from Dora, week 2; Fay, week 2; Hal, week 2"
+)
+
+
+def test_a_nurse_away_is_too_few_nurses() -> None:
+    pytest.importorskip("highspy")
+    healthy, sick = ward(), ward("staff_sick.csv")
+    plan = next(healthy.cheapest())
+    for search in (sick.solve(), sick.cheapest(), sick.cheapest(near=plan)):
+        assert (list(search), search.status, search.proof) == ([], Status.UNSATISFIABLE, "exact")
+        assert search.reason == NEEDED
+    explanation = explain(sick)
+    assert explanation.reason == NEEDED
+    assert len(explanation.items) == 14 and all(str(item).startswith("day") for item in explanation.items)
+
+
+def test_a_fair_plan_is_the_best_one() -> None:
+    pytest.importorskip("highspy")
+    search = ward(fair={"late": 5, "weekend": 3}).cheapest()
+    assert len(list(search)) == 1
+    assert (search.statistics.best, search.status, search.proof) == (22, Status.OPTIMAL, "HiGHS")

@@ -187,3 +187,21 @@ def test_the_reason_for_an_odd_number() -> None:
     assert (
         search.reason == "each option covers an even number of 3 items, but they must be covered an odd number of times"
     )
+
+
+@given(problem=problems(most_options=12, most_primary=5))
+def test_demands_that_exceed_limits_are_a_proof(problem: Problem) -> None:
+    pytest.importorskip("highspy")
+    from exactcover.engines.relaxation import find_imbalance
+
+    matrix = problem.matrix
+    found = find_imbalance(matrix, Stop())
+    if found is None:
+        return
+    assert not brute_force(problem)
+    total = {**found.demands, **{item: -weight for item, weight in found.limits.items()}}
+    rests = [sum(total.get(item, 0) for item, _ in matrix.option(option)) for option in range(len(matrix))]
+    bounds = [matrix.bounds(item) if item < matrix.primary else (0, 1) for item in range(matrix.items)]
+    needed = sum(weight * bounds[item][0] for item, weight in found.demands.items())
+    available = sum(weight * bounds[item][1] for item, weight in found.limits.items())
+    assert found.needed == needed > available + sum(rest for rest in rests if rest > 0)
