@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from exactcover import Problem
+from exactcover.model.linear import LinearModel, state_linear_model
+from exactcover.steps.soft import relax
 
 __all__ = ["solve_by_cpsat", "solve_by_highs", "solve_by_scip"]
+
+
+def _state(problem: Problem) -> LinearModel:
+    """Return the program that the engines ``highs`` and ``cpsat`` solve, too."""
+    return state_linear_model((relax(problem).model if problem.soft_prices else problem).matrix)
 
 
 def solve_by_highs(problem: Problem, timeout: float) -> int | None:
@@ -15,17 +21,18 @@ def solve_by_highs(problem: Problem, timeout: float) -> int | None:
     import highspy
     import numpy
 
-    matrix = problem.matrix
-    program = highspy.HighsLp()
-    program.num_row_, program.num_col_ = matrix.items, len(matrix)
-    program.col_cost_ = numpy.array(matrix.costs, float)
-    program.col_lower_, program.col_upper_ = numpy.zeros(len(matrix)), numpy.ones(len(matrix))
-    program.row_lower_ = program.row_upper_ = numpy.ones(matrix.items)
-    columns = program.a_matrix_
-    columns.format_ = highspy.MatrixFormat.kColwise
-    columns.start_, columns.index_ = numpy.array(matrix.starts), numpy.array(matrix.entries)
-    columns.value_ = numpy.ones(len(matrix.entries))
-    program.integrality_ = [highspy.HighsVarType.kInteger] * len(matrix)
+    stated, program, infinity = _state(problem), highspy.HighsLp(), highspy.kHighsInf
+    program.num_row_, program.num_col_ = len(stated.rows), stated.variables
+    program.col_cost_ = numpy.array([*stated.costs, *[0] * len(stated.colors)], float)
+    program.col_lower_, program.col_upper_ = numpy.zeros(stated.variables), numpy.ones(stated.variables)
+    program.row_lower_ = numpy.array([-infinity if row.low is None else row.low for row in stated.rows], float)
+    program.row_upper_ = numpy.array([infinity if row.high is None else row.high for row in stated.rows], float)
+    rows = program.a_matrix_
+    rows.format_ = highspy.MatrixFormat.kRowwise
+    rows.start_ = numpy.cumsum([0, *(len(row.weights) for row in stated.rows)]).astype(numpy.int32)
+    rows.index_ = numpy.array([variable for row in stated.rows for variable in row.weights], numpy.int32)
+    rows.value_ = numpy.array([weight for row in stated.rows for weight in row.weights.values()], float)
+    program.integrality_ = [highspy.HighsVarType.kInteger] * stated.variables
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for name, value in {
         "output_flag": False, "threads": 1, "time_limit": timeout, "mip_rel_gap": 0.0, "mip_abs_gap": 0.5,
@@ -42,18 +49,17 @@ def solve_by_scip(problem: Problem, timeout: float) -> int | None:
     """Return the least cost, if it is proved in time."""
     from pyscipopt import Model, quicksum
 
-    matrix = problem.matrix
-    model = Model()
+    stated, model = _state(problem), Model()
     model.hideOutput()
     model.setParam("limits/time", timeout)
     model.setParam("limits/absgap", 0.5)
-    chosen = [model.addVar(vtype="B", obj=cost) for cost in matrix.costs]
-    holders: list[list[Any]] = [[] for _ in range(matrix.items)]
-    for option, (start, end) in enumerate(pairwise(matrix.starts)):
-        for item in matrix.entries[start:end]:
-            holders[item].append(chosen[option])
-    for variables in holders:
-        model.addCons(quicksum(variables) == 1)
+    variables = [model.addVar(vtype="B", obj=cost) for cost in [*stated.costs, *[0] * len(stated.colors)]]
+    for weights, low, high in stated.rows:
+        total = quicksum(weight * variables[variable] for variable, weight in weights.items())
+        if low is not None:
+            model.addCons(total >= low)
+        if high is not None:
+            model.addCons(total <= high)
     model.optimize()
     return round(model.getObjVal()) if model.getStatus() in ("optimal", "gaplimit") else None
 
@@ -62,12 +68,13 @@ def solve_by_cpsat(problem: Problem, timeout: float) -> int | None:
     """Return the least cost, if it is proved in time."""
     from ortools.sat.python import cp_model
 
-    matrix = problem.matrix
-    model = cp_model.CpModel()
-    chosen = [model.new_bool_var("") for _ in matrix.costs]
-    for held in matrix.holders()[: matrix.primary]:
-        model.add_exactly_one(chosen[option] for option, _ in held)
-    model.minimize(sum(cost * variable for cost, variable in zip(matrix.costs, chosen, strict=True)))
+    stated, model = _state(problem), cp_model.CpModel()
+    variables = [model.new_bool_var("") for _ in range(stated.variables)]
+    for weights, low, high in stated.rows:
+        total = cp_model.LinearExpr.weighted_sum([variables[k] for k in weights], [*weights.values()])
+        least, most = (end if one is None else one for one, end in ((low, cp_model.INT_MIN), (high, cp_model.INT_MAX)))
+        model.add_linear_constraint(total, least, most)
+    model.minimize(cp_model.LinearExpr.weighted_sum(variables[: stated.options], [*stated.costs]))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = timeout

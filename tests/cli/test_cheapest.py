@@ -49,7 +49,7 @@ def test_a_gap_is_said_and_is_no_proof() -> None:
     [
         (("--cheapest", "1", "--gap", "-1"), "expected an amount of cost or a percentage"),
         (("--within", "x"), "expected an amount of cost or a percentage"),
-        (("--within", "1", "--engine", "sets"), "does not support within"),
+        (("--within", "1", "--engine", "diagram"), "does not support within"),
     ],
 )
 def test_flags_that_contradict_each_other(flags: tuple[str, ...], words: str) -> None:
