@@ -7,6 +7,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from exactcover import ParameterError
@@ -51,6 +52,12 @@ CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever 
 FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
 
 
+_PROGRAM = re.compile(  # calls without an array, rules of Prolog, and words that begin lines of programs
+    r"\w\((?:[^()\[\]{}]*\)(?!\s*(?::-|=>)\s*$)|\s*$)|:-(?!\s*$)|\*/|^\s*\w[\w ]*\{\s*$|\)\s*\{|"
+    r"^\s*(?:import|from|using|#?include|def|class|package|module)\s+[\w.<\"]"
+)
+
+
 class Token(NamedTuple):
     """The text of a cell, and the positions that lead to it in the grid as it is given."""
 
@@ -66,6 +73,7 @@ class Line(NamedTuple):
     number: int
 
 
+@lru_cache(1 << 12)  # for rows, a third of the time
 def is_blank_cell(text: str, symbols: str = "") -> bool:
     """Return whether a text such as ``0``, ``.``, ``--`` or ``null`` stands for an empty cell, if it is no symbol."""
     if text in symbols:
@@ -176,6 +184,17 @@ def clean_line(given: Line) -> tuple[Line, bool]:
     text = given.text.translate(_CLEAN)
     text = text[: comment.start()].ljust(len(text)) if comment else text
     return given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text)), comment is not None
+
+
+def find_rule(line: Line) -> str:
+    """Return a word for a rule, or for another order of cells, in a line; empty if there is none."""
+    found = RULE.search(line.text)
+    return found[1] if found else ""
+
+
+def is_program(line: Line) -> bool:
+    """Return whether a line stands in a program."""
+    return not is_facts(line.text) and _PROGRAM.search(line.text) is not None
 
 
 def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
@@ -308,8 +327,9 @@ def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
 
 
 def grid_error(message: str, side: int, *path: int) -> ParameterError:
-    """Return a mistake at a place in a grid, with two plain forms of a grid of that side; 0 is the usual one."""
-    side = side or len(DIGITS)
-    example = ("2.1" if side <= len(DIGITS) else "B.A").ljust(side, ".")[:side]
-    form = f"a {side}x{side} puzzle may be {side} rows like {example}, or one line of {side**2} cells"
+    """Return a mistake at a place in a grid, with two plain forms of a grid of that side; 0 if it is not known."""
+    size = side or len(DIGITS)
+    example = ("2.1" if size <= len(DIGITS) else "B.A").ljust(size, ".")[:size]
+    form = f"a {size}x{size} puzzle may be {size} rows like {example}, or one line of {size**2} cells"
+    form += "" if side else "; a 4x4 puzzle 4 rows like 2.1., a 16x16 puzzle 16 rows like B.A............."
     return ParameterError(("grid", *path), f"{message}; {form}")

@@ -10,16 +10,27 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, chain, pairwise
-from typing import TypeAlias
+from itertools import accumulate, chain, count, pairwise
+from typing import Self, TypeAlias
 
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from problems import grid_lines
-from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
+from problems.grid_lines import (
+    DIGITS,
+    FACT,
+    MAX_SIDE,
+    STRANGE,
+    Line,
+    Shape,
+    Token,
+    find_blanks,
+    grid_error,
+    is_blank_cell,
+)
 
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
@@ -40,32 +51,58 @@ _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 class CellGrid:
     """The cells of one grid, or the mistake that prevents reading it."""
 
-    line: int = 1  # the number of its first line, from 1
-    text: str = ""  # as it was found
-    cells: Sequence[Sequence[Token]] = ()  # row by row; none if the text itself is all of them
+    lines: Sequence[Line] = ()  # on which it stands
+    cells: Sequence[Sequence[Token]] = ()  # row by row; none if the word is all of them
+    word: str = ""
     symbols: str = ""
     is_line: bool = False  # all cells stand on one line
     is_spaced: bool = False  # something separates the cells of a row
     are_numbers: bool = False
     borders: frozenset[int] | None = frozenset()  # how many cells are left of those drawn; None if rows differ
     fault: ParameterError | None = None
-    start: int = 0
+    ends: bool = False  # the stream: nothing after the mistake is read
+
+    @property
+    def line(self) -> int:
+        """The number of its first line, from 1."""
+        return self.lines[0].number if self.lines else 1
 
     @cached_property
     def rows(self) -> Sequence[Sequence[Token]]:
         """The cells, row by row."""
-        return self.cells or _arrange([Token((self.start + k,), one) for k, one in enumerate(self.text)])
+        start = self.lines[0].start + self.lines[0].text.find(self.word) if self.word else 0
+        return self.cells or _arrange([Token((start + k,), one) for k, one in enumerate(self.word)])
 
     def compact(self) -> str:
         """Return the grid in the plainest of its forms: words or characters, in one line or one line per row."""
         blank = next(one for one in ".0-_*?#~" if one not in self.symbols)
         if not self.cells:
-            return "".join(one if one.isalnum() or one in self.symbols else blank for one in self.text)
+            return "".join(one if one.isalnum() or one in self.symbols else blank for one in self.word)
         blanks = {one.text for row in self.rows for one in row if is_blank_cell(one.text, self.symbols)}
         blanks -= set("0xX") if len(find_blanks(blanks, self.symbols, 0)) > 1 else set()  # symbols, beside a blank
         rows = [[blank if one.text in blanks else one.text for one in row] for row in self.rows]
         between = " " if self.is_spaced else ""
         return (between if self.is_line else "\n").join(between.join(row) for row in rows)
+
+
+class GridText(NumberedText):
+    """An instance of a stream, as a text, with the grid that was read there."""
+
+    grid: CellGrid
+
+    @classmethod
+    def of(cls, grid: CellGrid) -> Self:
+        """Return the plainest text of a grid; if something about it is to be checked, a text that says what."""
+        if grid.fault is not None:
+            text = f"{grid.fault.message}\n"
+        else:
+            text = grid.compact() if grid.borders == frozenset() else "\n".join(one.text.rstrip() for one in grid.lines)
+        self = cls(text, grid.line)
+        self.grid = grid
+        return self
+
+    def line_at(self, place: int) -> int:
+        return max((one.number for one in self.grid.lines if one.start <= place), default=self.line)
 
 
 def is_file_name(grid: str) -> bool:
@@ -81,6 +118,10 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     """
     if not grid or (isinstance(grid, str) and not grid.strip()):
         return CellGrid(is_line=isinstance(grid, str))
+    if isinstance(grid, GridText):
+        if grid.grid.fault is not None:
+            raise grid.grid.fault
+        return grid.grid
     if isinstance(grid, str):
         return _read_cells(grid, side, symbols)
     if all(isinstance(row, str) and len(row) > 1 for row in grid):
@@ -130,7 +171,7 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
     if len(text) > _MAX_TEXT:
         raise grid_error(f"the text has {len(text):,} characters; expected one grid", side)
     found = []
-    for grid in split_grids(_LINE.findall(text), side, symbols, alone=not isinstance(text, NumberedText)):
+    for grid in split_grids(_LINE.findall(text), side, symbols, alone=True):
         if grid.fault is not None:
             raise grid.fault
         found.append(grid)
@@ -144,88 +185,98 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
 
 
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
-    """Yield the grids in a stream of lines, those in rows as soon as what follows them is known to be no rule.
+    """Yield the grids in a stream of lines, each when the next one begins or the reader of lines would have to wait.
 
-    The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
-    symbols are as for :func:`read_grid`.
+    So no grid is answered before a rule that follows it. The lines have their ends; with `alone`, they contain one
+    grid, so that a single line is all of it. The side and the symbols are as for :func:`read_grid`.
     """
-    splitter, grid = _Splitter(Shape(side, symbols, alone)), None
-    for grid in splitter.read(lines):
-        yield grid
-    if grid is None and splitter.omitted is not None:
-        yield _refuse(splitter.omitted, _name_line(splitter.omitted, "row", side or len(DIGITS)), side)
+    splitter, held = _Splitter(Shape(side, symbols, alone)), list[CellGrid]()
+    must_wait: Callable[[], bool] = getattr(lines, "must_wait", lambda: False)
+    start, source = 0, iter(lines)
+    for number in count(1):
+        if held and must_wait():
+            yield from held
+            held = []
+        line = next(source, None)
+        if line is None:
+            found = list(splitter.end())
+        else:
+            mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
+            found = list(splitter.add(Line(start + mark, line[mark:], number)))
+            start += len(line)
+        if found and found[-1].ends:
+            yield from [found[-1]] * max(1, len(held) + len(found) - 1)
+            return
+        if found or splitter.has_begun or line is None:
+            yield from held
+            held = found
+        if line is None:
+            yield from held
+            return
 
 
 class _Splitter:
     """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading."""
 
     def __init__(self, shape: Shape) -> None:
-        self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
+        self._omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
+        self._is_empty = True  # no grid was found
         self._lines: list[Line] = []  # that may be rows
-        self._given: list[Line] = []  # these, and the rulers and comments among them, as they were found
         self._bands: list[int] = []  # how many of the lines stand before blank lines
         self._array: list[Line] = []  # since a bracket was opened
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
         self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells between blank lines
-        self._rule: CellGrid | None = None  # the mistake that every grid is after a rule that is not read
-        self._is_said = False  # the mistake
 
-    def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
-        """Yield the grids in some lines with their ends."""
-        start, held = 0, list[CellGrid]()  # grids in rows, which a rule may follow
-        for number, line in enumerate(lines, 1):
-            mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            grids = list(map(self._heed, self._add(Line(start + mark, line[mark:], number))))
-            start += len(line)
-            if grids or self._lines or self._array:
-                yield from map(self._heed, held)
-                held = grids if any(not one.is_line and one.fault is None for one in grids) else []
-                yield from () if held else grids
-        last = map(self._heed, chain(self._end_array() if self._array else (), self._add_break(), self._close()))
-        yield from map(self._heed, [*held, *last])
-        if self._rule is not None and not self._is_said:
-            yield self._rule
+    @property
+    def has_begun(self) -> bool:
+        """True if the last line may be part of a grid."""
+        return bool(self._lines or self._array)
 
-    def _heed(self, grid: CellGrid) -> CellGrid:
-        """Return a mistake in place of a grid that a rule concerns."""
-        self._is_said = self._rule is not None
-        return self._rule or grid
+    def add(self, line: Line) -> Iterator[CellGrid]:
+        """Yield the grids that end with a line or before it."""
+        for grid in self._add(line):
+            self._is_empty = False
+            yield grid
 
-    def _note(self, name: str, line: Line, text: str) -> None:
-        """Take on a rule that is not read."""
-        if name and self._rule is None:
-            message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
-            self._rule, self._is_said = replace(_refuse(line, message, self._shape.side), text=text), False
+    def end(self) -> Iterator[CellGrid]:
+        """Yield the grids that end with the last line; if there is none at all, the mistake in the first line."""
+        found = [*(self._end_array() if self._array else ()), *self._add_break(), *self._close()]
+        if not found and self._is_empty and self._omitted is not None:
+            found = [self._refuse(self._omitted)]
+        yield from found
+
+    def _refuse(self, line: Line, message: str = "", *, ends: bool = False) -> CellGrid:
+        return replace(_refuse(line, message or _name_line(line, self._shape.side), self._shape.side), ends=ends)
 
     def _add(self, given: Line) -> Iterator[CellGrid]:
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
         if plain is not None and self._is_whole(plain[1]):
             yield from self._close()
-            start = given.start + plain.start(1)
-            yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
+            yield CellGrid([given], word=plain[1], symbols=self._shape.symbols, is_line=True)
             return
-        if self._lines and len(self._given) < 2 * _MAX_LINES:
-            self._given.append(given)
         if self._is_plain:
-            yield from self._add_row(given, given) if given.text.strip() else self._close()
+            yield from self._add_row(given) if given.text.strip() else self._close()
             return
         line, has_comment = grid_lines.clean_line(given)
         section = _SECTION.fullmatch(line.text)
         self._skips = grid_lines.OTHER_KEY.match(section[1]) is not None if section else self._skips
-        if not self._skips and (rule := grid_lines.RULE.search(line.text)):
-            self._note(rule[1], line, line.text.rstrip())
+        is_array = bool(self._array) or (section is None and grid_lines.opens_array(line))
+        if not (self._skips or is_array) and (rule := grid_lines.find_rule(line)):
+            yield from self._close()
+            yield self._refuse_rule(line, rule, ends=True)
+            return
         if section is not None:
             yield from self._close()
         if line.text.strip() and (section or self._skips):
-            self.omitted = self.omitted or line
+            self._omitted = self._omitted or line
         elif given.text.strip() and not line.text.strip():
-            self.omitted = self.omitted or (None if has_comment else given)
+            self._omitted = self._omitted or (None if has_comment else given)
         elif not self._skips:
-            yield from self._add_clean(line, given)
+            yield from self._add_clean(line)
 
     def _is_whole(self, text: str) -> bool:
         """Return whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
@@ -234,7 +285,7 @@ class _Splitter:
             return False
         return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
-    def _add_clean(self, line: Line, given: Line) -> Iterator[CellGrid]:
+    def _add_clean(self, line: Line) -> Iterator[CellGrid]:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
@@ -252,13 +303,13 @@ class _Splitter:
                 self._refused.clear()
             self._was_ruler = True
         else:
-            yield from self._add_cells(line, given)
+            yield from self._add_cells(line)
 
     def _is_outside(self, line: Line) -> bool:
         """Return whether a line has no bars, unlike the rows of a frame before it."""
         return bool(self._lines) and "|" in self._lines[-1].text and "|" not in line.text
 
-    def _add_cells(self, line: Line, given: Line) -> Iterator[CellGrid]:
+    def _add_cells(self, line: Line) -> Iterator[CellGrid]:
         """Take on a grid, a row or a heading."""
         whole = _find_whole_word(line, self._shape)
         words, cells = re.split(r"[\s|,;]+", line.text.strip()), self._shape.side**2
@@ -266,25 +317,27 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
+        elif grid_lines.is_program(line):
+            yield from self._close()
+            yield self._refuse(line, f"{_name_line(line, self._shape.side)}; no grid is read from a program", ends=True)
         elif grid_lines.is_text(line, self._shape, self._heading):
             if len(self._lines) == 1 and re.fullmatch(r"[\s_-]{3,64}", self._lines[0].text):  # above it
-                self._lines, self._given = [], []
+                self._lines = []
             yield from self._close()
             self._refused.clear()
             self._heading = line
-            self.omitted = self.omitted or line
+            self._omitted = self._omitted or line
         elif size > MAX_SIDE or abs(size - cells) < _FEW_CELLS * cells:
             yield from self._close()  # a grid on one line, of which cells are missing or too many
-            yield from self._add_row(line, given)
+            yield from self._add_row(line)
             yield from self._close()
         else:
-            yield from self._add_row(line, given)
+            yield from self._add_row(line)
 
-    def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
+    def _add_row(self, line: Line) -> Iterator[CellGrid]:
         if self._was_ruler and self._is_outside(line):  # a frame has ended
             yield from self._close()
         self._was_ruler = False
-        self._given = self._given or [given]
         if len(self._lines) <= _MAX_LINES:
             self._lines.append(line)
 
@@ -310,19 +363,23 @@ class _Splitter:
         lines, self._array, self._depth = self._array, [], 0
         self._refused.clear()
         rows, key = grid_lines.split_array(lines)
-        self._note(key, lines[0], "".join(line.text for line in lines))
-        if len(rows) == 1:  # one of several arrays, or a grid on one line
-            yield from self._add_cells(rows[0], lines[0])
-        else:
-            yield from self._close()
-            self.omitted = self.omitted or lines[0]
-            for row in rows:
-                whole = _find_whole_word(row, self._shape)
-                yield from self._add_row(row, lines[0]) if whole is None else [whole]
-            self._given = lines
-            yield from self._close()
-        if self._rule is not None and self._is_said and self._rule.line >= lines[0].number:  # its document has ended
-            self._rule = None
+        line, rule = next(((one, rule) for one in lines if (rule := grid_lines.find_rule(one))), (lines[0], key))
+        if not (rule or len(rows) != 1):  # one of several arrays, or a grid on one line
+            yield from self._add_cells(rows[0])
+            return
+        yield from self._close()
+        self._omitted = self._omitted or lines[0]
+        if rule:
+            yield self._refuse_rule(line, rule, ends=lines[0].text.lstrip()[:1] not in ("[", "{"))  # else a document
+            return
+        for row in rows:
+            whole = _find_whole_word(row, self._shape)
+            yield from self._add_row(row) if whole is None else [whole]
+        yield from self._close()
+
+    def _refuse_rule(self, line: Line, name: str, *, ends: bool) -> CellGrid:
+        message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
+        return self._refuse(line, message, ends=ends)
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
@@ -334,33 +391,26 @@ class _Splitter:
             for start, end in pairwise([0, *self._bands, len(self._lines)]):
                 cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in self._lines[start:end])
                 self._refused.setdefault((end - start, cells), grids[0])
-        self._lines, self._given, self._bands, self._heading = [], [], [], None
+        self._lines, self._bands, self._heading = [], [], None
         yield from grids
 
     def _find(self) -> list[CellGrid]:
         """Return the grids in the lines so far, or one that says what is wrong."""
-        heading, last = self._heading, self._lines[-1]
-        grids = _find_grids(self._lines, self._shape)
-        if heading is not None and grids[0].fault is None and grid_lines.may_be_row(heading, len(grids[0].rows)):
-            grid = _refuse(heading, "this may be a row, or name columns, as well as be a heading", len(grids[0].rows))
-            return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
+        heading, grids = self._heading, _find_grids(self._lines, self._shape)
+        side = len(grids[0].rows)
+        if heading is not None and grids[0].fault is None and grid_lines.may_be_row(heading, side):
+            return [_refuse(heading, "this may be a row, or name columns, as well as be a heading", side)]
         if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
-            side, is_line = len(grids[0].rows), grids[0].is_line
+            is_line = grids[0].is_line
             halves = [one for (height, cells), one in self._refused.items()
                       if (height > is_line and abs(2 * height - side) <= 2)
                       or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
-            if halves:
-                text = "".join(line.text for line in self._given)
-                return [replace(halves[0], text=f"{halves[0].text.rstrip()}\n\n{text}")]
-        if len(grids) == 1:
-            given = [line for line in self._given if line.number <= last.number]
-            grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
+            return halves[:1] or grids
         return grids
 
 
 def _refuse(line: Line, message: str, side: int, start: int | None = None) -> CellGrid:
-    fault = grid_error(message, side, line.start if start is None else start)
-    return CellGrid(line.number, line.text.strip(), fault=fault)
+    return CellGrid([line], fault=grid_error(message, side, line.start if start is None else start))
 
 
 def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
@@ -391,7 +441,7 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
         return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
-    return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
+    return CellGrid([line], _arrange(cells), symbols=shape.symbols, is_line=True)
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
@@ -402,7 +452,6 @@ def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
 
 def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
     """Make a grid of nine places for each cell, which hold its candidates."""
-    grid = CellGrid(line.number, line.text.strip(), is_line=True)
     joined = []
     for k in range(0, len(cells), 9):
         own = [(place, one) for place, one in enumerate(cells[k : k + 9], 1) if not is_blank_cell(one.text)]
@@ -410,8 +459,7 @@ def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
             message = "expected one candidate or all nine in each cell; grids with other candidates are not read"
             return _refuse(line, message, len(DIGITS), cells[k].path[0])
         joined.append(own[0][1] if len(own) == 1 else Token(cells[k].path, "."))
-    grid.cells = _arrange(joined)
-    return grid
+    return CellGrid([line], _arrange(joined), is_line=True)
 
 
 def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
@@ -427,7 +475,7 @@ def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
             if rows[row - 1][column - 1].text not in ("", match[3]):
                 return _refuse(line, f"cell r{row}c{column} is given twice", side, start)
             rows[row - 1][column - 1] = Token((line.start + match.start(3),), match[3])
-    return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(DIGITS))
+    return CellGrid(lines, rows, symbols=shape.symbols, is_spaced=side > len(DIGITS))
 
 
 def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
@@ -439,21 +487,20 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
         return [_read_facts(given, shape)]
     lines = _drop_rulers(given)
     bare = grid_lines.drop_labels(lines)
-    for is_strict in (True, False):
-        found: dict[tuple[str, ...], list[CellGrid]] = {}
-        for own in [lines] if bare == lines else [lines, bare]:
-            for grids in _read_each_way(own, shape, strict=is_strict):
-                cells = (one.text for grid in grids for row in grid.rows for one in row)
-                key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
-                found.setdefault(key, grids)
-        usual = {key: grids for key, grids in found.items() if shape.is_usual(len(grids[0].rows))}
-        found = usual or found  # else, names of rows and columns may be cells, too
-        if len(found) > 1:
-            side = len(next(iter(found.values()))[0].rows)
-            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", side)]
-        for grids in found.values():
-            return _find_doubts(lines, grids) or grids
-    return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
+    found: dict[tuple[str, ...], list[CellGrid]] = {}
+    for own in [lines] if bare == lines else [lines, bare]:
+        for grids in _read_each_way(own, shape):
+            cells = (one.text for grid in grids for row in grid.rows for one in row)
+            key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
+            found.setdefault(key, grids)
+    usual = {key: grids for key, grids in found.items() if shape.is_usual(len(grids[0].rows))}
+    found = usual or found  # else, names of rows and columns may be cells, too
+    if len(found) > 1:
+        side = len(next(iter(found.values()))[0].rows)
+        return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", side)]
+    for grids in found.values():
+        return _find_doubts(lines, grids) or grids
+    return [CellGrid(lines, fault=_explain(lines, shape))]
 
 
 def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellGrid]:
@@ -481,8 +528,8 @@ def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
     return [line for k, line in enumerate(lines) if k not in dashes or line.text.strip().replace("_", "-") in shapes]
 
 
-def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
-    """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
+def _read_each_way(lines: Sequence[Line], shape: Shape) -> Iterator[list[CellGrid]]:
+    """Yield the grids that each way of reading finds."""
     for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
         is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
@@ -491,12 +538,12 @@ def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iter
             and not is_long
             and not (name == "characters" and any(map(grid_lines.joins_words, lines)))
         ):
-            yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
-    yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
+            yield from _make_grids(rows, lines, shape, is_spaced=name.endswith(("words", "fields")))
+    yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape))
 
 
 def _make_grids(
-    rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, strict: bool, is_spaced: bool = False
+    rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, is_spaced: bool = False
 ) -> Iterator[list[CellGrid]]:
     """Yield the grids of which these are the rows, if they are squares of symbols."""
     is_line = len(rows) == 1 and shape.is_whole(len(rows[0]))
@@ -507,17 +554,15 @@ def _make_grids(
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
     if not is_square or not (side == shape.side or 3 < side <= MAX_SIDE) or any(len(row) != side for row in rows):
         return
-    if not shape.accepts(cells, side) or (strict and any(number > side for number in numbers)):
+    if not shape.accepts(cells, side) or any(number > side for number in numbers):
         return
     is_spaced = is_spaced and not any(one.text.isalpha() and not is_blank_cell(one.text) for one in cells)
     is_spaced = is_spaced and (not is_line or bool(numbers))
     grids = []
     for k in range(0, len(rows), side):
-        own, line = rows[k : k + side], lines[0 if is_line else k]
-        text = "\n".join(one.text.rstrip("\r\n") for one in lines[k : k + side])
-        grids.append(CellGrid(line.number, text, own, shape.symbols, is_line, is_spaced))
-        if not is_line:
-            grids[-1].borders = _find_borders(lines[k : k + side], own)
+        own, at = rows[k : k + side], lines if is_line else lines[k : k + side]
+        borders = frozenset[int]() if is_line else _find_borders(at, own)
+        grids.append(CellGrid(at, own, "", shape.symbols, is_line, is_spaced, borders=borders))
     yield grids
 
 
@@ -553,10 +598,10 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
     return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
-def _name_line(line: Line, wanted: str, size: int) -> str:
-    """Return that a line is not a row or a grid of so many cells."""
+def _name_line(line: Line, size: int, wanted: str = "row") -> str:
+    """Return that a line is not a row or a grid of so many cells; 0 if it is not known how many."""
     shown = text if len(text := line.text.strip()) <= _SHOWN else f"{text[:_SHOWN]}..."
-    return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell')}"
+    return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell') if size else 'a Sudoku'}"
 
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
@@ -565,48 +610,57 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     cells, root = [one for row in found for one in row], math.isqrt(most)
-    are_cells = [grid_lines.are_cells(row, line) for row, line in zip(found, lines, strict=True)]
-    if not (shape.side or is_line) and all(are_cells) and root**2 == most and root > max(3, len(lines)):
+    odd = [k for k, row in enumerate(found) if not grid_lines.are_cells(row, lines[k])]
+    if not (shape.side or is_line or odd) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
     is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
     is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
-    side = shape.side or len(DIGITS)
-    if not shape.side and 2 * sum(are_cells) > len(lines):
-        side = _guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else side
-    row_size, rows = (side**2, 1) if is_line else (side, side)
-    wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
+    side = shape.side
+    if not side and 2 * len(odd) < len(lines):
+        side = _guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else 0
+    if not side:
+        line = lines[odd[0] if odd else 0]
+        return grid_error(_name_line(line, 0), 0, line.start)
+    size, rows = (side**2, 1) if is_line else (side, side)
+    wrong = next((k for k, row in enumerate(found) if len(row) != size), None)
     if wrong is not None:
         start, count = lines[wrong].start, len(found[wrong])
-        is_far = abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side
-        if is_far or not are_cells[wrong]:
-            return grid_error(_name_line(lines[wrong], "grid" if is_line else "row", row_size), side, start)
-        message = f"expected {pictures.format_count(row_size, 'cell')}, got {count}"
-        return grid_error(message if is_line else f"row {wrong + 1}: {message}", side, start)
+        is_far = abs(count - size) > _FEW_CELLS * size if is_line else most != side or count > 2 * side
+        message = f"{f'row {wrong + 1}: ' * (not is_line)}expected {pictures.format_count(size, 'cell')}, got {count}"
+        message = _name_line(lines[wrong], size, "grid" if is_line else "row") if is_far or wrong in odd else message
+        return grid_error(message, side, start)
     if len(lines) != rows:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
         message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
         return grid_error(message, side, lines[min(rows, len(lines) - 1)].start)
-    blanks = sorted(find_blanks((one.text for one in cells), shape.symbols, side) - {""})
+    return _explain_symbols(cells, lines, side, shape.symbols)
+
+
+def _explain_symbols(cells: Sequence[Token], lines: Sequence[Line], side: int, symbols: str) -> ParameterError:
+    """Return the mistake in cells of which some are no symbols."""
+    blanks = sorted(find_blanks((one.text for one in cells), symbols, side) - {""})
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
-    texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
     joined = next((line for line in lines if grid_lines.joins_words(line)), None)
-    if joined is not None and not any(texts):
+    if joined is not None and all(is_blank_cell(one.text) or one.text.isdecimal() for one in cells):
         what = "words of different lengths stand on this line; write cells, or groups of one length"
         is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
         return grid_error("pencil marks are not read; write cells" if is_marks else what, side, joined.start)
-    odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
-    place = odd.index(True) if True in odd else 0
-    message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
-    is_mark = not any(map(str.isalnum, cells[place].text))
-    message += (
-        "; use 0 or . for a blank" if is_mark else f"; {grid_lines.STRANGE}" if cells[place].text.isalnum() else ""
+    place = next(
+        (k for k, one in enumerate(cells) if not is_blank_cell(one.text) and not _is_symbol(one.text, side)), 0
     )
-    return grid_error(message, side, *cells[place].path)
+    text = cells[place].text
+    message = f"expected 1 to {side}, or 0 for a blank, got {text}" if text.isdecimal() else f"{text!r} is not a symbol"
+    message += f"; {STRANGE}" if text.isalnum() else "; use 0 or . for a blank"
+    return grid_error(f"row {place // side + 1}, column {place % side + 1}: {message}", side, *cells[place].path)
+
+
+def _is_symbol(text: str, side: int) -> bool:
+    return int(text) <= side if text.isdecimal() else side > len(DIGITS) and len(text) == 1 and text.isalpha()
 
 
 def _guess_side(cells: int) -> int:
-    """Return the side of the board with square boxes that has about as many cells, or 9 if there is none."""
+    """Return the side of the board with square boxes that has about as many cells, or 0 if there is none."""
     root = min(max(round(cells**0.25), 2), math.isqrt(MAX_SIDE))
-    return root**2 if abs(cells - root**4) <= _FEW_CELLS * root**4 else len(DIGITS)
+    return root**2 if abs(cells - root**4) <= _FEW_CELLS * root**4 else 0

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -163,11 +164,11 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
         ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many); a 9x9 puzzle may be"),
-        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of 9 cells"),  # from 0, or from 1
+        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of a Sudoku"),  # from 0, or from 1
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
-        ("hello", "'hello' is not a row of 9 cells; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("hello", "'hello' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
     ],
@@ -311,10 +312,10 @@ def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: lis
         try:
             assert set(Sudoku().parse(instance).givens()) in (set(GIVENS), set(Sudoku(grid=tuple(OTHER)).givens()))
             found.append("")
-        except ParameterError:
-            before = "\n" * (getattr(instance, "line", 1) - 1)
-            (answer,) = invoke("batch", "sudoku", "-", "-q", input=before + instance).stdout.splitlines()
-            found.append(answer.removeprefix("malformed: "))
+        except ParameterError as error:
+            found.append(f"line {instance.line_at(error.path[1])}: {error.message}")
+    answers = invoke("batch", "sudoku", "-", "-q", input=text).stdout
+    assert [f"malformed: {one}" for one in found if one] == re.findall("malformed: .*", answers)
     assert len(found) == len(outcomes)
     assert all(one.startswith(start) and bool(one) == bool(start) for one, start in zip(found, outcomes, strict=True))
     assert all("a 9x9 puzzle may be 9 rows like" in one for one in found if one)
@@ -430,16 +431,16 @@ def test_borders_of_regions_are_no_boxes_of_a_stream() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of 9 cells; a 9x9 puzzle"),
-        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of 9 cells; a 9x9 puzzle"),
-        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of 9 cells"),
+        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
+        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
+        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of a Sudoku"),
         ("\n".join(["A B C D E F G H I", *(f"{k} {' '.join(row)}" for k, row in enumerate(R, 3))]), "a 9x9 puzzle may be"),
-        ("A1=5\n" * 30, "'A1=5' is not a row of 9 cells; a 9x9 puzzle may be"),
+        ("A1=5\n" * 30, "'A1=5' is not a row of a Sudoku; a 9x9 puzzle may be"),
         ("Sudoku puzzle\n" + PUZZLE[1:], "line 2: expected 81 cells, got 80; a 9x9 puzzle may be"),
         ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "line 2: words of different lengths"),
         ("1..4..2..3..4..1\n" * 2, "line 1: a line of 16 cells may be a row or a grid; set box; a 4x4 puzzle may be"),
         (f"{'1' + '.' * 35}\n" * 2, "line 1: a line of 36 cells may be a row or a grid; set box; a 6x6 puzzle may be"),
-        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of 9 cells"),
+        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of a Sudoku"),
     ],
 )  # fmt: skip
 def test_refusals_show_a_line_whose_side_is_not_clear(text: str, message: str) -> None:
@@ -515,14 +516,14 @@ def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path
     ("text", "message"),
     [
         ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not a symbol; set symbols if it is one; cages, regions"),
-        ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of 9 cells; a 9x9"),
-        ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of 9 cells; a 9x9"),
+        ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of a Sudoku; a 9x9"),
+        ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of a Sudoku; a 9x9"),
         ("\n".join(" ".join("2478" if one == "." else one for one in r) for r in R), "pencil marks are not read; write cells; a 9x9"),
-        ("initial(1,1,5). initial(1,2,3). initial(1,5,7).\n" * 9, "is not a row of 9 cells; a 9x9"),
-        ("m <- matrix(c(\n" + "5, 3, NA, NA, 7, NA, NA, NA, NA,\n" * 9, "'m <- matrix(c(' is not a row of 9 cells; a 9x9"),
-        ("p cnf 729 30\n" + "115 0\n" * 30, "is not a row of 9 cells; a 9x9"),
+        ("initial(1,1,5). initial(1,2,3). initial(1,5,7).\n" * 9, "is not a row of a Sudoku; no grid is read"),
+        ("m <- matrix(c(\n" + "5, 3, NA, NA, 7, NA, NA, NA, NA,\n" * 9, "'m <- matrix(c(' is not a row of a Sudoku; no grid is read from a program; a 9x9"),
+        ("p cnf 729 30\n" + "115 0\n" * 30, "is not a row of a Sudoku; a 9x9"),
         ("rules(standard).", "'rules(standard).' is not a "),
-        (f"version:\n{'5|0|0|1|' * 61}&gt;", "is not a grid of 81 cells; a 9x9"),
+        (f"version:\n{'5|0|0|1|' * 61}&gt;", "is not a row of a Sudoku; a 9x9"),
         ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not a symbol; set symbols if it is one"),
     ],
 )  # fmt: skip
@@ -601,8 +602,8 @@ SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
 @pytest.mark.parametrize(
     ("name", "text", "line", "message"),
     [
-        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of 9 cells; a 9x9 puzzle may be 9 rows like 2.1......"),
-        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of 9 cells"),
+        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......"),
+        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of a Sudoku"),
         ("a.csv", "\n".join(",".join(row) for row in [*R[:4], *R[5:]]), 8, "expected 9 rows, got 8"),
         ("a.csv", f"puzzle\n{PUZZLE[1:]}\n", 2, "expected 81 cells, got 80"),
         ("a.json", "[\n" + ",\n".join(map(json.dumps, map(list, R[1:]))) + "]", 9, "expected 9 rows, got 8"),
