@@ -28,7 +28,7 @@ _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
 _TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
 _COMMENT = re.compile(r"\s*(#|%|!|//(?=\s|[A-Za-z]{3})|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
-_NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*")
+_NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*|[a-z]\w*\([^()]*\)\s*(?::-|=>)")
 _TEXT_WORD = re.compile(r"(?<!\w)(?!(?:x+|null|none|nil|nan)(?![^\W\d_]))[^\W\d_]{3,}", re.I)
 _CODE = re.compile(r"\w\(|:-|[\[\]{}\\=]|[,;(]$")
 _UNREAD = re.compile(  # subscripts, types, sizes, and values of keys that are neither cells nor rows

@@ -514,7 +514,8 @@ def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellG
         return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
         if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
-            return [_refuse(lines[0], "this row stands twice; write a blank line between grids", side, row[0].path[0])]
+            at = next(line for line in reversed(lines) if line.start <= row[0].path[0])
+            return [_refuse(at, "this row stands twice; write a blank line between grids", side)]
     return []
 
 
@@ -615,9 +616,9 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
     is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
     is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
-    side = shape.side
-    if not side and 2 * len(odd) < len(lines):
-        side = _guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else 0
+    side = shape.side or (_guess_side(most) if is_line and not odd else 0)
+    if not side and 2 * len(odd) < len(lines) and (is_row or (is_whole and most > 3)):
+        side = most
     if not side:
         line = lines[odd[0] if odd else 0]
         return grid_error(_name_line(line, 0), 0, line.start)
@@ -633,26 +634,25 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
         message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
         return grid_error(message, side, lines[min(rows, len(lines) - 1)].start)
-    return _explain_symbols(cells, lines, side, shape.symbols)
-
-
-def _explain_symbols(cells: Sequence[Token], lines: Sequence[Line], side: int, symbols: str) -> ParameterError:
-    """Return the mistake in cells of which some are no symbols."""
-    blanks = sorted(find_blanks((one.text for one in cells), symbols, side) - {""})
+    if odd:
+        return grid_error(_name_line(lines[odd[0]], size, "grid" if is_line else "row"), side, lines[odd[0]].start)
+    blanks = sorted(find_blanks((one.text for one in cells), shape.symbols, side) - {""})
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
-    joined = next((line for line in lines if grid_lines.joins_words(line)), None)
-    if joined is not None and all(is_blank_cell(one.text) or one.text.isdecimal() for one in cells):
-        what = "words of different lengths stand on this line; write cells, or groups of one length"
-        is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
-        return grid_error("pencil marks are not read; write cells" if is_marks else what, side, joined.start)
-    place = next(
-        (k for k, one in enumerate(cells) if not is_blank_cell(one.text) and not _is_symbol(one.text, side)), 0
-    )
+    return _explain_symbols(cells, side)
+
+
+def _explain_symbols(cells: Sequence[Token], side: int) -> ParameterError:
+    """Return the first mistake in cells of which some are no symbols."""
+    strange = [k for k, one in enumerate(cells) if not (is_blank_cell(one.text) or _is_symbol(one.text, side))]
+    place = strange[0] if strange else 0
     text = cells[place].text
-    message = f"expected 1 to {side}, or 0 for a blank, got {text}" if text.isdecimal() else f"{text!r} is not a symbol"
-    message += f"; {STRANGE}" if text.isalnum() else "; use 0 or . for a blank"
+    if text.isdecimal():
+        message = f"expected 1 to {side}, or 0 for a blank, got {text}"
+        message += "; pencil marks are not read" if list(text) == sorted(text) else ""
+    else:
+        message = f"{text!r} is not a symbol; {STRANGE if text.isalnum() else 'use 0 or . for a blank'}"
     return grid_error(f"row {place // side + 1}, column {place % side + 1}: {message}", side, *cells[place].path)
 
 
