@@ -190,7 +190,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     So no grid is answered before a rule that follows it. The lines have their ends; with `alone`, they contain one
     grid, so that a single line is all of it. The side and the symbols are as for :func:`read_grid`.
     """
-    splitter, held = _Splitter(Shape(side, symbols, alone)), list[CellGrid]()
+    splitter, held, is_empty = _Splitter(Shape(side, symbols, alone)), list[CellGrid](), True
     must_wait: Callable[[], bool] = getattr(lines, "must_wait", lambda: False)
     start, source = 0, iter(lines)
     for number in count(1):
@@ -198,12 +198,10 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
             yield from held
             held = []
         line = next(source, None)
-        if line is None:
-            found = list(splitter.end())
-        else:
-            mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            found = list(splitter.add(Line(start + mark, line[mark:], number)))
-            start += len(line)
+        mark = number == 1 and line is not None and line.startswith("\ufeff")  # of the order of bytes
+        found = list(splitter.end() if line is None else splitter.add(Line(start + mark, line[mark:], number)))
+        start += len(line or "")
+        is_empty = is_empty and not found
         if found and found[-1].ends:
             yield from [found[-1]] * max(1, len(held) + len(found) - 1)
             return
@@ -212,7 +210,9 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
             held = found
         if line is None:
             yield from held
-            return
+            break
+    if is_empty and splitter.omitted is not None:
+        yield _refuse(splitter.omitted, _name_line(splitter.omitted, side), side)
 
 
 class _Splitter:
@@ -221,8 +221,7 @@ class _Splitter:
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
-        self._omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
-        self._is_empty = True  # no grid was found
+        self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
         self._lines: list[Line] = []  # that may be rows
         self._bands: list[int] = []  # how many of the lines stand before blank lines
         self._array: list[Line] = []  # since a bracket was opened
@@ -236,23 +235,14 @@ class _Splitter:
         """True if the last line may be part of a grid."""
         return bool(self._lines or self._array)
 
-    def add(self, line: Line) -> Iterator[CellGrid]:
-        """Yield the grids that end with a line or before it."""
-        for grid in self._add(line):
-            self._is_empty = False
-            yield grid
-
     def end(self) -> Iterator[CellGrid]:
-        """Yield the grids that end with the last line; if there is none at all, the mistake in the first line."""
-        found = [*(self._end_array() if self._array else ()), *self._add_break(), *self._close()]
-        if not found and self._is_empty and self._omitted is not None:
-            found = [self._refuse(self._omitted)]
-        yield from found
+        """Yield the grids that end with the last line."""
+        yield from self._end_array() if self._array else ()
+        yield from self._add_break()
+        yield from self._close()
 
-    def _refuse(self, line: Line, message: str = "", *, ends: bool = False) -> CellGrid:
-        return replace(_refuse(line, message or _name_line(line, self._shape.side), self._shape.side), ends=ends)
-
-    def _add(self, given: Line) -> Iterator[CellGrid]:
+    def add(self, given: Line) -> Iterator[CellGrid]:
+        """Yield the grids that end with a line or before it."""
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
         if plain is not None and self._is_whole(plain[1]):
             yield from self._close()
@@ -272,9 +262,9 @@ class _Splitter:
         if section is not None:
             yield from self._close()
         if line.text.strip() and (section or self._skips):
-            self._omitted = self._omitted or line
+            self.omitted = self.omitted or line
         elif given.text.strip() and not line.text.strip():
-            self._omitted = self._omitted or (None if has_comment else given)
+            self.omitted = self.omitted or (None if has_comment else given)
         elif not self._skips:
             yield from self._add_clean(line)
 
@@ -319,14 +309,15 @@ class _Splitter:
             yield whole
         elif grid_lines.is_program(line):
             yield from self._close()
-            yield self._refuse(line, f"{_name_line(line, self._shape.side)}; no grid is read from a program", ends=True)
+            message = f"{_name_line(line, self._shape.side)}; no grid is read from a program"
+            yield _refuse(line, message, self._shape.side, ends=True)
         elif grid_lines.is_text(line, self._shape, self._heading):
             if len(self._lines) == 1 and re.fullmatch(r"[\s_-]{3,64}", self._lines[0].text):  # above it
                 self._lines = []
             yield from self._close()
             self._refused.clear()
             self._heading = line
-            self._omitted = self._omitted or line
+            self.omitted = self.omitted or line
         elif size > MAX_SIDE or abs(size - cells) < _FEW_CELLS * cells:
             yield from self._close()  # a grid on one line, of which cells are missing or too many
             yield from self._add_row(line)
@@ -368,7 +359,7 @@ class _Splitter:
             yield from self._add_cells(rows[0])
             return
         yield from self._close()
-        self._omitted = self._omitted or lines[0]
+        self.omitted = self.omitted or lines[0]
         if rule:
             yield self._refuse_rule(line, rule, ends=lines[0].text.lstrip()[:1] not in ("[", "{"))  # else a document
             return
@@ -379,7 +370,7 @@ class _Splitter:
 
     def _refuse_rule(self, line: Line, name: str, *, ends: bool) -> CellGrid:
         message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
-        return self._refuse(line, message, ends=ends)
+        return _refuse(line, message, self._shape.side, ends=ends)
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
@@ -409,8 +400,8 @@ class _Splitter:
         return grids
 
 
-def _refuse(line: Line, message: str, side: int, start: int | None = None) -> CellGrid:
-    return CellGrid([line], fault=grid_error(message, side, line.start if start is None else start))
+def _refuse(line: Line, message: str, side: int, start: int = 0, *, ends: bool = False) -> CellGrid:
+    return CellGrid([line], fault=grid_error(message, side, start or line.start), ends=ends)
 
 
 def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
@@ -601,8 +592,9 @@ def _cut_token(line: Line, place: int, width: int) -> Token:
 
 def _name_line(line: Line, size: int, wanted: str = "row") -> str:
     """Return that a line is not a row or a grid of so many cells; 0 if it is not known how many."""
+    of = f"{wanted} of {pictures.format_count(size, 'cell')}" if size else "row of a Sudoku"
     shown = text if len(text := line.text.strip()) <= _SHOWN else f"{text[:_SHOWN]}..."
-    return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell') if size else 'a Sudoku'}"
+    return f"{shown!r} is not a {of}"
 
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
@@ -614,28 +606,23 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     odd = [k for k, row in enumerate(found) if not grid_lines.are_cells(row, lines[k])]
     if not (shape.side or is_line or odd) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
-    is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
-    is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
+    is_most = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2
     side = shape.side or (_guess_side(most) if is_line and not odd else 0)
-    if not side and 2 * len(odd) < len(lines) and (is_row or (is_whole and most > 3)):
-        side = most
-    if not side:
+    is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
+    if 2 * len(odd) < len(lines) and (is_most or (is_whole and most > 3)):
+        side = side or most
+    size, rows, wanted = (side**2, 1, "grid") if is_line else (side, side, "row")
+    if odd or not side:
         line = lines[odd[0] if odd else 0]
-        return grid_error(_name_line(line, 0), 0, line.start)
-    size, rows = (side**2, 1) if is_line else (side, side)
+        return grid_error(_name_line(line, size, wanted), side, line.start)
     wrong = next((k for k, row in enumerate(found) if len(row) != size), None)
     if wrong is not None:
-        start, count = lines[wrong].start, len(found[wrong])
-        is_far = abs(count - size) > _FEW_CELLS * size if is_line else most != side or count > 2 * side
-        message = f"{f'row {wrong + 1}: ' * (not is_line)}expected {pictures.format_count(size, 'cell')}, got {count}"
-        message = _name_line(lines[wrong], size, "grid" if is_line else "row") if is_far or wrong in odd else message
-        return grid_error(message, side, start)
+        message = f"expected {pictures.format_count(size, 'cell')}, got {len(found[wrong])}"
+        return grid_error(message if is_line else f"row {wrong + 1}: {message}", side, lines[wrong].start)
     if len(lines) != rows:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
         message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
         return grid_error(message, side, lines[min(rows, len(lines) - 1)].start)
-    if odd:
-        return grid_error(_name_line(lines[odd[0]], size, "grid" if is_line else "row"), side, lines[odd[0]].start)
     blanks = sorted(find_blanks((one.text for one in cells), shape.symbols, side) - {""})
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"

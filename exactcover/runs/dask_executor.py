@@ -52,7 +52,7 @@ class DaskExecutor(Executor):
             raise _SchedulerError(
                 "--dask needs distributed; install it with: python -m pip install distributed"
             ) from None
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it logs tracebacks when a scheduler is lost
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # tracebacks of a lost scheduler
         self._address, self._stop = address, stop
         self._futures: set[Future[Any]] = set()
         self._lock, self._ended = threading.Lock(), threading.Event()
@@ -121,7 +121,7 @@ class DaskExecutor(Executor):
     def _ensure_client(self) -> Any:
         """Return a client that is connected; wait for it, until the stop asks to end."""
         if self._client is None or self._client.status != "running":
-            message = f"the dask scheduler at {self._address} is lost; its cubes are searched again when one answers there"
+            message = f"the dask scheduler at {self._address} is lost; the run goes on when one answers there"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         while self._client is None or self._client.status != "running":
             self._lose_client()

@@ -120,7 +120,7 @@ def test_sudoku_with_diagonals_and_extra_regions(installed_engine: str) -> None:
         ({"regions": "AAA BBC CCC"}, "expected 3 regions of 3 cells; region B has 2 cells"),
         ({"regions": "AAA AAA AAA"}, "expected 3 regions of 3 cells; region A has 9 cells"),
         ({"box": "2x2", "extra": ("AAAA A... .... ....",)}, "region A has more than 4 cells"),
-        ({"regions": "ABC ABC ABC", "grid": "12"}, "'12' is not a grid of 9 cells"),
+        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells, got 2; a 3x3 puzzle"),
     ],
 )
 def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
