@@ -26,24 +26,27 @@ _BULLET = re.compile(r"\s*[->]\s")
 SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
 _TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
+_SOLUTION = re.compile(r"[\"'<]?\b(?:solution|solved|answer)s?[\"']?\s*[:=>]\s*[\"']?[1-9A-Za-z]{16,}[\"']?", re.I)
 _COMMENT = re.compile(r"\s*(#|%|!|//(?=\s|[A-Za-z]{3})|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
 _NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*|[a-z]\w*\([^()]*\)\s*(?::-|=>)")
 _TEXT_WORD = re.compile(r"(?<!\w)(?!(?:x+|null|none|nil|nan)(?![^\W\d_]))[^\W\d_]{3,}", re.I)
 _CODE = re.compile(r"\w\(|:-|[\[\]{}\\=]|[,;(]$")
 _UNREAD = re.compile(  # subscripts, types, sizes, and values of keys that are neither cells nor rows
-    r"(?<=\w)(?:\[\d*\])+|(?<!\[)\[+[A-Za-z]\w*(?:;\s*\d+\s*\])+|(?<=[;\[] )\.{3}(?=\s*\n)|"
+    r"(?<=\w)(?:\[\d*\])+|(?<!\[)\[+[A-Za-z]\w*(?:(?:;\s*\d+\s*\])+|\]+(?=\s*=))|(?<=[;\[] )\.{3}(?=\s*\n)|"
     r"[\"'](?:dimension|size)s?[\"']\s*:\s*\[\s*(\d+)\s*,\s*\1\s*\]|"
     r"[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])",
     re.I,
 )
 _KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
-OTHER_KEY = re.compile(r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date", re.I)
+OTHER_KEY = re.compile(
+    r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date|colou?r", re.I
+)
 RULE = re.compile(  # a word for one, or for another order of cells, without a value that says there is none
     r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|asterisk|girandola|"
     r"greater|hyper\W?sudoku|inequal|irregular|jigsaw|killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
-    r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|rule|sum)s?(?=[\"']?\s*[:=]))(?!\w))"
+    r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|piece|rule|shape|sum|zone)s?(?=[\"']?\s*[:=]))(?!\w))"
     r"(?![\"']?\s*[:=]\s*(?:\"\"|''|[A-Za-z]+\.\w+\(|[\"']?(?:0|false|no|none|null|off|\[\s*\]|\{\s*\})[\"']?\s*(?:[,;}>/]|$)))",
     re.I,
 )
@@ -53,7 +56,7 @@ FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
 
 
 _PROGRAM = re.compile(  # calls without an array, rules of Prolog, and words that begin lines of programs
-    r"\w\((?:[^()\[\]{}]*\)(?!\s*(?::-|=>)\s*$)|\s*$)|:-(?!\s*$)|\*/|^\s*\w[\w ]*\{\s*$|\)\s*\{|"
+    r"(?:^|=)\s*[\w.]+\([^()\[\]{}]*\)(?!\s*(?::-|=>)\s*$)|\w\(\s*$|:-(?!\s*$)|\*/|^\s*\w[\w ]*\{\s*$|\)\s*\{|"
     r"^\s*(?:import|from|using|#?include|def|class|package|module)\s+[\w.<\"]"
 )
 
@@ -177,13 +180,15 @@ class Shape(NamedTuple):
 
 
 def clean_line(given: Line) -> tuple[Line, bool]:
-    """Return a line without a comment and tags, of the same length and in ASCII, and whether it has a comment."""
+    """Return a line without a comment, tags and a solution, of the same length and in ASCII, and whether it has a comment."""
     trailing = _TRAILING.search(given.text)
     has_words = trailing is not None and any(map(str.isalpha, given.text[trailing.end() :]))
     comment = _COMMENT.match(given.text) or (trailing if has_words else None)
     text = given.text.translate(_CLEAN)
     text = text[: comment.start()].ljust(len(text)) if comment else text
-    return given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text)), comment is not None
+    for pattern in (_TAG, _SOLUTION):
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
+    return given._replace(text=text), comment is not None
 
 
 def find_rule(line: Line) -> str:

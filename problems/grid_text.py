@@ -407,7 +407,7 @@ def _refuse(line: Line, message: str, side: int, start: int = 0, *, ends: bool =
 def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     """Return the grid that is one word of a line, between other words; of two, the one with blanks."""
     found: list[list[Token]] = []
-    rest, others = line.text, []
+    rest = line.text
     for match in _WORDS.finditer(line.text):
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
@@ -417,22 +417,24 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
             rest = rest[: match.start()].ljust(match.end()) + rest[match.end() :]
     if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
         return None
-    full = [cells for cells in found if not any(is_blank_cell(one.text, shape.symbols) for one in cells)]
-    cells = next((cells for cells in found if cells not in full), found[0])
-    for own in found:
-        pairs = [(one.text, cell.text) for one, cell in zip(own, cells, strict=False)]
-        solves = own in full and all(one == cell or is_blank_cell(cell, shape.symbols) for one, cell in pairs)
-        others += [] if own is cells or (solves and len(own) == len(cells)) else [len(own)]
+    full = [own for own in found if not any(is_blank_cell(one.text, shape.symbols) for one in own)]
+    cells = next((own for own in found if own not in full), found[0])
+    others = [len(own) for own in found if own is not cells and not (own in full and _agree(own, cells))]
     others += map(len, grid_lines.CELLS.findall(rest))
+    side = math.isqrt(len(cells))
     if others:
         message = f"a grid of {len(cells)} cells stands beside one of {others[0]}, no solution; expected one grid"
-        return _refuse(line, message, math.isqrt(len(cells)))
+        return _refuse(line, message, side)
     if full == found == [cells] and re.search(r"[\d.*]", rest):
-        message = "this may be the solution of a grid that is not read"
-        return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
+        return _refuse(line, "this may be the solution of a grid that is not read", side, cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
     return CellGrid([line], _arrange(cells), symbols=shape.symbols, is_line=True)
+
+
+def _agree(solution: Sequence[Token], cells: Sequence[Token]) -> bool:
+    pairs = zip(solution, cells, strict=False)
+    return len(solution) == len(cells) and all(one.text == own.text or is_blank_cell(own.text) for one, own in pairs)
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
