@@ -95,34 +95,18 @@ def find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
     return kinds - set("0xX") if has_letters else kinds
 
 
-def _may_be_cell(text: str) -> bool:
-    """Return whether a text may be a symbol, a number or a blank."""
-    return len(text) <= 1 or is_blank_cell(text) or (text.isascii() and text.isdecimal() and len(text) <= 3)
-
-
 def _find_words(line: Line) -> list[Token]:
     found = [(match.lastindex or 0, match) for match in _WORD.finditer(line.text)]
     return [Token((line.start + match.start(group),), match[group].strip()) for group, match in found]
 
 
-def _read_words(line: Line) -> list[Token] | None:
-    """Return the cells of a line that are words; None if they are not, or if some may be missing."""
-    if re.search(r"[,;]\s*[,;]|^\s*[,;]|\t\t|^\t|[,;]\s*$", line.text):
-        return None  # with empty cells
-    found = _find_words(line)
-    return found if len(found) > 1 and all(_may_be_cell(one.text) for one in found) else None
-
-
-def _read_characters(line: Line) -> list[Token] | None:
-    """Return the characters of a line as cells; None if some may be missing."""
-    text = line.text.strip(",; \t\r\n")
-    if re.search(r"[,;]\s*[,;]|\t\t|^\t", text):
-        return None
+def _read_characters(line: Line) -> list[Token]:
+    """Return the characters of a line as cells."""
     return [Token((line.start + k,), one) for k, one in enumerate(line.text) if one not in " \t\r\n|,;\"'"]
 
 
 def _read_fields(line: Line) -> list[Token] | None:
-    """Return the cells between separators, which may be empty; None if they are no cells."""
+    """Return the cells between separators, which may be empty; None if there is no separator."""
     mark = next((one for one in "\t;," if one in line.text), None)
     if mark is None:
         return None
@@ -130,7 +114,7 @@ def _read_fields(line: Line) -> list[Token] | None:
     for part in line.text.rstrip("\r\n").split(mark):
         found.append(Token((start + len(part) - len(part.lstrip()),), part.strip().strip("\"'")))
         start += len(part) + 1
-    return found if all(_may_be_cell(one.text) for one in found) else None
+    return found
 
 
 def are_cells(cells: Sequence[Token], line: Line) -> bool:
@@ -138,11 +122,11 @@ def are_cells(cells: Sequence[Token], line: Line) -> bool:
     texts, is_long = [one.text for one in cells], len(cells) >= len(DIGITS)
     if max(map(len, texts), default=0) < 2 and joins_words(line):
         return False
-    return all(is_blank_cell(one) or one in "+/" or (one.isalnum() and (is_long or _may_be_cell(one))) for one in texts)
+    return all(is_blank_cell(one) or one in "+/" or (one.isalnum() and (is_long or len(one) < 4)) for one in texts)
 
 
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
-    "words": _read_words,
+    "words": _find_words,
     "characters": _read_characters,
     "fields": _read_fields,
     "ended fields": lambda line: found[:-1] if (found := _read_fields(line)) and not found[-1].text else None,
@@ -180,7 +164,7 @@ class Shape(NamedTuple):
 
 
 def clean_line(given: Line) -> tuple[Line, bool]:
-    """Return a line without a comment, tags and a solution, of the same length and in ASCII, and whether it has a comment."""
+    """Return a line in ASCII, with spaces for a comment, tags and a solution, and whether it has a comment."""
     trailing = _TRAILING.search(given.text)
     has_words = trailing is not None and any(map(str.isalpha, given.text[trailing.end() :]))
     comment = _COMMENT.match(given.text) or (trailing if has_words else None)

@@ -232,8 +232,8 @@ class _Splitter:
 
     @property
     def has_begun(self) -> bool:
-        """True if the last line may be part of a grid."""
-        return bool(self._lines or self._array)
+        """True if the last line may be a row."""
+        return bool(self._lines)
 
     def end(self) -> Iterator[CellGrid]:
         """Yield the grids that end with the last line."""
