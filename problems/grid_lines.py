@@ -126,11 +126,8 @@ def are_cells(cells: Sequence[Token], line: Line) -> bool:
 
 
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
-    "words": _find_words,
-    "characters": _read_characters,
-    "fields": _read_fields,
-    "ended fields": lambda line: found[:-1] if (found := _read_fields(line)) and not found[-1].text else None,
-}
+    "words": _find_words, "characters": _read_characters, "fields": _read_fields,
+}  # fmt: skip
 
 
 class Shape(NamedTuple):
@@ -154,13 +151,11 @@ class Shape(NamedTuple):
         return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
 
     def accepts(self, cells: Sequence[Token], side: int) -> bool:
-        """Return whether all cells may be symbols or blanks of one kind; a few letters or numbers may be mistakes."""
+        """Return whether all cells may be symbols or blanks of one kind; letters or numbers may be mistakes."""
         if len(find_blanks((one.text for one in cells), self.symbols, side)) > 1:
             return False
-        has_letters = any(map(str.isalpha, self.symbols)) if self.symbols else side > len(DIGITS)
         others = [one.text for one in cells if not is_blank_cell(one.text, self.symbols) and not one.text.isdecimal()]
-        strange = [one for one in others if one not in self.symbols and not (one.isalpha() or one in "+/")]
-        return not strange and (has_letters or 2 * len(others) <= len(cells))
+        return all(one in self.symbols or one.isalpha() or one in "+/" for one in others)
 
 
 def clean_line(given: Line) -> tuple[Line, bool]:
@@ -192,9 +187,7 @@ def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
         return False
     chars = re.sub(r"[\s|,;]", "", text)
-    cased = re.sub(r"[xX]", "", chars)  # they may be blanks
     is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)
-    is_row = is_row and ("|" in text or cased in (cased.lower(), cased.upper()))
     are_cells = all(is_row and (one.isalnum() or one in f"{_BLANKS}+/") for one in chars)
     are_cells = are_cells or all(one in shape.symbols or is_blank_cell(one, shape.symbols) for one in chars)
     if before is not None and line.number == before.number + 1 and chars.isalpha():  # one more row of a drawing

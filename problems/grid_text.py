@@ -222,18 +222,17 @@ class _Splitter:
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
         self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
-        self._lines: list[Line] = []  # that may be rows
-        self._bands: list[int] = []  # how many of the lines stand before blank lines
+        self._bands: list[list[Line]] = [[]]  # the lines that may be rows, between blank lines
         self._array: list[Line] = []  # since a bracket was opened
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
-        self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells between blank lines
+        self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells of a band
 
     @property
     def has_begun(self) -> bool:
-        """True if the last line may be a row."""
-        return bool(self._lines)
+        """True if there are lines that may be rows."""
+        return bool(self._bands[0])
 
     def end(self) -> Iterator[CellGrid]:
         """Yield the grids that end with the last line."""
@@ -287,9 +286,9 @@ class _Splitter:
         elif not line.text.strip():
             yield from self._add_break()
         elif _RULER.fullmatch(line.text) or (_DASHES.fullmatch(line.text) and self._is_outside(line)):
-            if self._was_ruler and self._lines:  # one frame ends, and another begins
+            if self._was_ruler:  # one frame ends, and another begins
                 yield from self._close()
-            if not self._lines:
+            if not self.has_begun:
                 self._refused.clear()
             self._was_ruler = True
         else:
@@ -297,7 +296,7 @@ class _Splitter:
 
     def _is_outside(self, line: Line) -> bool:
         """Return whether a line has no bars, unlike the rows of a frame before it."""
-        return bool(self._lines) and "|" in self._lines[-1].text and "|" not in line.text
+        return bool(self._bands[-1]) and "|" in self._bands[-1][-1].text and "|" not in line.text
 
     def _add_cells(self, line: Line) -> Iterator[CellGrid]:
         """Take on a grid, a row or a heading."""
@@ -312,8 +311,8 @@ class _Splitter:
             message = f"{_name_line(line, self._shape.side)}; no grid is read from a program"
             yield _refuse(line, message, self._shape.side, ends=True)
         elif grid_lines.is_text(line, self._shape, self._heading):
-            if len(self._lines) == 1 and re.fullmatch(r"[\s_-]{3,64}", self._lines[0].text):  # above it
-                self._lines = []
+            if [bool(re.fullmatch(r"[\s_-]{3,64}", one.text)) for one in self._bands[0]] == [True]:  # above it
+                self._bands = [[]]
             yield from self._close()
             self._refused.clear()
             self._heading = line
@@ -329,24 +328,24 @@ class _Splitter:
         if self._was_ruler and self._is_outside(line):  # a frame has ended
             yield from self._close()
         self._was_ruler = False
-        if len(self._lines) <= _MAX_LINES:
-            self._lines.append(line)
+        if len(self._bands[-1]) <= _MAX_LINES:
+            self._bands[-1].append(line)
 
     def _add_break(self) -> Iterator[CellGrid]:
         """A blank line ends a grid, or a band of its boxes; after a mistake, two blank lines end a grid in bands."""
         self._was_ruler = False
-        if not self._lines:
-            self._is_lost = False
+        *others, last = self._bands
+        if not last:
+            self._is_lost = self._is_lost and bool(others)
+        if not last or (len(last) == 1 and not others and grid_lines.SIZE.fullmatch(last[0].text)):
+            yield from self._close() if others else ()
             return
-        if len(self._lines) == 1 and grid_lines.SIZE.fullmatch(self._lines[0].text):
-            return
-        height = self._bands[0] if self._bands else len(self._lines)
-        is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
-        sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._lines[0]))}
+        sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._bands[0][0]))}
+        height, rows = len(last), sum(map(len, self._bands))
+        is_even = height == len(self._bands[0])  # else, all are refused
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
-        is_open = is_even and is_band and not self._is_lost and len(self._lines) < max(sides)
-        if is_open and self._find()[0].fault is not None:
-            self._bands.append(len(self._lines))
+        if is_even and is_band and not self._is_lost and rows < max(sides) and self._find()[0].fault is not None:
+            self._bands.append([])
         else:
             yield from self._close()
 
@@ -374,30 +373,27 @@ class _Splitter:
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
-        if not self._lines:
-            return
-        grids = self._find()
-        self._is_lost = grids[0].fault is not None
-        if self._is_lost:
-            for start, end in pairwise([0, *self._bands, len(self._lines)]):
-                cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in self._lines[start:end])
-                self._refused.setdefault((end - start, cells), grids[0])
-        self._lines, self._bands, self._heading = [], [], None
-        yield from grids
+        if self._bands[0]:
+            grids = self._find()
+            self._is_lost = grids[0].fault is not None
+            for band in filter(None, self._bands if self._is_lost else ()):
+                cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in band)
+                self._refused.setdefault((len(band), cells), grids[0])
+            self._bands, self._heading = [[]], None
+            yield from grids
 
     def _find(self) -> list[CellGrid]:
         """Return the grids in the lines so far, or one that says what is wrong."""
-        heading, grids = self._heading, _find_grids(self._lines, self._shape)
-        side = len(grids[0].rows)
-        if heading is not None and grids[0].fault is None and grid_lines.may_be_row(heading, side):
-            return [_refuse(heading, "this may be a row, or name columns, as well as be a heading", side)]
-        if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
-            is_line = grids[0].is_line
-            halves = [one for (height, cells), one in self._refused.items()
-                      if (height > is_line and abs(2 * height - side) <= 2)
-                      or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
-            return halves[:1] or grids
-        return grids
+        grids = _find_grids([line for band in self._bands for line in band], self._shape)
+        side, is_line = len(grids[0].rows), grids[0].is_line
+        if grids[0].fault is not None:
+            return grids
+        if self._heading is not None and grid_lines.may_be_row(self._heading, side):
+            return [_refuse(self._heading, "this may be a row, or name columns, as well as be a heading", side)]
+        halves = [one for (height, cells), one in self._refused.items()  # of two grids in bands
+                  if (height > is_line and abs(2 * height - side) <= 2)
+                  or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
+        return halves[:1] if halves and len(self._bands) == 1 else grids
 
 
 def _refuse(line: Line, message: str, side: int, start: int = 0, *, ends: bool = False) -> CellGrid:
@@ -461,13 +457,11 @@ def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
     rows = [[Token((lines[0].start,), "") for _ in range(side)] for _ in range(side)]
     for line in lines:
         for match in FACT.finditer(line.text):
-            row, column, start = int(match[1]), int(match[2]), line.start + match.start()
-            if not (1 <= row <= side and 1 <= column <= side):
-                message = f"there is no cell r{row}c{column}; expected r1c1 to r{side}c{side}"
-                return _refuse(line, message, side, start)
-            if rows[row - 1][column - 1].text not in ("", match[3]):
-                return _refuse(line, f"cell r{row}c{column} is given twice", side, start)
-            rows[row - 1][column - 1] = Token((line.start + match.start(3),), match[3])
+            row, column = int(match[1]) - 1, int(match[2]) - 1
+            if not (0 <= row < side and 0 <= column < side and rows[row][column].text in ("", match[3])):
+                message = f"{match[0]} is given twice, or not a cell from r1c1 to r{side}c{side}"
+                return _refuse(line, message, side, line.start + match.start())
+            rows[row][column] = Token((line.start + match.start(3),), match[3])
     return CellGrid(lines, rows, symbols=shape.symbols, is_spaced=side > len(DIGITS))
 
 
@@ -526,13 +520,8 @@ def _read_each_way(lines: Sequence[Line], shape: Shape) -> Iterator[list[CellGri
     """Yield the grids that each way of reading finds."""
     for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
-        is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
-        if (
-            len(rows) == len(lines)
-            and not is_long
-            and not (name == "characters" and any(map(grid_lines.joins_words, lines)))
-        ):
-            yield from _make_grids(rows, lines, shape, is_spaced=name.endswith(("words", "fields")))
+        if len(rows) == len(lines) and not (name == "characters" and any(map(grid_lines.joins_words, lines))):
+            yield from _make_grids(rows, lines, shape, is_spaced=name != "characters")
     yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape))
 
 
@@ -634,19 +623,15 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
 
 def _explain_symbols(cells: Sequence[Token], side: int) -> ParameterError:
     """Return the first mistake in cells of which some are no symbols."""
-    strange = [k for k, one in enumerate(cells) if not (is_blank_cell(one.text) or _is_symbol(one.text, side))]
+    strange = [k for k, one in enumerate(cells) if not (is_blank_cell(one.text) or one.text.isalpha())
+               and not (one.text.isdecimal() and int(one.text) <= side)]  # fmt: skip
     place = strange[0] if strange else 0
     text = cells[place].text
+    message = f"{text!r} is not a symbol; {STRANGE if text.isalnum() else 'use 0 or . for a blank'}"
     if text.isdecimal():
         message = f"expected 1 to {side}, or 0 for a blank, got {text}"
         message += "; pencil marks are not read" if list(text) == sorted(text) else ""
-    else:
-        message = f"{text!r} is not a symbol; {STRANGE if text.isalnum() else 'use 0 or . for a blank'}"
     return grid_error(f"row {place // side + 1}, column {place % side + 1}: {message}", side, *cells[place].path)
-
-
-def _is_symbol(text: str, side: int) -> bool:
-    return int(text) <= side if text.isdecimal() else side > len(DIGITS) and len(text) == 1 and text.isalpha()
 
 
 def _guess_side(cells: int) -> int:

@@ -515,7 +515,7 @@ def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not a symbol; set symbols if it is one; cages, regions"),
+        ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not one of the symbols 123456789; set symbols if it is one; cages, regions"),
         ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of a Sudoku; a 9x9"),
         ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of a Sudoku; a 9x9"),
         ("\n".join(" ".join("2478" if one == "." else one for one in r) for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 2478; pencil marks are not read; a 9x9"),
@@ -524,7 +524,7 @@ def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path
         ("p cnf 729 30\n" + "115 0\n" * 30, "is not a row of a Sudoku; a 9x9"),
         ("rules(standard).", "'rules(standard).' is not a "),
         (f"version:\n{'5|0|0|1|' * 61}&gt;", "is not a row of a Sudoku; a 9x9"),
-        ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not a symbol; set symbols if it is one"),
+        ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not one of the symbols 1234; set symbols if it is one"),
     ],
 )  # fmt: skip
 def test_a_reason_is_no_guess(text: str, message: str, tmp_path: Path) -> None:
@@ -610,7 +610,7 @@ SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
         ("a.json", json.dumps([{"row": 1, "col": 2, "value": 3}] * 20), 1, "a 9x9 puzzle may be"),
         ("a.txt", "\n".join(SIX), 1, "a grid of 6 rows of 6 cells has no square boxes; set box, such as 2x3"),
         ("a.txt", "\n".join(SIX[:5]), 5, "expected 6 rows, got 5; a 6x6 puzzle may be 6 rows like 2.1..., or one line of 36"),
-        ("a.txt", "\n".join(["ABCDEFG.."] * 9), 1, "row 1, column 1: 'A' is not a symbol"),
+        ("a.txt", "\n".join(["ABCDEFG.."] * 9), 1, "row 1, column 1: 'A' is not one of the symbols 123456789"),
         ("a.txt", "# r\xe4tsel\n".encode("latin-1") + PUZZLE.encode(), 1, "is not UTF-8 text on line 1; save it as UTF-8"),
         ("a.txt", PUZZLE.encode("utf-16"), 1, "iconv -f UTF-16 -t UTF-8"),
     ],
