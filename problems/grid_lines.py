@@ -15,7 +15,6 @@ from exactcover import ParameterError
 MAX_SIDE, DIGITS = 64, "123456789"
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
 STRANGE = "set symbols if it is one; cages, regions and pencil marks in a grid are not read"
-MAX_HEADING = 200  # characters
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
@@ -178,13 +177,13 @@ def find_rule(line: Line) -> str:
 
 def is_program(line: Line) -> bool:
     """Return whether a line stands in a program."""
-    return not is_facts(line.text) and _PROGRAM.search(line.text) is not None
+    return _PROGRAM.search(line.text) is not None
 
 
 def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     """Return whether a line is a name, a note or the head of a table rather than a row, by its words and cells."""
     text = line.text.strip()
-    if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
+    if CELLS.search(text):
         return False
     chars = re.sub(r"[\s|,;]", "", text)
     is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)
