@@ -1,10 +1,12 @@
 """One grid in the forms of many programs: it is read as what it is, or refused by line."""
 
 import json
+import os
 import random
 import re
 from collections.abc import Callable, Iterator
 from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,12 +15,14 @@ from hypothesis import strategies as st
 
 from commands import invoke
 from exactcover import ParameterError
+from exactcover.cli.input import Lines
 from problems import Sudoku
 
 FILES = sorted((Path(__file__).parents[1] / "files/sudoku_forms").iterdir())
 PUZZLE = next(file for file in FILES if file.name == "line.txt").read_text().strip()
 GIVENS = Sudoku(grid=PUZZLE).givens()
 
+BRACES = str.maketrans("[]", "{}")
 ASCII = str.maketrans("┌┬┐├┼┤└┴┘─│", "+++++++++-|")
 
 Rows = list[list[str]]
@@ -480,10 +484,72 @@ def test_drawings_of_regions_are_no_texts(
 
 
 def test_no_grid_is_answered_before_a_rule_that_follows_it() -> None:
-    for after in ("Regions:\n", "\n\nRegions:\n" + "AAABBBCCC\n" * 9, "\nLevel: 3\nCages: A=8\n"):
-        answers = invoke("batch", "sudoku", "-", "-q", input="\n".join(R) + "\n" + after).stdout.splitlines()
-        assert answers
-        assert all("may be a rule" in one for one in answers)
+    afters = ("Regions:\n", "\n\nRegions:\n" + "AAABBBCCC\n" * 9, "\nLevel: 3\nCages: A=8\n", "zones = [\n[1, 1],\n]\n")
+    for after, grid in product(afters, (PUZZLE, "\n".join(R), CELLS["C"]([list(row) for row in R]))):
+        (answer,) = invoke("batch", "sudoku", "-", "-q", input=f"{grid}\n{after}").stdout.splitlines()
+        line = grid.count("\n") + 1 + next(k for k, one in enumerate(after.split("\n"), 1) if one[:1] in set("RCz"))
+        assert re.match(f"malformed: line {line}: '(Regions|Cages|zones)' may be a rule", answer)
+
+
+@pytest.mark.parametrize("grid", [PUZZLE, "\n".join(R) + "\n"])
+def test_a_grid_is_answered_before_the_next_line_is_waited_for(grid: str) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as content, os.fdopen(writing, "w") as writer:
+        writer.write(f"{grid}\n")
+        writer.flush()
+        instances = Sudoku().instances(Lines(content, "a pipe"))
+        assert Sudoku().parse(next(instances)).givens() == GIVENS
+        writer.close()
+        assert not list(instances)
+
+
+PROLOG = ":- use_module(library(clpfd)).\nsudoku(Rows) :-\n    length(Rows, 9),\n    blocks(Rows).\n"
+ARRAY = "[" + ",\n ".join(f"[{','.join(row.replace('.', '_'))}]" for row in R) + "]"
+SHIDOKU = "[[4, 0, 0, 0], [3, 1, 0, 0], [0, 0, 4, 1], [0, 0, 0, 2]]"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{PROLOG}problem(1, {ARRAY}).\n", 1),
+        (f"problem(1, {ARRAY}).\n{PROLOG.partition(chr(10))[2]}", 11),
+        (f"board = {SHIDOKU}\n\ndef solve(board):\n    return board\n\nprint(solve({SHIDOKU}))\n", 3),
+        (f"using System;\n\npublic class Sudoku\n{{\n  int[,] grid = {SHIDOKU.translate(BRACES)};\n}}\n", 1),
+        (f"cell(1,1,4). cell(1,3,2).\n{PUZZLE}\n", 1),
+        (f"/*\n * A solver.\n */\n{PUZZLE}\n", 3),
+    ],
+)
+def test_nothing_is_read_from_a_program(text: str, line: int) -> None:
+    """Its rules may be others; it is refused as a whole, with forms of several sizes."""
+    (answer,) = invoke("batch", "sudoku", "-", "-q", input=text).stdout.splitlines()
+    assert answer.startswith(f"malformed: line {line}: ")
+    assert "is not a row of a Sudoku; no grid is read from a program; a 9x9 puzzle may be 9 rows like" in answer
+    assert "; a 4x4 puzzle 4 rows like 2.1., a 16x16 puzzle 16 rows like B.A............." in answer
+    with pytest.raises(ParameterError, match="no grid is read from a program"):
+        Sudoku(grid=text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"problem(1, P) :-\n    P = {ARRAY}.\n",
+        f"let board: [[Int]] = {ARRAY.replace('_', '0')}\n",
+        f"<game>\n<values>{PUZZLE}</values>\n<solution>{'123456789' * 9}</solution>\n</game>\n",
+        json.dumps([{"puzzle": PUZZLE, "solution": "123456789" * 9}], indent=1),
+        f"CREATE TABLE p (id INT, g CHAR(81));\nINSERT INTO p VALUES (1, '{PUZZLE}');\n",
+        "[Puzzle]\n" + "\n".join(R) + "\n[Colors]\n" + ".........\n" * 9,
+    ],
+)
+def test_heads_types_and_named_solutions_are_left_out(text: str) -> None:
+    assert Sudoku(grid=text).givens() == GIVENS
+    (instance,) = Sudoku().instances(StringIO(text))
+    assert Sudoku().parse(instance).givens() == GIVENS
+
+
+def test_a_mistake_in_bands_is_on_its_line() -> None:
+    bands = "\n\n".join("\n".join(R[k : k + 3]) for k in (0, 3, 6)).replace(R[3], f"{R[3][:8]}A")
+    (answer,) = invoke("batch", "sudoku", "-", "-q", input=f"# mine\n{bands}\n").stdout.splitlines()
+    assert answer.startswith("malformed: line 6: row 4, column 9: 'A' is not one of the symbols")
 
 
 @pytest.mark.parametrize(
