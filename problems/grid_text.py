@@ -354,18 +354,16 @@ class _Splitter:
         self._refused.clear()
         rows, key = grid_lines.split_array(lines)
         line, rule = next(((one, rule) for one in lines if (rule := grid_lines.find_rule(one))), (lines[0], key))
-        if not (rule or len(rows) != 1):  # one of several arrays, or a grid on one line
-            yield from self._add_cells(rows[0])
-            return
-        yield from self._close()
-        self.omitted = self.omitted or lines[0]
         if rule:
+            yield from self._close()
             yield self._refuse_rule(line, rule, ends=lines[0].text.lstrip()[:1] not in ("[", "{"))  # else a document
             return
+        is_whole = len(rows) != 1  # else, one of several arrays, or a grid on one line
+        self.omitted = self.omitted or (lines[0] if is_whole else None)
+        yield from self._close() if is_whole else ()
         for row in rows:
-            whole = _find_whole_word(row, self._shape)
-            yield from self._add_row(row) if whole is None else [whole]
-        yield from self._close()
+            yield from self._add_cells(row)
+        yield from self._close() if is_whole else ()
 
     def _refuse_rule(self, line: Line, name: str, *, ends: bool) -> CellGrid:
         message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"

@@ -17,6 +17,7 @@ from commands import invoke
 from exactcover import ParameterError
 from exactcover.cli.input import Lines
 from problems import Sudoku
+from problems.grid_text import GridText
 
 FILES = sorted((Path(__file__).parents[1] / "files/sudoku_forms").iterdir())
 PUZZLE = next(file for file in FILES if file.name == "line.txt").read_text().strip()
@@ -317,7 +318,8 @@ def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: lis
             assert set(Sudoku().parse(instance).givens()) in (set(GIVENS), set(Sudoku(grid=tuple(OTHER)).givens()))
             found.append("")
         except ParameterError as error:
-            found.append(f"line {instance.line_at(error.path[1])}: {error.message}")
+            assert isinstance(instance, GridText)
+            found.append(f"line {instance.line_at(int(error.path[1]))}: {error.message}")
     answers = invoke("batch", "sudoku", "-", "-q", input=text).stdout
     assert [f"malformed: {one}" for one in found if one] == re.findall("malformed: .*", answers)
     assert len(found) == len(outcomes)
