@@ -24,7 +24,9 @@ _LABEL = re.compile(r"\s*(?:\|\s*)?[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,
 _BULLET = re.compile(r"\s*[->]\s")
 SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
-_TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
+_TAG = re.compile(
+    r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>|/\*[^*\n]*\*/", re.I
+)
 _SOLUTION = re.compile(r"[\"'<]?\b(?:solution|solved|answer)s?[\"']?\s*[:=>]\s*[\"']?[1-9A-Za-z]{16,}[\"']?", re.I)
 _COMMENT = re.compile(r"\s*(#|%|!|//(?=\s|[A-Za-z]{3})|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
@@ -235,11 +237,9 @@ def _are_series(names: list[str]) -> bool:
 
 def _states_size(line: Line, rows: int) -> bool:
     """Return whether a line states the side of a grid with these rows, the size of its boxes or the number of grids."""
-    if not SIZE.fullmatch(line.text):
-        return False
-    numbers = [int(one) for one in re.findall(r"\d+", line.text)]
+    numbers = [int(one) for one in re.findall(r"\d+", line.text)] if SIZE.fullmatch(line.text) else [0]
     first, last = numbers[0], numbers[-1]
-    return first * last == rows or first == last == rows or (len(numbers) == 1 and first > 0 and rows % first == 0)
+    return first > 0 and (first * last == rows or first == last == rows or (len(numbers) == 1 and rows % first == 0))
 
 
 def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
@@ -302,7 +302,7 @@ def _find_mark(part: str) -> str:
 def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
     """Return the cells of each line, whatever they are, in the way that finds the most usual rows of one length."""
     ways = (lambda line: found if len(found := _find_words(line)) > 3 else None, _read_fields, _read_characters)
-    found = [[read(line) or _read_characters(line) or [] for line in lines] for read in ways]
+    found = [[read(line) or _read_characters(line) for line in lines] for read in ways]
     most = [Counter(map(len, rows)).most_common(1)[0] for rows in found]
     return max(zip(found, most, strict=True), key=lambda one: (shape.is_usual(one[1][0]), one[1][1]))[0]
 

@@ -203,7 +203,7 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
         start += len(line or "")
         is_empty = is_empty and not found
         if found and found[-1].ends:
-            yield from [found[-1]] * max(1, len(held) + len(found) - 1)
+            yield from [found[-1]] * max(1, sum(one.fault is None for one in [*held, *found]))
             return
         if found or splitter.has_begun or line is None:
             yield from held
@@ -283,7 +283,7 @@ class _Splitter:
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
                 yield from self._end_array()
-        elif not line.text.strip():
+        elif line.text.strip() in ("", ",", ";"):
             yield from self._add_break()
         elif _RULER.fullmatch(line.text) or (_DASHES.fullmatch(line.text) and self._is_outside(line)):
             if self._was_ruler:  # one frame ends, and another begins
