@@ -151,12 +151,17 @@ class Shape(NamedTuple):
         """Return whether this many cells on one line are the candidates of the usual board, nine for each cell."""
         return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
 
-    def accepts(self, cells: Sequence[Token], side: int) -> bool:
+    def accepts(self, cells: Iterable[str], side: int) -> bool:
         """Return whether all cells may be symbols or blanks of one kind; letters or numbers may be mistakes."""
-        if len(find_blanks((one.text for one in cells), self.symbols, side)) > 1:
-            return False
-        others = [one.text for one in cells if not is_blank_cell(one.text, self.symbols) and not one.text.isdecimal()]
-        return all(one in self.symbols or one.isalpha() or one in "+/" for one in others)
+        kinds = set(cells)
+        others = [one for one in kinds if not (one.isalpha() or one.isdecimal() or is_blank_cell(one, self.symbols))]
+        return len(find_blanks(kinds, self.symbols, side)) < 2 and all(one in f"+/{self.symbols}" for one in others)
+
+    def is_grid(self, cells: Sequence[str]) -> bool:
+        """Return whether the cells of a line are a grid rather than a ruler or a row; fewer may be two rows."""
+        size = len(cells)
+        is_whole = size > MAX_SIDE and self.is_whole(size) and not set(cells) <= set("-_*")
+        return is_whole and self.accepts(cells, math.isqrt(size))
 
 
 def clean_line(given: Line) -> tuple[Line, bool]:

@@ -19,18 +19,7 @@ from typing import Self, TypeAlias
 from exactcover import ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from problems import grid_lines
-from problems.grid_lines import (
-    DIGITS,
-    FACT,
-    MAX_SIDE,
-    STRANGE,
-    Line,
-    Shape,
-    Token,
-    find_blanks,
-    grid_error,
-    is_blank_cell,
-)
+from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
 
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
@@ -243,7 +232,7 @@ class _Splitter:
     def add(self, given: Line) -> Iterator[CellGrid]:
         """Yield the grids that end with a line or before it."""
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
-        if plain is not None and self._is_whole(plain[1]):
+        if plain and self._shape.is_grid(plain[1]) and not self._shape.holds_candidates(len(plain[1])):
             yield from self._close()
             yield CellGrid([given], word=plain[1], symbols=self._shape.symbols, is_line=True)
             return
@@ -266,13 +255,6 @@ class _Splitter:
             self.omitted = self.omitted or (None if has_comment else given)
         elif not self._skips:
             yield from self._add_clean(line)
-
-    def _is_whole(self, text: str) -> bool:
-        """Return whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        is_whole = len(text) > MAX_SIDE and self._shape.is_whole(len(text))  # fewer may be two rows that are joined
-        if not is_whole or self._shape.holds_candidates(len(text)) or set(text) <= set("-_*"):
-            return False
-        return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
 
     def _add_clean(self, line: Line) -> Iterator[CellGrid]:
         words = line.text.split("/")
@@ -406,10 +388,10 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
-        if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
+        if shape.is_grid([one.text for one in cells]):
             found.append(cells)
             rest = rest[: match.start()].ljust(match.end()) + rest[match.end() :]
-    if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
+    if not found:
         return None
     full = [own for own in found if not any(is_blank_cell(one.text, shape.symbols) for one in own)]
     cells = next((own for own in found if own not in full), found[0])
@@ -535,7 +517,7 @@ def _make_grids(
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
     if not is_square or not (side == shape.side or 3 < side <= MAX_SIDE) or any(len(row) != side for row in rows):
         return
-    if not shape.accepts(cells, side) or any(number > side for number in numbers):
+    if not shape.accepts((one.text for one in cells), side) or any(number > side for number in numbers):
         return
     is_spaced = is_spaced and not any(one.text.isalpha() and not is_blank_cell(one.text) for one in cells)
     is_spaced = is_spaced and (not is_line or bool(numbers))
@@ -625,7 +607,7 @@ def _explain_symbols(cells: Sequence[Token], side: int) -> ParameterError:
                and not (one.text.isdecimal() and int(one.text) <= side)]  # fmt: skip
     place = strange[0] if strange else 0
     text = cells[place].text
-    message = f"{text!r} is not a symbol; {STRANGE if text.isalnum() else 'use 0 or . for a blank'}"
+    message = f"{text!r} is not a symbol; {grid_lines.STRANGE if text.isalnum() else 'use 0 or . for a blank'}"
     if text.isdecimal():
         message = f"expected 1 to {side}, or 0 for a blank, got {text}"
         message += "; pencil marks are not read" if list(text) == sorted(text) else ""
