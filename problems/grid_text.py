@@ -10,10 +10,10 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, chain, count, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Self, TypeAlias
 
 from exactcover import ParameterError, pictures
@@ -180,13 +180,8 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     grid, so that a single line is all of it. The side and the symbols are as for :func:`read_grid`.
     """
     splitter, held, is_empty = _Splitter(Shape(side, symbols, alone)), list[CellGrid](), True
-    must_wait: Callable[[], bool] = getattr(lines, "must_wait", lambda: False)
-    start, source = 0, iter(lines)
-    for number in count(1):
-        if held and must_wait():
-            yield from held
-            held = []
-        line = next(source, None)
+    start, must_wait = 0, getattr(lines, "must_wait", bool)  # which returns False
+    for number, line in enumerate(chain(lines, (None,)), 1):
         mark = number == 1 and line is not None and line.startswith("\ufeff")  # of the order of bytes
         found = list(splitter.end() if line is None else splitter.add(Line(start + mark, line[mark:], number)))
         start += len(line or "")
@@ -197,9 +192,9 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
         if found or splitter.has_begun or line is None:
             yield from held
             held = found
-        if line is None:
+        if line is None or (held and must_wait()):
             yield from held
-            break
+            held = []
     if is_empty and splitter.omitted is not None:
         yield _refuse(splitter.omitted, _name_line(splitter.omitted, side), side)
 
@@ -249,11 +244,9 @@ class _Splitter:
             return
         if section is not None:
             yield from self._close()
-        if line.text.strip() and (section or self._skips):
-            self.omitted = self.omitted or line
-        elif given.text.strip() and not line.text.strip():
-            self.omitted = self.omitted or (None if has_comment else given)
-        elif not self._skips:
+        if section or self._skips or (given.text.strip() and not line.text.strip()):
+            self.omitted = self.omitted or (given if given.text.strip() and not has_comment else None)
+        else:
             yield from self._add_clean(line)
 
     def _add_clean(self, line: Line) -> Iterator[CellGrid]:
@@ -577,11 +570,10 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     odd = [k for k, row in enumerate(found) if not grid_lines.are_cells(row, lines[k])]
     if not (shape.side or is_line or odd) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
-    is_most = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2
+    is_side = times == len(lines) and abs(most - times) < 2 < most - 1 and shape.is_usual(most) >= shape.is_usual(times)
+    is_side = is_side or (shape.is_usual(most) and 3 * times > 2 * len(lines) > 2)
     side = shape.side or (_guess_side(most) if is_line and not odd else 0)
-    is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
-    if 2 * len(odd) < len(lines) and (is_most or (is_whole and most > 3)):
-        side = side or most
+    side = side or most * (is_side and 2 * len(odd) < len(lines))
     size, rows, wanted = (side**2, 1, "grid") if is_line else (side, side, "row")
     if odd or not side:
         line = lines[odd[0] if odd else 0]
