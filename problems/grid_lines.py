@@ -56,7 +56,7 @@ CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever 
 FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
 
 
-_PROGRAM = re.compile(  # calls without an array, rules of Prolog, and words that begin lines of programs
+PROGRAM = re.compile(  # calls without an array, rules of Prolog, and words that begin lines of programs
     r"(?:^|=)\s*[\w.]+\([^()\[\]{}]*\)(?!\s*(?::-|=>)\s*$)|\w\(\s*$|:-(?!\s*$)|\*/|^\s*\w[\w ]*\{\s*$|\)\s*\{|"
     r"^\s*(?:import|from|using|#?include|def|class|package|module)\s+[\w.<\"]"
 )
@@ -120,10 +120,9 @@ def _read_fields(line: Line) -> list[Token] | None:
 
 def are_cells(cells: Sequence[Token], line: Line) -> bool:
     """Return whether the texts of a line may be symbols, numbers, candidates or blanks."""
-    texts, is_long = [one.text for one in cells], len(cells) >= len(DIGITS)
-    if max(map(len, texts), default=0) < 2 and joins_words(line):
-        return False
-    return all(is_blank_cell(one) or one in "+/" or (one.isalnum() and (is_long or len(one) < 4)) for one in texts)
+    texts, longest = [one.text for one in cells], 3 if len(cells) < len(DIGITS) else MAX_SIDE
+    is_joined = joins_words(line) and all(len(one) < 2 for one in texts)
+    return not is_joined and all(is_blank_cell(one) or (one.isalnum() and len(one) <= longest) for one in texts)
 
 
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
@@ -180,11 +179,6 @@ def find_rule(line: Line) -> str:
     """Return a word for a rule, or for another order of cells, in a line; empty if there is none."""
     found = RULE.search(line.text)
     return found[1] if found else ""
-
-
-def is_program(line: Line) -> bool:
-    """Return whether a line stands in a program."""
-    return _PROGRAM.search(line.text) is not None
 
 
 def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:

@@ -281,7 +281,7 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
-        elif grid_lines.is_program(line):
+        elif grid_lines.PROGRAM.search(line.text):
             yield from self._close()
             message = f"{_name_line(line, self._shape.side)}; no grid is read from a program"
             yield _refuse(line, message, self._shape.side, ends=True)
@@ -388,7 +388,7 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
         return None
     full = [own for own in found if not any(is_blank_cell(one.text, shape.symbols) for one in own)]
     cells = next((own for own in found if own not in full), found[0])
-    others = [len(own) for own in found if own is not cells and not (own in full and _agree(own, cells))]
+    others = [len(own) for own in found if own is not cells and not (own in full and _solves(own, cells))]
     others += map(len, grid_lines.CELLS.findall(rest))
     side = math.isqrt(len(cells))
     if others:
@@ -401,9 +401,9 @@ def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     return CellGrid([line], _arrange(cells), symbols=shape.symbols, is_line=True)
 
 
-def _agree(solution: Sequence[Token], cells: Sequence[Token]) -> bool:
-    pairs = zip(solution, cells, strict=False)
-    return len(solution) == len(cells) and all(one.text == own.text or is_blank_cell(own.text) for one, own in pairs)
+def _solves(full: Sequence[Token], cells: Sequence[Token]) -> bool:
+    pairs = zip(full, cells, strict=False)
+    return len(full) == len(cells) and all(one.text == two.text or is_blank_cell(two.text) for one, two in pairs)
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
@@ -544,14 +544,12 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
         places = [(left + first + step * k if step else left, 1 if step else width) for left, width in gaps
                   for k in range((width - extra) // step if step else 1)]  # fmt: skip
         if len(places) and len(lines) % len(places) == 0:
-            rows = [[_cut_token(line, place, width) for place, width in places] for line in lines]
+            rows = [
+                [Token((line.start + at,), line.text[at : at + width].strip()) for at, width in places]
+                for line in lines
+            ]
             if marks == sum(len(one.text) for row in rows for one in row):
                 yield rows
-
-
-def _cut_token(line: Line, place: int, width: int) -> Token:
-    text = line.text[place : place + width]
-    return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
 
 
 def _name_line(line: Line, size: int, wanted: str = "row") -> str:
