@@ -568,8 +568,9 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     odd = [k for k, row in enumerate(found) if not grid_lines.are_cells(row, lines[k])]
     if not (shape.side or is_line or odd) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
-    is_side = times == len(lines) and abs(most - times) < 2 < most - 1 and shape.is_usual(most) >= shape.is_usual(times)
-    is_side = is_side or (shape.is_usual(most) and 3 * times > 2 * len(lines) > 2)
+    is_square = most > 3 and times == len(lines) and most - 1 <= times <= most + 1
+    is_side = is_square and not shape.is_usual(times)  # else, a row more or less is likely
+    is_side = is_side or (shape.is_usual(most) and (is_square or 3 * times > 2 * len(lines) > 2))
     side = shape.side or (_guess_side(most) if is_line and not odd else 0)
     side = side or most * (is_side and 2 * len(odd) < len(lines))
     size, rows, wanted = (side**2, 1, "grid") if is_line else (side, side, "row")
