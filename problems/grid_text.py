@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Self, TypeAlias
 
-from exactcover import ParameterError, pictures
+from exactcover import ConfigError, ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from problems import grid_lines
 from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
@@ -181,20 +181,24 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
     """
     splitter, held, is_empty = _Splitter(Shape(side, symbols, alone)), list[CellGrid](), True
     start, must_wait = 0, getattr(lines, "must_wait", bool)  # which returns False
-    for number, line in enumerate(chain(lines, (None,)), 1):
-        mark = number == 1 and line is not None and line.startswith("\ufeff")  # of the order of bytes
-        found = list(splitter.end() if line is None else splitter.add(Line(start + mark, line[mark:], number)))
-        start += len(line or "")
-        is_empty = is_empty and not found
-        if found and found[-1].ends:
-            yield from [found[-1]] * max(1, sum(one.fault is None for one in [*held, *found]))
-            return
-        if found or splitter.has_begun or line is None:
-            yield from held
-            held = found
-        if line is None or (held and must_wait()):
-            yield from held
-            held = []
+    try:
+        for number, line in enumerate(chain(lines, (None,)), 1):
+            mark = number == 1 and line is not None and line.startswith("\ufeff")  # of the order of bytes
+            found = list(splitter.end() if line is None else splitter.add(Line(start + mark, line[mark:], number)))
+            start += len(line or "")
+            is_empty = is_empty and not found
+            if found and found[-1].ends:
+                yield from [found[-1]] * max(1, sum(one.fault is None for one in [*held, *found]))
+                return
+            if found or splitter.has_begun or line is None:
+                yield from held
+                held = found
+            if line is None or (held and must_wait()):
+                yield from held
+                held = []
+    except ConfigError:  # the lines end in a mistake; what came before is answered
+        yield from held
+        raise
     if is_empty and splitter.omitted is not None:
         yield _refuse(splitter.omitted, _name_line(splitter.omitted, side), side)
 
