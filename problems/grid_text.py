@@ -23,7 +23,7 @@ from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find
 
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
-_FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
+_FILE = re.compile(r"[^\n]*\.(txt|sd[kmx]|ss|spf|sud|[ct]sv|jsonl?|opensudoku|md|dat|dzn|xml|html|tex|py)", re.I)
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_LINES = MAX_SIDE**2  # without a blank line
 _SHOWN = 40  # characters of a line that is not a row
