@@ -187,8 +187,8 @@ def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone
             found = list(splitter.end() if line is None else splitter.add(Line(start + mark, line[mark:], number)))
             start += len(line or "")
             is_empty = is_empty and not found
-            if found and found[-1].ends:
-                yield from [found[-1]] * max(1, sum(one.fault is None for one in [*held, *found]))
+            if last := [one for one in found if one.ends]:
+                yield from last[:1] * max(1, sum(one.fault is None for one in [*held, *found]))
                 return
             if found or splitter.has_begun or line is None:
                 yield from held
