@@ -7,6 +7,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from exactcover import ParameterError
@@ -14,7 +15,6 @@ from exactcover import ParameterError
 MAX_SIDE, DIGITS = 64, "123456789"
 _SQUARES = frozenset(root**2 for root in range(2, 9))  # the sides of boards with square boxes
 STRANGE = "set symbols if it is one; cages, regions and pencil marks in a grid are not read"
-MAX_HEADING = 200  # characters
 _BLANKS = ".-_*?~#·•∙□…–—"
 _NOTHING = {"", "-1", "null", "none", "nil", "nan"}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " "}
@@ -24,31 +24,42 @@ _LABEL = re.compile(r"\s*(?:\|\s*)?[\[(]?(?:row\s*|r(?=\d))?(\w{1,2})[\])]?[:.|,
 _BULLET = re.compile(r"\s*[->]\s")
 SIZE = re.compile(r"\s*\d{1,2}([\s,x]+\d{1,2})?\s*")
 _FENCE = re.compile(r"\s*(`{3}\w*|[\"']{3}\W*|\\[a-z]+\s*\{.*)\s*")
-_TAG = re.compile(r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>", re.I)
+_TAG = re.compile(
+    r"\[/?(?:code|pre|quote|spoiler|size|font|color)\b[^\]]*\]|</?(?:pre|code|p|br|div)\b[^>]*>|/\*[^*\n]*\*/", re.I
+)
+_SOLUTION = re.compile(r"[\"'<]?\b(?:solution|solved|answer)s?[\"']?\s*[:=>]\s*[\"']?[1-9A-Za-z]{16,}[\"']?", re.I)
 _COMMENT = re.compile(r"\s*(#|%|!|//(?=\s|[A-Za-z]{3})|/\*|;\s+[A-Za-z]{3}|--\s+[A-Za-z])")
 _TRAILING = re.compile(r"\s(#|//|%|--\s)")
-_NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*")
+_NAME = re.compile(r"<.*|[A-Za-z][A-Za-z ]*[:=][^|]*|[a-z]\w*\([^()]*\)\s*(?::-|=>)")
 _TEXT_WORD = re.compile(r"(?<!\w)(?!(?:x+|null|none|nil|nan)(?![^\W\d_]))[^\W\d_]{3,}", re.I)
 _CODE = re.compile(r"\w\(|:-|[\[\]{}\\=]|[,;(]$")
 _UNREAD = re.compile(  # subscripts, types, sizes, and values of keys that are neither cells nor rows
-    r"(?<=\w)(?:\[\d*\])+|(?<!\[)\[+[A-Za-z]\w*(?:;\s*\d+\s*\])+|(?<=[;\[] )\.{3}(?=\s*\n)|"
+    r"(?<=\w)(?:\[\d*\])+|(?<!\[)\[+[A-Za-z]\w*(?:(?:;\s*\d+\s*\])+|\]+(?=\s*=))|(?<=[;\[] )\.{3}(?=\s*\n)|"
     r"[\"'](?:dimension|size)s?[\"']\s*:\s*\[\s*(\d+)\s*,\s*\1\s*\]|"
     r"[\"']\w+[\"']\s*:\s*(?:-?[\d.]+|true|false|null|\"\"|\"[^\"\n]{0,99}[A-Za-z]{2}[^\"\n]{0,99}\")\s*(?=[,}])",
     re.I,
 )
 _KEY = re.compile(r"[\"']?(\w{1,40})[\"']?\s*[:=]\s*$")
 _PUZZLE_KEY = re.compile(r"puzzle|quiz|grid|board|sudoku|value|question|mission", re.I)
-OTHER_KEY = re.compile(r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date", re.I)
+OTHER_KEY = re.compile(
+    r"state|solution|solved|answer|pencil|mark|candidate|history|note|comment|hint|tag|date|colou?r", re.I
+)
 RULE = re.compile(  # a word for one, or for another order of cells, without a value that says there is none
     r"(?<![A-Za-z])((?:(?:anti|arrow|betweenline|cage|chaos|diagonal|disjoint|extra\W?region|asterisk|girandola|"
     r"greater|hyper\W?sudoku|inequal|irregular|jigsaw|killer|kropki|littlekill|nonconsec|palindrom|quadrup|region|renban|sandwich|skyscraper|thermo|variant|whisper|windoku)"
-    r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|rule|sum)s?(?=[\"']?\s*[:=]))(?!\w))"
+    r"\w*|sudoku\W?x|(?:block|box(?:e)?|column|constraint|extra|piece|rule|shape|sum|zone)s?(?=[\"']?\s*[:=]))(?!\w))"
     r"(?![\"']?\s*[:=]\s*(?:\"\"|''|[A-Za-z]+\.\w+\(|[\"']?(?:0|false|no|none|null|off|\[\s*\]|\{\s*\})[\"']?\s*(?:[,;}>/]|$)))",
     re.I,
 )
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever stands around them
 FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
+
+
+PROGRAM = re.compile(  # calls without an array, rules of Prolog, and words that begin lines of programs
+    r"(?:^|=)\s*[\w.]+\([^()\[\]{}]*\)(?!\s*(?::-|=>)\s*$)|\w\(\s*$|:-(?!\s*$)|\*/|^\s*\w[\w ]*\{\s*$|\)\s*\{|"
+    r"^\s*(?:import|from|using|#?include|def|class|package|module)\s+[\w.<\"]"
+)
 
 
 class Token(NamedTuple):
@@ -66,6 +77,7 @@ class Line(NamedTuple):
     number: int
 
 
+@lru_cache(1 << 12)  # for rows, a third of the time
 def is_blank_cell(text: str, symbols: str = "") -> bool:
     """Return whether a text such as ``0``, ``.``, ``--`` or ``null`` stands for an empty cell, if it is no symbol."""
     if text in symbols:
@@ -84,34 +96,18 @@ def find_blanks(cells: Iterable[str], symbols: str, side: int) -> set[str]:
     return kinds - set("0xX") if has_letters else kinds
 
 
-def _may_be_cell(text: str) -> bool:
-    """Return whether a text may be a symbol, a number or a blank."""
-    return len(text) <= 1 or is_blank_cell(text) or (text.isascii() and text.isdecimal() and len(text) <= 3)
-
-
 def _find_words(line: Line) -> list[Token]:
     found = [(match.lastindex or 0, match) for match in _WORD.finditer(line.text)]
     return [Token((line.start + match.start(group),), match[group].strip()) for group, match in found]
 
 
-def _read_words(line: Line) -> list[Token] | None:
-    """Return the cells of a line that are words; None if they are not, or if some may be missing."""
-    if re.search(r"[,;]\s*[,;]|^\s*[,;]|\t\t|^\t|[,;]\s*$", line.text):
-        return None  # with empty cells
-    found = _find_words(line)
-    return found if len(found) > 1 and all(_may_be_cell(one.text) for one in found) else None
-
-
-def _read_characters(line: Line) -> list[Token] | None:
-    """Return the characters of a line as cells; None if some may be missing."""
-    text = line.text.strip(",; \t\r\n")
-    if re.search(r"[,;]\s*[,;]|\t\t|^\t", text):
-        return None
+def _read_characters(line: Line) -> list[Token]:
+    """Return the characters of a line as cells."""
     return [Token((line.start + k,), one) for k, one in enumerate(line.text) if one not in " \t\r\n|,;\"'"]
 
 
 def _read_fields(line: Line) -> list[Token] | None:
-    """Return the cells between separators, which may be empty; None if they are no cells."""
+    """Return the cells between separators, which may be empty; None if there is no separator."""
     mark = next((one for one in "\t;," if one in line.text), None)
     if mark is None:
         return None
@@ -119,23 +115,19 @@ def _read_fields(line: Line) -> list[Token] | None:
     for part in line.text.rstrip("\r\n").split(mark):
         found.append(Token((start + len(part) - len(part.lstrip()),), part.strip().strip("\"'")))
         start += len(part) + 1
-    return found if all(_may_be_cell(one.text) for one in found) else None
+    return found
 
 
 def are_cells(cells: Sequence[Token], line: Line) -> bool:
     """Return whether the texts of a line may be symbols, numbers, candidates or blanks."""
-    texts, is_long = [one.text for one in cells], len(cells) >= len(DIGITS)
-    if max(map(len, texts), default=0) < 2 and joins_words(line):
-        return False
-    return all(is_blank_cell(one) or one in "+/" or (one.isalnum() and (is_long or _may_be_cell(one))) for one in texts)
+    texts, longest = [one.text for one in cells], 3 if len(cells) < len(DIGITS) else MAX_SIDE
+    is_joined = joins_words(line) and all(len(one) < 2 for one in texts)
+    return not is_joined and all(is_blank_cell(one) or (one.isalnum() and len(one) <= longest) for one in texts)
 
 
 READINGS: dict[str, Callable[[Line], list[Token] | None]] = {
-    "words": _read_words,
-    "characters": _read_characters,
-    "fields": _read_fields,
-    "ended fields": lambda line: found[:-1] if (found := _read_fields(line)) and not found[-1].text else None,
-}
+    "words": _find_words, "characters": _read_characters, "fields": _read_fields,
+}  # fmt: skip
 
 
 class Shape(NamedTuple):
@@ -158,35 +150,44 @@ class Shape(NamedTuple):
         """Return whether this many cells on one line are the candidates of the usual board, nine for each cell."""
         return cells == len(DIGITS) ** 3 and self.side != math.isqrt(cells)
 
-    def accepts(self, cells: Sequence[Token], side: int) -> bool:
-        """Return whether all cells may be symbols or blanks of one kind; a few letters or numbers may be mistakes."""
-        if len(find_blanks((one.text for one in cells), self.symbols, side)) > 1:
-            return False
-        has_letters = any(map(str.isalpha, self.symbols)) if self.symbols else side > len(DIGITS)
-        others = [one.text for one in cells if not is_blank_cell(one.text, self.symbols) and not one.text.isdecimal()]
-        strange = [one for one in others if one not in self.symbols and not (one.isalpha() or one in "+/")]
-        return not strange and (has_letters or 2 * len(others) <= len(cells))
+    def accepts(self, cells: Iterable[str], side: int) -> bool:
+        """Return whether all cells may be symbols or blanks of one kind; letters or numbers may be mistakes."""
+        kinds = set(cells)
+        others = [one for one in kinds if not (one.isalpha() or one.isdecimal() or is_blank_cell(one, self.symbols))]
+        return len(find_blanks(kinds, self.symbols, side)) < 2 and all(one in f"+/{self.symbols}" for one in others)
+
+    def is_grid(self, cells: Sequence[str]) -> bool:
+        """Return whether the cells of a line are a grid rather than a ruler or a row; fewer may be two rows."""
+        size = len(cells)
+        is_whole = size > MAX_SIDE and self.is_whole(size) and not set(cells) <= set("-_*")
+        return is_whole and self.accepts(cells, math.isqrt(size))
 
 
 def clean_line(given: Line) -> tuple[Line, bool]:
-    """Return a line without a comment and tags, of the same length and in ASCII, and whether it has a comment."""
+    """Return a line in ASCII, with spaces for a comment, tags and a solution, and whether it has a comment."""
     trailing = _TRAILING.search(given.text)
     has_words = trailing is not None and any(map(str.isalpha, given.text[trailing.end() :]))
     comment = _COMMENT.match(given.text) or (trailing if has_words else None)
     text = given.text.translate(_CLEAN)
     text = text[: comment.start()].ljust(len(text)) if comment else text
-    return given._replace(text=_TAG.sub(lambda match: " " * len(match[0]), text)), comment is not None
+    for pattern in (_TAG, _SOLUTION):
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
+    return given._replace(text=text), comment is not None
+
+
+def find_rule(line: Line) -> str:
+    """Return a word for a rule, or for another order of cells, in a line; empty if there is none."""
+    found = RULE.search(line.text)
+    return found[1] if found else ""
 
 
 def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     """Return whether a line is a name, a note or the head of a table rather than a row, by its words and cells."""
     text = line.text.strip()
-    if len(text) > MAX_HEADING or is_facts(text) or CELLS.search(text):
+    if CELLS.search(text):
         return False
     chars = re.sub(r"[\s|,;]", "", text)
-    cased = re.sub(r"[xX]", "", chars)  # they may be blanks
     is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)
-    is_row = is_row and ("|" in text or cased in (cased.lower(), cased.upper()))
     are_cells = all(is_row and (one.isalnum() or one in f"{_BLANKS}+/") for one in chars)
     are_cells = are_cells or all(one in shape.symbols or is_blank_cell(one, shape.symbols) for one in chars)
     if before is not None and line.number == before.number + 1 and chars.isalpha():  # one more row of a drawing
@@ -235,11 +236,9 @@ def _are_series(names: list[str]) -> bool:
 
 def _states_size(line: Line, rows: int) -> bool:
     """Return whether a line states the side of a grid with these rows, the size of its boxes or the number of grids."""
-    if not SIZE.fullmatch(line.text):
-        return False
-    numbers = [int(one) for one in re.findall(r"\d+", line.text)]
+    numbers = [int(one) for one in re.findall(r"\d+", line.text)] if SIZE.fullmatch(line.text) else [0]
     first, last = numbers[0], numbers[-1]
-    return first * last == rows or first == last == rows or (len(numbers) == 1 and first > 0 and rows % first == 0)
+    return first > 0 and (first * last == rows or first == last == rows or (len(numbers) == 1 and rows % first == 0))
 
 
 def drop_labels(lines: Sequence[Line]) -> Sequence[Line]:
@@ -302,14 +301,15 @@ def _find_mark(part: str) -> str:
 def read_most_alike(lines: Sequence[Line], shape: Shape) -> list[list[Token]]:
     """Return the cells of each line, whatever they are, in the way that finds the most usual rows of one length."""
     ways = (lambda line: found if len(found := _find_words(line)) > 3 else None, _read_fields, _read_characters)
-    found = [[read(line) or _read_characters(line) or [] for line in lines] for read in ways]
+    found = [[read(line) or _read_characters(line) for line in lines] for read in ways]
     most = [Counter(map(len, rows)).most_common(1)[0] for rows in found]
     return max(zip(found, most, strict=True), key=lambda one: (shape.is_usual(one[1][0]), one[1][1]))[0]
 
 
 def grid_error(message: str, side: int, *path: int) -> ParameterError:
-    """Return a mistake at a place in a grid, with two plain forms of a grid of that side; 0 is the usual one."""
-    side = side or len(DIGITS)
-    example = ("2.1" if side <= len(DIGITS) else "B.A").ljust(side, ".")[:side]
-    form = f"a {side}x{side} puzzle may be {side} rows like {example}, or one line of {side**2} cells"
+    """Return a mistake at a place in a grid, with two plain forms of a grid of that side; 0 if it is not known."""
+    size = side or len(DIGITS)
+    example = ("2.1" if size <= len(DIGITS) else "B.A").ljust(size, ".")[:size]
+    form = f"a {size}x{size} puzzle may be {size} rows like {example}, or one line of {size**2} cells"
+    form += "" if side else "; a 4x4 puzzle 4 rows like 2.1., a 16x16 puzzle 16 rows like B.A............."
     return ParameterError(("grid", *path), f"{message}; {form}")

@@ -14,16 +14,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
-from exactcover import ParameterError, pictures
+from exactcover import ConfigError, ParameterError, pictures
 from exactcover.model.text_form import NumberedText
 from problems import grid_lines
 from problems.grid_lines import DIGITS, FACT, MAX_SIDE, Line, Shape, Token, find_blanks, grid_error, is_blank_cell
 
 Cell: TypeAlias = str | int | None
 Grid: TypeAlias = str | tuple[Cell | tuple[Cell, ...], ...]
-_FILE = re.compile(r"[^\n]*\.(txt|sdk|sdm|ss|spf|sud|[ct]sv|json|opensudoku|md|dat|xml|html|tex|py)", re.I)
+_FILE = re.compile(r"[^\n]*\.(txt|sd[kmx]|ss|spf|sud|[ct]sv|jsonl?|opensudoku|md|dat|dzn|xml|html|tex|py)", re.I)
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_LINES = MAX_SIDE**2  # without a blank line
 _SHOWN = 40  # characters of a line that is not a row
@@ -40,32 +40,58 @@ _WORDS = re.compile(r"[^\s,;:\"'<>=|&(){}\[\]]{16,}")
 class CellGrid:
     """The cells of one grid, or the mistake that prevents reading it."""
 
-    line: int = 1  # the number of its first line, from 1
-    text: str = ""  # as it was found
-    cells: Sequence[Sequence[Token]] = ()  # row by row; none if the text itself is all of them
+    lines: Sequence[Line] = ()  # on which it stands
+    cells: Sequence[Sequence[Token]] = ()  # row by row; none if the word is all of them
+    word: str = ""
     symbols: str = ""
     is_line: bool = False  # all cells stand on one line
     is_spaced: bool = False  # something separates the cells of a row
     are_numbers: bool = False
     borders: frozenset[int] | None = frozenset()  # how many cells are left of those drawn; None if rows differ
     fault: ParameterError | None = None
-    start: int = 0
+    ends: bool = False  # the stream: nothing after the mistake is read
+
+    @property
+    def line(self) -> int:
+        """The number of its first line, from 1."""
+        return self.lines[0].number if self.lines else 1
 
     @cached_property
     def rows(self) -> Sequence[Sequence[Token]]:
         """The cells, row by row."""
-        return self.cells or _arrange([Token((self.start + k,), one) for k, one in enumerate(self.text)])
+        start = self.lines[0].start + self.lines[0].text.find(self.word) if self.word else 0
+        return self.cells or _arrange([Token((start + k,), one) for k, one in enumerate(self.word)])
 
     def compact(self) -> str:
         """Return the grid in the plainest of its forms: words or characters, in one line or one line per row."""
         blank = next(one for one in ".0-_*?#~" if one not in self.symbols)
         if not self.cells:
-            return "".join(one if one.isalnum() or one in self.symbols else blank for one in self.text)
+            return "".join(one if one.isalnum() or one in self.symbols else blank for one in self.word)
         blanks = {one.text for row in self.rows for one in row if is_blank_cell(one.text, self.symbols)}
         blanks -= set("0xX") if len(find_blanks(blanks, self.symbols, 0)) > 1 else set()  # symbols, beside a blank
         rows = [[blank if one.text in blanks else one.text for one in row] for row in self.rows]
         between = " " if self.is_spaced else ""
         return (between if self.is_line else "\n").join(between.join(row) for row in rows)
+
+
+class GridText(NumberedText):
+    """An instance of a stream, as a text, with the grid that was read there."""
+
+    grid: CellGrid
+
+    @classmethod
+    def of(cls, grid: CellGrid) -> Self:
+        """Return the plainest text of a grid; if something about it is to be checked, a text that says what."""
+        if grid.fault is not None:
+            text = f"{grid.fault.message}\n"
+        else:
+            text = grid.compact() if grid.borders == frozenset() else "\n".join(one.text.rstrip() for one in grid.lines)
+        self = cls(text, grid.line)
+        self.grid = grid
+        return self
+
+    def line_at(self, place: int) -> int:
+        return max((one.number for one in self.grid.lines if one.start <= place), default=self.line)
 
 
 def is_file_name(grid: str) -> bool:
@@ -81,6 +107,10 @@ def read_grid(grid: Grid, side: int = 0, symbols: str = "") -> CellGrid:
     """
     if not grid or (isinstance(grid, str) and not grid.strip()):
         return CellGrid(is_line=isinstance(grid, str))
+    if isinstance(grid, GridText):
+        if grid.grid.fault is not None:
+            raise grid.grid.fault
+        return grid.grid
     if isinstance(grid, str):
         return _read_cells(grid, side, symbols)
     if all(isinstance(row, str) and len(row) > 1 for row in grid):
@@ -130,7 +160,7 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
     if len(text) > _MAX_TEXT:
         raise grid_error(f"the text has {len(text):,} characters; expected one grid", side)
     found = []
-    for grid in split_grids(_LINE.findall(text), side, symbols, alone=not isinstance(text, NumberedText)):
+    for grid in split_grids(_LINE.findall(text), side, symbols, alone=True):
         if grid.fault is not None:
             raise grid.fault
         found.append(grid)
@@ -144,97 +174,86 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
 
 
 def split_grids(lines: Iterable[str], side: int = 0, symbols: str = "", *, alone: bool = False) -> Iterator[CellGrid]:
-    """Yield the grids in a stream of lines, those in rows as soon as what follows them is known to be no rule.
+    """Yield the grids in a stream of lines, each when the next one begins or the reader of lines would have to wait.
 
-    The lines have their ends; with `alone`, they contain one grid, so that a single line is all of it. The side and the
-    symbols are as for :func:`read_grid`.
+    So no grid is answered before a rule that follows it. The lines have their ends; with `alone`, they contain one
+    grid, so that a single line is all of it. The side and the symbols are as for :func:`read_grid`.
     """
-    splitter, grid = _Splitter(Shape(side, symbols, alone)), None
-    for grid in splitter.read(lines):
-        yield grid
-    if grid is None and splitter.omitted is not None:
-        yield _refuse(splitter.omitted, _name_line(splitter.omitted, "row", side or len(DIGITS)), side)
+    splitter, held, is_empty = _Splitter(Shape(side, symbols, alone)), list[CellGrid](), True
+    start, must_wait = 0, getattr(lines, "must_wait", bool)  # which returns False
+    try:
+        for number, line in enumerate(chain(lines, (None,)), 1):
+            mark = number == 1 and line is not None and line.startswith("\ufeff")  # of the order of bytes
+            found = list(splitter.end() if line is None else splitter.add(Line(start + mark, line[mark:], number)))
+            start += len(line or "")
+            is_empty = is_empty and not found
+            if last := [one for one in found if one.ends]:
+                yield from last[:1] * max(1, sum(one.fault is None for one in [*held, *found]))
+                return
+            if found or splitter.has_begun or line is None:
+                yield from held
+                held = found
+            if line is None or (held and must_wait()):
+                yield from held
+                held = []
+    except ConfigError:  # the lines end in a mistake; what came before is answered
+        yield from held
+        raise
+    if is_empty and splitter.omitted is not None:
+        yield _refuse(splitter.omitted, _name_line(splitter.omitted, side), side)
 
 
 class _Splitter:
     """Gathers lines until they are a grid, or cannot become one; grids in rows end at a blank line or a heading."""
 
     def __init__(self, shape: Shape) -> None:
-        self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
         self._shape = shape
         self._is_plain = not all(one.isalnum() or one in "+/" for one in shape.symbols)  # a mark may be a symbol
-        self._lines: list[Line] = []  # that may be rows
-        self._given: list[Line] = []  # these, and the rulers and comments among them, as they were found
-        self._bands: list[int] = []  # how many of the lines stand before blank lines
+        self.omitted: Line | None = None  # the first line that is neither a comment nor part of a grid
+        self._bands: list[list[Line]] = [[]]  # the lines that may be rows, between blank lines
         self._array: list[Line] = []  # since a bracket was opened
         self._depth = 0
         self._heading: Line | None = None  # above the lines
         self._was_ruler = self._skips = self._is_lost = False
-        self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells between blank lines
-        self._rule: CellGrid | None = None  # the mistake that every grid is after a rule that is not read
-        self._is_said = False  # the mistake
+        self._refused: dict[tuple[int, int], CellGrid] = {}  # since a heading, by lines and cells of a band
 
-    def read(self, lines: Iterable[str]) -> Iterator[CellGrid]:
-        """Yield the grids in some lines with their ends."""
-        start, held = 0, list[CellGrid]()  # grids in rows, which a rule may follow
-        for number, line in enumerate(lines, 1):
-            mark = number == 1 and line.startswith("\ufeff")  # of the order of bytes
-            grids = list(map(self._heed, self._add(Line(start + mark, line[mark:], number))))
-            start += len(line)
-            if grids or self._lines or self._array:
-                yield from map(self._heed, held)
-                held = grids if any(not one.is_line and one.fault is None for one in grids) else []
-                yield from () if held else grids
-        last = map(self._heed, chain(self._end_array() if self._array else (), self._add_break(), self._close()))
-        yield from map(self._heed, [*held, *last])
-        if self._rule is not None and not self._is_said:
-            yield self._rule
+    @property
+    def has_begun(self) -> bool:
+        """True if there are lines that may be rows."""
+        return bool(self._bands[0])
 
-    def _heed(self, grid: CellGrid) -> CellGrid:
-        """Return a mistake in place of a grid that a rule concerns."""
-        self._is_said = self._rule is not None
-        return self._rule or grid
+    def end(self) -> Iterator[CellGrid]:
+        """Yield the grids that end with the last line."""
+        yield from self._end_array() if self._array else ()
+        yield from self._add_break()
+        yield from self._close()
 
-    def _note(self, name: str, line: Line, text: str) -> None:
-        """Take on a rule that is not read."""
-        if name and self._rule is None:
-            message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
-            self._rule, self._is_said = replace(_refuse(line, message, self._shape.side), text=text), False
-
-    def _add(self, given: Line) -> Iterator[CellGrid]:
+    def add(self, given: Line) -> Iterator[CellGrid]:
+        """Yield the grids that end with a line or before it."""
         plain = None if self._array or self._skips else _PLAIN.fullmatch(given.text)
-        if plain is not None and self._is_whole(plain[1]):
+        if plain and self._shape.is_grid(plain[1]) and not self._shape.holds_candidates(len(plain[1])):
             yield from self._close()
-            start = given.start + plain.start(1)
-            yield CellGrid(given.number, plain[1], symbols=self._shape.symbols, is_line=True, start=start)
+            yield CellGrid([given], word=plain[1], symbols=self._shape.symbols, is_line=True)
             return
-        if self._lines and len(self._given) < 2 * _MAX_LINES:
-            self._given.append(given)
         if self._is_plain:
-            yield from self._add_row(given, given) if given.text.strip() else self._close()
+            yield from self._add_row(given) if given.text.strip() else self._close()
             return
         line, has_comment = grid_lines.clean_line(given)
         section = _SECTION.fullmatch(line.text)
         self._skips = grid_lines.OTHER_KEY.match(section[1]) is not None if section else self._skips
-        if not self._skips and (rule := grid_lines.RULE.search(line.text)):
-            self._note(rule[1], line, line.text.rstrip())
+        is_array = bool(self._array) or (section is None and grid_lines.opens_array(line))
+        if not (self._skips or is_array) and (rule := grid_lines.find_rule(line)):
+            yield from self._close()
+            yield self._refuse_rule(line, rule, ends=True)
+            return
         if section is not None:
             yield from self._close()
-        if line.text.strip() and (section or self._skips):
-            self.omitted = self.omitted or line
-        elif given.text.strip() and not line.text.strip():
-            self.omitted = self.omitted or (None if has_comment else given)
-        elif not self._skips:
-            yield from self._add_clean(line, given)
+        if section or self._skips or (given.text.strip() and not line.text.strip()):
+            self.omitted = self.omitted or (given if given.text.strip() and not has_comment else None)
+        else:
+            yield from self._add_clean(line)
 
-    def _is_whole(self, text: str) -> bool:
-        """Return whether a word is a grid rather than a ruler, a row, or a grid with mistakes."""
-        is_whole = len(text) > MAX_SIDE and self._shape.is_whole(len(text))  # fewer may be two rows that are joined
-        if not is_whole or self._shape.holds_candidates(len(text)) or set(text) <= set("-_*"):
-            return False
-        return len(find_blanks(set(text), self._shape.symbols, math.isqrt(len(text)))) <= 1
-
-    def _add_clean(self, line: Line, given: Line) -> Iterator[CellGrid]:
+    def _add_clean(self, line: Line) -> Iterator[CellGrid]:
         words = line.text.split("/")
         if {len(word.strip()) for word in words} == {len(words)}:  # rows between slashes
             line = line._replace(text=line.text.replace("/", " "))
@@ -243,22 +262,22 @@ class _Splitter:
             self._depth += len(re.findall(r"[\[{]", line.text)) - len(re.findall(r"[\]}]", line.text))
             if self._depth <= 0 or line.start - self._array[0].start > _MAX_TEXT:
                 yield from self._end_array()
-        elif not line.text.strip():
+        elif line.text.strip() in ("", ",", ";"):
             yield from self._add_break()
         elif _RULER.fullmatch(line.text) or (_DASHES.fullmatch(line.text) and self._is_outside(line)):
-            if self._was_ruler and self._lines:  # one frame ends, and another begins
+            if self._was_ruler:  # one frame ends, and another begins
                 yield from self._close()
-            if not self._lines:
+            if not self.has_begun:
                 self._refused.clear()
             self._was_ruler = True
         else:
-            yield from self._add_cells(line, given)
+            yield from self._add_cells(line)
 
     def _is_outside(self, line: Line) -> bool:
         """Return whether a line has no bars, unlike the rows of a frame before it."""
-        return bool(self._lines) and "|" in self._lines[-1].text and "|" not in line.text
+        return bool(self._bands[-1]) and "|" in self._bands[-1][-1].text and "|" not in line.text
 
-    def _add_cells(self, line: Line, given: Line) -> Iterator[CellGrid]:
+    def _add_cells(self, line: Line) -> Iterator[CellGrid]:
         """Take on a grid, a row or a heading."""
         whole = _find_whole_word(line, self._shape)
         words, cells = re.split(r"[\s|,;]+", line.text.strip()), self._shape.side**2
@@ -266,43 +285,46 @@ class _Splitter:
         if whole is not None:
             yield from self._close()
             yield whole
+        elif grid_lines.PROGRAM.search(line.text):
+            yield from self._close()
+            message = f"{_name_line(line, self._shape.side)}; no grid is read from a program"
+            yield _refuse(line, message, self._shape.side, ends=True)
         elif grid_lines.is_text(line, self._shape, self._heading):
-            if len(self._lines) == 1 and re.fullmatch(r"[\s_-]{3,64}", self._lines[0].text):  # above it
-                self._lines, self._given = [], []
+            if [bool(re.fullmatch(r"[\s_-]{3,64}", one.text)) for one in self._bands[0]] == [True]:  # above it
+                self._bands = [[]]
             yield from self._close()
             self._refused.clear()
             self._heading = line
             self.omitted = self.omitted or line
         elif size > MAX_SIDE or abs(size - cells) < _FEW_CELLS * cells:
             yield from self._close()  # a grid on one line, of which cells are missing or too many
-            yield from self._add_row(line, given)
+            yield from self._add_row(line)
             yield from self._close()
         else:
-            yield from self._add_row(line, given)
+            yield from self._add_row(line)
 
-    def _add_row(self, line: Line, given: Line) -> Iterator[CellGrid]:
+    def _add_row(self, line: Line) -> Iterator[CellGrid]:
         if self._was_ruler and self._is_outside(line):  # a frame has ended
             yield from self._close()
         self._was_ruler = False
-        self._given = self._given or [given]
-        if len(self._lines) <= _MAX_LINES:
-            self._lines.append(line)
+        if len(self._bands[-1]) <= _MAX_LINES:
+            self._bands[-1].append(line)
 
     def _add_break(self) -> Iterator[CellGrid]:
         """A blank line ends a grid, or a band of its boxes; after a mistake, two blank lines end a grid in bands."""
         self._was_ruler = False
-        if not self._lines:
-            self._is_lost = False
+        *others, last = self._bands
+        if not last:
+            self._is_lost = self._is_lost and bool(others)
+        if not last or (len(last) == 1 and not others and grid_lines.SIZE.fullmatch(last[0].text)):
+            yield from self._close() if others else ()
             return
-        if len(self._lines) == 1 and grid_lines.SIZE.fullmatch(self._lines[0].text):
-            return
-        height = self._bands[0] if self._bands else len(self._lines)
-        is_even = len(self._lines) - (self._bands[-1] if self._bands else 0) == height  # else, all are refused
-        sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._lines[0]))}
+        sides = {len(cells) for read in grid_lines.READINGS.values() if (cells := read(self._bands[0][0]))}
+        height, rows = len(last), sum(map(len, self._bands))
+        is_even = height == len(self._bands[0])  # else, all are refused
         is_band = any(side % height == 0 and 1 < height < side and self._shape.is_usual(side) for side in sides)
-        is_open = is_even and is_band and not self._is_lost and len(self._lines) < max(sides)
-        if is_open and self._find()[0].fault is not None:
-            self._bands.append(len(self._lines))
+        if is_even and is_band and not self._is_lost and rows < max(sides) and self._find()[0].fault is not None:
+            self._bands.append([])
         else:
             yield from self._close()
 
@@ -310,88 +332,82 @@ class _Splitter:
         lines, self._array, self._depth = self._array, [], 0
         self._refused.clear()
         rows, key = grid_lines.split_array(lines)
-        self._note(key, lines[0], "".join(line.text for line in lines))
-        if len(rows) == 1:  # one of several arrays, or a grid on one line
-            yield from self._add_cells(rows[0], lines[0])
-        else:
+        line, rule = next(((one, rule) for one in lines if (rule := grid_lines.find_rule(one))), (lines[0], key))
+        if rule:
             yield from self._close()
-            self.omitted = self.omitted or lines[0]
-            for row in rows:
-                whole = _find_whole_word(row, self._shape)
-                yield from self._add_row(row, lines[0]) if whole is None else [whole]
-            self._given = lines
-            yield from self._close()
-        if self._rule is not None and self._is_said and self._rule.line >= lines[0].number:  # its document has ended
-            self._rule = None
+            yield self._refuse_rule(line, rule, ends=lines[0].text.lstrip()[:1] not in ("[", "{"))  # else a document
+            return
+        is_whole = len(rows) != 1  # else, one of several arrays, or a grid on one line
+        self.omitted = self.omitted or (lines[0] if is_whole else None)
+        yield from self._close() if is_whole else ()
+        for row in rows:
+            yield from self._add_cells(row)
+        yield from self._close() if is_whole else ()
+
+    def _refuse_rule(self, line: Line, name: str, *, ends: bool) -> CellGrid:
+        message = f"{name!r} may be a rule or an order of cells; state it in parameters, as in a YAML file"
+        return _refuse(line, message, self._shape.side, ends=ends)
 
     def _close(self) -> Iterator[CellGrid]:
         """Yield the grids in the lines so far."""
-        if not self._lines:
-            return
-        grids = self._find()
-        self._is_lost = grids[0].fault is not None
-        if self._is_lost:
-            for start, end in pairwise([0, *self._bands, len(self._lines)]):
-                cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in self._lines[start:end])
-                self._refused.setdefault((end - start, cells), grids[0])
-        self._lines, self._given, self._bands, self._heading = [], [], [], None
-        yield from grids
+        if self._bands[0]:
+            grids = self._find()
+            self._is_lost = grids[0].fault is not None
+            for band in filter(None, self._bands if self._is_lost else ()):
+                cells = sum(len(re.sub(r"[\s|,;]", "", line.text)) for line in band)
+                self._refused.setdefault((len(band), cells), grids[0])
+            self._bands, self._heading = [[]], None
+            yield from grids
 
     def _find(self) -> list[CellGrid]:
         """Return the grids in the lines so far, or one that says what is wrong."""
-        heading, last = self._heading, self._lines[-1]
-        grids = _find_grids(self._lines, self._shape)
-        if heading is not None and grids[0].fault is None and grid_lines.may_be_row(heading, len(grids[0].rows)):
-            grid = _refuse(heading, "this may be a row, or name columns, as well as be a heading", len(grids[0].rows))
-            return [replace(grid, text="\n".join(line.text.rstrip() for line in (heading, *self._given)))]
-        if grids[0].fault is None and not self._bands:  # perhaps halves of two grids in bands
-            side, is_line = len(grids[0].rows), grids[0].is_line
-            halves = [one for (height, cells), one in self._refused.items()
-                      if (height > is_line and abs(2 * height - side) <= 2)
-                      or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
-            if halves:
-                text = "".join(line.text for line in self._given)
-                return [replace(halves[0], text=f"{halves[0].text.rstrip()}\n\n{text}")]
-        if len(grids) == 1:
-            given = [line for line in self._given if line.number <= last.number]
-            grids[0].line, grids[0].text = given[0].number, "".join(line.text for line in given)
-        return grids
+        grids = _find_grids([line for band in self._bands for line in band], self._shape)
+        side, is_line = len(grids[0].rows), grids[0].is_line
+        if grids[0].fault is not None:
+            return grids
+        if self._heading is not None and grid_lines.may_be_row(self._heading, side):
+            return [_refuse(self._heading, "this may be a row, or name columns, as well as be a heading", side)]
+        halves = [one for (height, cells), one in self._refused.items()  # of two grids in bands
+                  if (height > is_line and abs(2 * height - side) <= 2)
+                  or side**2 <= 4 * (cells % side**2) <= 3 * side**2]  # fmt: skip
+        return halves[:1] if halves and len(self._bands) == 1 else grids
 
 
-def _refuse(line: Line, message: str, side: int, start: int | None = None) -> CellGrid:
-    fault = grid_error(message, side, line.start if start is None else start)
-    return CellGrid(line.number, line.text.strip(), fault=fault)
+def _refuse(line: Line, message: str, side: int, start: int = 0, *, ends: bool = False) -> CellGrid:
+    return CellGrid([line], fault=grid_error(message, side, start or line.start), ends=ends)
 
 
 def _find_whole_word(line: Line, shape: Shape) -> CellGrid | None:
     """Return the grid that is one word of a line, between other words; of two, the one with blanks."""
     found: list[list[Token]] = []
-    rest, others = line.text, []
+    rest = line.text
     for match in _WORDS.finditer(line.text):
         cells = [Token((line.start + k,), line.text[k]) for k in range(*match.span())]
         if line.text.lstrip().startswith(":"):  # HoDoKu marks what is placed with +
             cells = [one for one in cells if one.text != "+"]
-        if len(cells) > MAX_SIDE and shape.is_whole(len(cells)) and shape.accepts(cells, math.isqrt(len(cells))):
+        if shape.is_grid([one.text for one in cells]):
             found.append(cells)
             rest = rest[: match.start()].ljust(match.end()) + rest[match.end() :]
-    if not found or all({one.text for one in cells} <= set("-_*") for cells in found):
+    if not found:
         return None
-    full = [cells for cells in found if not any(is_blank_cell(one.text, shape.symbols) for one in cells)]
-    cells = next((cells for cells in found if cells not in full), found[0])
-    for own in found:
-        pairs = [(one.text, cell.text) for one, cell in zip(own, cells, strict=False)]
-        solves = own in full and all(one == cell or is_blank_cell(cell, shape.symbols) for one, cell in pairs)
-        others += [] if own is cells or (solves and len(own) == len(cells)) else [len(own)]
+    full = [own for own in found if not any(is_blank_cell(one.text, shape.symbols) for one in own)]
+    cells = next((own for own in found if own not in full), found[0])
+    others = [len(own) for own in found if own is not cells and not (own in full and _solves(own, cells))]
     others += map(len, grid_lines.CELLS.findall(rest))
+    side = math.isqrt(len(cells))
     if others:
         message = f"a grid of {len(cells)} cells stands beside one of {others[0]}, no solution; expected one grid"
-        return _refuse(line, message, math.isqrt(len(cells)))
+        return _refuse(line, message, side)
     if full == found == [cells] and re.search(r"[\d.*]", rest):
-        message = "this may be the solution of a grid that is not read"
-        return _refuse(line, message, math.isqrt(len(cells)), cells[0].path[0])
+        return _refuse(line, "this may be the solution of a grid that is not read", side, cells[0].path[0])
     if shape.holds_candidates(len(cells)):
         return _join_candidates(cells, line)
-    return CellGrid(line.number, line.text.strip(), _arrange(cells), shape.symbols, is_line=True)
+    return CellGrid([line], _arrange(cells), symbols=shape.symbols, is_line=True)
+
+
+def _solves(full: Sequence[Token], cells: Sequence[Token]) -> bool:
+    pairs = zip(full, cells, strict=False)
+    return len(full) == len(cells) and all(one.text == two.text or is_blank_cell(two.text) for one, two in pairs)
 
 
 def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
@@ -402,7 +418,6 @@ def _arrange(cells: Sequence[Token]) -> list[Sequence[Token]]:
 
 def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
     """Make a grid of nine places for each cell, which hold its candidates."""
-    grid = CellGrid(line.number, line.text.strip(), is_line=True)
     joined = []
     for k in range(0, len(cells), 9):
         own = [(place, one) for place, one in enumerate(cells[k : k + 9], 1) if not is_blank_cell(one.text)]
@@ -410,8 +425,7 @@ def _join_candidates(cells: list[Token], line: Line) -> CellGrid:
             message = "expected one candidate or all nine in each cell; grids with other candidates are not read"
             return _refuse(line, message, len(DIGITS), cells[k].path[0])
         joined.append(own[0][1] if len(own) == 1 else Token(cells[k].path, "."))
-    grid.cells = _arrange(joined)
-    return grid
+    return CellGrid([line], _arrange(joined), is_line=True)
 
 
 def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
@@ -420,14 +434,12 @@ def _read_facts(lines: Sequence[Line], shape: Shape) -> CellGrid:
     rows = [[Token((lines[0].start,), "") for _ in range(side)] for _ in range(side)]
     for line in lines:
         for match in FACT.finditer(line.text):
-            row, column, start = int(match[1]), int(match[2]), line.start + match.start()
-            if not (1 <= row <= side and 1 <= column <= side):
-                message = f"there is no cell r{row}c{column}; expected r1c1 to r{side}c{side}"
-                return _refuse(line, message, side, start)
-            if rows[row - 1][column - 1].text not in ("", match[3]):
-                return _refuse(line, f"cell r{row}c{column} is given twice", side, start)
-            rows[row - 1][column - 1] = Token((line.start + match.start(3),), match[3])
-    return CellGrid(lines[0].number, "", rows, shape.symbols, is_spaced=side > len(DIGITS))
+            row, column = int(match[1]) - 1, int(match[2]) - 1
+            if not (0 <= row < side and 0 <= column < side and rows[row][column].text in ("", match[3])):
+                message = f"{match[0]} is given twice, or not a cell from r1c1 to r{side}c{side}"
+                return _refuse(line, message, side, line.start + match.start())
+            rows[row][column] = Token((line.start + match.start(3),), match[3])
+    return CellGrid(lines, rows, symbols=shape.symbols, is_spaced=side > len(DIGITS))
 
 
 def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
@@ -439,21 +451,20 @@ def _find_grids(given: Sequence[Line], shape: Shape) -> list[CellGrid]:
         return [_read_facts(given, shape)]
     lines = _drop_rulers(given)
     bare = grid_lines.drop_labels(lines)
-    for is_strict in (True, False):
-        found: dict[tuple[str, ...], list[CellGrid]] = {}
-        for own in [lines] if bare == lines else [lines, bare]:
-            for grids in _read_each_way(own, shape, strict=is_strict):
-                cells = (one.text for grid in grids for row in grid.rows for one in row)
-                key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
-                found.setdefault(key, grids)
-        usual = {key: grids for key, grids in found.items() if shape.is_usual(len(grids[0].rows))}
-        found = usual or found  # else, names of rows and columns may be cells, too
-        if len(found) > 1:
-            side = len(next(iter(found.values()))[0].rows)
-            return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", side)]
-        for grids in found.values():
-            return _find_doubts(lines, grids) or grids
-    return [CellGrid(lines[0].number, fault=_explain(lines, shape))]
+    found: dict[tuple[str, ...], list[CellGrid]] = {}
+    for own in [lines] if bare == lines else [lines, bare]:
+        for grids in _read_each_way(own, shape):
+            cells = (one.text for grid in grids for row in grid.rows for one in row)
+            key = tuple("" if is_blank_cell(one, shape.symbols) else one for one in cells)
+            found.setdefault(key, grids)
+    usual = {key: grids for key, grids in found.items() if shape.is_usual(len(grids[0].rows))}
+    found = usual or found  # else, names of rows and columns may be cells, too
+    if len(found) > 1:
+        side = len(next(iter(found.values()))[0].rows)
+        return [_refuse(lines[0], f"the lines can be read in {len(found)} ways", side)]
+    for grids in found.values():
+        return _find_doubts(lines, grids) or grids
+    return [CellGrid(lines, fault=_explain(lines, shape))]
 
 
 def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellGrid]:
@@ -467,7 +478,8 @@ def _find_doubts(lines: Sequence[Line], grids: Sequence[CellGrid]) -> list[CellG
         return [_refuse(lines[0], "this row may name the columns, and then a row is missing", side)]
     for one, other, row in zip(texts, texts[1:], rows[1:], strict=False):
         if one == other and (len(grids) > 1 or len(lines) == len(rows) + 1):
-            return [_refuse(lines[0], "this row stands twice; write a blank line between grids", side, row[0].path[0])]
+            at = next(line for line in reversed(lines) if line.start <= row[0].path[0])
+            return [_refuse(at, "this row stands twice; write a blank line between grids", side)]
     return []
 
 
@@ -481,22 +493,17 @@ def _drop_rulers(lines: Sequence[Line]) -> Sequence[Line]:
     return [line for k, line in enumerate(lines) if k not in dashes or line.text.strip().replace("_", "-") in shapes]
 
 
-def _read_each_way(lines: Sequence[Line], shape: Shape, *, strict: bool) -> Iterator[list[CellGrid]]:
-    """Yield the grids that each way of reading finds; with `strict`, only if no number is larger than the side."""
+def _read_each_way(lines: Sequence[Line], shape: Shape) -> Iterator[list[CellGrid]]:
+    """Yield the grids that each way of reading finds."""
     for name, read in grid_lines.READINGS.items():
         rows: list[Sequence[Token]] = [cells for line in lines if (cells := read(line))]
-        is_long = len(lines) == 1 and name == "ended fields"  # a field may be missing, or one too many
-        if (
-            len(rows) == len(lines)
-            and not is_long
-            and not (name == "characters" and any(map(grid_lines.joins_words, lines)))
-        ):
-            yield from _make_grids(rows, lines, shape, strict=strict, is_spaced=name.endswith(("words", "fields")))
-    yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape, strict=strict))
+        if len(rows) == len(lines) and not (name == "characters" and any(map(grid_lines.joins_words, lines))):
+            yield from _make_grids(rows, lines, shape, is_spaced=name != "characters")
+    yield from (grids for rows in _read_columns(lines) for grids in _make_grids(rows, lines, shape))
 
 
 def _make_grids(
-    rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, strict: bool, is_spaced: bool = False
+    rows: Sequence[Sequence[Token]], lines: Sequence[Line], shape: Shape, *, is_spaced: bool = False
 ) -> Iterator[list[CellGrid]]:
     """Yield the grids of which these are the rows, if they are squares of symbols."""
     is_line = len(rows) == 1 and shape.is_whole(len(rows[0]))
@@ -507,17 +514,15 @@ def _make_grids(
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
     if not is_square or not (side == shape.side or 3 < side <= MAX_SIDE) or any(len(row) != side for row in rows):
         return
-    if not shape.accepts(cells, side) or (strict and any(number > side for number in numbers)):
+    if not shape.accepts((one.text for one in cells), side) or any(number > side for number in numbers):
         return
     is_spaced = is_spaced and not any(one.text.isalpha() and not is_blank_cell(one.text) for one in cells)
     is_spaced = is_spaced and (not is_line or bool(numbers))
     grids = []
     for k in range(0, len(rows), side):
-        own, line = rows[k : k + side], lines[0 if is_line else k]
-        text = "\n".join(one.text.rstrip("\r\n") for one in lines[k : k + side])
-        grids.append(CellGrid(line.number, text, own, shape.symbols, is_line, is_spaced))
-        if not is_line:
-            grids[-1].borders = _find_borders(lines[k : k + side], own)
+        own, at = rows[k : k + side], lines if is_line else lines[k : k + side]
+        borders = frozenset[int]() if is_line else _find_borders(at, own)
+        grids.append(CellGrid(at, own, "", shape.symbols, is_line, is_spaced, borders=borders))
     yield grids
 
 
@@ -543,20 +548,19 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[list[list[Token]]]:
         places = [(left + first + step * k if step else left, 1 if step else width) for left, width in gaps
                   for k in range((width - extra) // step if step else 1)]  # fmt: skip
         if len(places) and len(lines) % len(places) == 0:
-            rows = [[_cut_token(line, place, width) for place, width in places] for line in lines]
+            rows = [
+                [Token((line.start + at,), line.text[at : at + width].strip()) for at, width in places]
+                for line in lines
+            ]
             if marks == sum(len(one.text) for row in rows for one in row):
                 yield rows
 
 
-def _cut_token(line: Line, place: int, width: int) -> Token:
-    text = line.text[place : place + width]
-    return Token((line.start + place + (len(text) - len(text.lstrip()) if text.strip() else 0),), text.strip())
-
-
-def _name_line(line: Line, wanted: str, size: int) -> str:
-    """Return that a line is not a row or a grid of so many cells."""
+def _name_line(line: Line, size: int, wanted: str = "row") -> str:
+    """Return that a line is not a row or a grid of so many cells; 0 if it is not known how many."""
+    of = f"{wanted} of {pictures.format_count(size, 'cell')}" if size else "row of a Sudoku"
     shown = text if len(text := line.text.strip()) <= _SHOWN else f"{text[:_SHOWN]}..."
-    return f"{shown!r} is not a {wanted} of {pictures.format_count(size, 'cell')}"
+    return f"{shown!r} is not a {of}"
 
 
 def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
@@ -565,23 +569,22 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     most, times = Counter(map(len, found)).most_common(1)[0]
     is_line = len(lines) == 1 and (most > MAX_SIDE or shape.alone or most == shape.side**2)
     cells, root = [one for row in found for one in row], math.isqrt(most)
-    are_cells = [grid_lines.are_cells(row, line) for row, line in zip(found, lines, strict=True)]
-    if not (shape.side or is_line) and all(are_cells) and root**2 == most and root > max(3, len(lines)):
+    odd = [k for k, row in enumerate(found) if not grid_lines.are_cells(row, lines[k])]
+    if not (shape.side or is_line or odd) and root**2 == most and root > max(3, len(lines)):
         return grid_error(f"a line of {most} cells may be a row or a grid; set box", root, lines[0].start)
-    is_whole = times == len(lines) and abs(most - times) < 2 and (shape.is_usual(most) or not shape.is_usual(times))
-    is_row = shape.is_usual(most) and 3 * times > 2 * len(lines) > 2 and shape.accepts(cells, most)
-    side = shape.side or len(DIGITS)
-    if not shape.side and 2 * sum(are_cells) > len(lines):
-        side = _guess_side(most) if is_line else most if is_row or (is_whole and most > 3) else side
-    row_size, rows = (side**2, 1) if is_line else (side, side)
-    wrong = next((k for k, row in enumerate(found) if len(row) != row_size), None)
+    is_square = most > 3 and times == len(lines) and most - 1 <= times <= most + 1
+    is_side = is_square and not shape.is_usual(times)  # else, a row more or less is likely
+    is_side = is_side or (shape.is_usual(most) and (is_square or 3 * times > 2 * len(lines) > 2))
+    side = shape.side or (_guess_side(most) if is_line and not odd else 0)
+    side = side or most * (is_side and 2 * len(odd) < len(lines))
+    size, rows, wanted = (side**2, 1, "grid") if is_line else (side, side, "row")
+    if odd or not side:
+        line = lines[odd[0] if odd else 0]
+        return grid_error(_name_line(line, size, wanted), side, line.start)
+    wrong = next((k for k, row in enumerate(found) if len(row) != size), None)
     if wrong is not None:
-        start, count = lines[wrong].start, len(found[wrong])
-        is_far = abs(count - row_size) > _FEW_CELLS * row_size if is_line else most != side or count > 2 * side
-        if is_far or not are_cells[wrong]:
-            return grid_error(_name_line(lines[wrong], "grid" if is_line else "row", row_size), side, start)
-        message = f"expected {pictures.format_count(row_size, 'cell')}, got {count}"
-        return grid_error(message if is_line else f"row {wrong + 1}: {message}", side, start)
+        message = f"expected {pictures.format_count(size, 'cell')}, got {len(found[wrong])}"
+        return grid_error(message if is_line else f"row {wrong + 1}: {message}", side, lines[wrong].start)
     if len(lines) != rows:
         message = f"expected {pictures.format_count(rows, 'row')}, got {len(lines)}"
         message += "; write a blank line between puzzles" if len(lines) > rows + 1 else ""
@@ -590,23 +593,23 @@ def _explain(lines: Sequence[Line], shape: Shape) -> ParameterError:
     if len(blanks) > 1:
         message = f"{blanks[0]} and {blanks[1]} may both be blanks; use one of them, or set symbols"
         return grid_error(message, side, lines[0].start)
-    texts = ["" if is_blank_cell(one.text) or one.text.isdecimal() else one.text for one in cells]
-    joined = next((line for line in lines if grid_lines.joins_words(line)), None)
-    if joined is not None and not any(texts):
-        what = "words of different lengths stand on this line; write cells, or groups of one length"
-        is_marks = len(re.findall(r"[^\s|]+", joined.text)) == side
-        return grid_error("pencil marks are not read; write cells" if is_marks else what, side, joined.start)
-    odd = [text and not (side > len(DIGITS) and len(text) == 1 and text.isalpha()) for text in texts]
-    place = odd.index(True) if True in odd else 0
-    message = f"row {place // side + 1}, column {place % side + 1}: {cells[place].text!r} is not a symbol"
-    is_mark = not any(map(str.isalnum, cells[place].text))
-    message += (
-        "; use 0 or . for a blank" if is_mark else f"; {grid_lines.STRANGE}" if cells[place].text.isalnum() else ""
-    )
-    return grid_error(message, side, *cells[place].path)
+    return _explain_symbols(cells, side)
+
+
+def _explain_symbols(cells: Sequence[Token], side: int) -> ParameterError:
+    """Return the first mistake in cells of which some are no symbols."""
+    strange = [k for k, one in enumerate(cells) if not (is_blank_cell(one.text) or one.text.isalpha())
+               and not (one.text.isdecimal() and int(one.text) <= side)]  # fmt: skip
+    place = strange[0] if strange else 0
+    text = cells[place].text
+    message = f"{text!r} is not a symbol; {grid_lines.STRANGE if text.isalnum() else 'use 0 or . for a blank'}"
+    if text.isdecimal():
+        message = f"expected 1 to {side}, or 0 for a blank, got {text}"
+        message += "; pencil marks are not read" if list(text) == sorted(text) else ""
+    return grid_error(f"row {place // side + 1}, column {place % side + 1}: {message}", side, *cells[place].path)
 
 
 def _guess_side(cells: int) -> int:
-    """Return the side of the board with square boxes that has about as many cells, or 9 if there is none."""
+    """Return the side of the board with square boxes that has about as many cells, or 0 if there is none."""
     root = min(max(round(cells**0.25), 2), math.isqrt(MAX_SIDE))
-    return root**2 if abs(cells - root**4) <= _FEW_CELLS * root**4 else len(DIGITS)
+    return root**2 if abs(cells - root**4) <= _FEW_CELLS * root**4 else 0

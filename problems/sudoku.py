@@ -13,9 +13,8 @@ from typing import Annotated
 from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
-from exactcover.model.text_form import NumberedText
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
-from problems.grid_text import CellGrid, Grid, is_file_name, read_grid, split_grids
+from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
 from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
 from problems.sudoku_rules import (
     Cage,
@@ -391,16 +390,15 @@ class Sudoku(Encoder):
         Comments are skipped. What is not a puzzle is a text of its own, which :meth:`parse` refuses.
         """
         for grid in split_grids(lines, self.side if self._is_sized else 0, self.symbols):
-            is_bare = grid.fault is None and grid.borders == frozenset()
-            yield NumberedText(grid.compact() if is_bare else grid.text, grid.line)  # parse checks what is drawn
+            yield GridText.of(grid)
 
     @property
     def _is_sized(self) -> bool:
         return bool(self.box or self.regions)
 
     def parse(self, text: str) -> Sudoku:
-        if "\n" not in text:  # a line of a stranger's file names no other file
-            text = NumberedText(f"{text}\n", text.line) if isinstance(text, NumberedText) else f"{text}\n"
+        if "\n" not in text and not isinstance(text, GridText):  # a line of a stranger's file names no other file
+            text = f"{text}\n"
         if not self._is_sized:
             return replace(self, grid=text)
         own = replace(self, grid="")

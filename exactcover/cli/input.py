@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import select
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,16 +77,15 @@ class Lines(Iterator[str]):
     def __init__(self, content: io.BufferedIOBase, source: str) -> None:
         self.before_waiting: Callable[[], object] = lambda: None
         self._content, self._source = content, source
-        self._lines: Iterator[bytes] = iter(())
+        self._lines = deque[bytes]()  # that are read
         self._begun = bytearray()  # a line whose end has not come yet
         self._number, self._first = 0, b""  # the first line tells workbooks and archives
 
     def __next__(self) -> str:
-        line = next(self._lines, None)
-        while line is None:
+        while not self._lines:
             if not self._read():
                 raise StopIteration
-            line = next(self._lines, None)
+        line = self._lines.popleft()
         self._number += 1
         try:
             text = line.decode()
@@ -95,15 +95,16 @@ class Lines(Iterator[str]):
         self._first = self._first or line
         return text
 
-    def _must_wait(self) -> bool:
+    def must_wait(self) -> bool:
+        """Return whether the next line is not there yet."""
         try:
-            return not select.select([self._content], [], [], 0)[0]
+            return not self._lines and not select.select([self._content], [], [], 0)[0]
         except (OSError, ValueError):  # not a file of the operating system
             return False
 
     def _read(self) -> bool:
         """Read what is there, and wait for it if there is nothing; return False at the end of the text."""
-        if self._must_wait():
+        if self.must_wait():
             self.before_waiting()
         try:
             content = self._content.read1(_BLOCK)
@@ -111,15 +112,15 @@ class Lines(Iterator[str]):
             raise ConfigError([Mistake(f"cannot be read: {error.strerror}", self._source)]) from None
         if not content:
             rest, self._begun = bytes(self._begun), bytearray()
-            self._lines = iter((rest,) if rest else ())
+            self._lines.extend((rest,) if rest else ())
             return bool(rest)
         first, *others = content.split(b"\n")
         if len(self._begun) + len(first) >= _MAX_LINE_BYTES:
             raise ConfigError([Mistake(f"a line is longer than {_MAX_LINE_BYTES:,} bytes", self._source)])
         self._begun += first
         if others:
-            lines = [bytes(self._begun), *others[:-1]]
-            self._lines, self._begun = (line + b"\n" for line in lines), bytearray(others[-1])
+            self._lines.extend(line + b"\n" for line in (bytes(self._begun), *others[:-1]))
+            self._begun = bytearray(others[-1])
         return True
 
 

@@ -133,7 +133,7 @@ def _locate(text: str, error: ParameterError) -> str:
     if not isinstance(text, NumberedText):
         return ""
     place = error.path[-1] if len(error.path) > 1 and isinstance(error.path[-1], int) else 0
-    return f"line {text.line + text.count(chr(10), 0, place)}: "
+    return f"line {text.line_at(place)}: "
 
 
 def _restrict(form: TextForm | None, template: Encoder, frame: Hashable) -> TextForm | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from functools import partial
@@ -50,6 +52,7 @@ class DaskExecutor(Executor):
             raise _SchedulerError(
                 "--dask needs distributed; install it with: python -m pip install distributed"
             ) from None
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # tracebacks of a lost scheduler
         self._address, self._stop = address, stop
         self._futures: set[Future[Any]] = set()
         self._lock, self._ended = threading.Lock(), threading.Event()
@@ -117,6 +120,9 @@ class DaskExecutor(Executor):
 
     def _ensure_client(self) -> Any:
         """Return a client that is connected; wait for it, until the stop asks to end."""
+        if self._client is None or self._client.status != "running":
+            message = f"the dask scheduler at {self._address} is lost; the run goes on when one answers there"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
         while self._client is None or self._client.status != "running":
             self._lose_client()
             self._stop.poll()

@@ -1,9 +1,12 @@
 """One grid in the forms of many programs: it is read as what it is, or refused by line."""
 
 import json
+import os
 import random
+import re
 from collections.abc import Callable, Iterator
 from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,12 +15,15 @@ from hypothesis import strategies as st
 
 from commands import invoke
 from exactcover import ParameterError
+from exactcover.cli.input import Lines
 from problems import Sudoku
+from problems.grid_text import GridText
 
 FILES = sorted((Path(__file__).parents[1] / "files/sudoku_forms").iterdir())
 PUZZLE = next(file for file in FILES if file.name == "line.txt").read_text().strip()
 GIVENS = Sudoku(grid=PUZZLE).givens()
 
+BRACES = str.maketrans("[]", "{}")
 ASCII = str.maketrans("┌┬┐├┼┤└┴┘─│", "+++++++++-|")
 
 Rows = list[list[str]]
@@ -163,11 +169,11 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
         ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many); a 9x9 puzzle may be"),
-        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of 9 cells"),  # from 0, or from 1
+        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of a Sudoku"),  # from 0, or from 1
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
-        ("hello", "'hello' is not a row of 9 cells; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("hello", "'hello' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
     ],
@@ -291,17 +297,17 @@ OTHER = [
         ([[f"Easy: {PUZZLE}", f"Hard: {PUZZLE[1:]}"]], ["", "line 2: 'Hard: "]),
         ([[f'{{"easy": "{PUZZLE}", "hard": "{PUZZLE[1:]}"}}']], ["line 1: a grid of 81 cells stands beside one of 80"]),
         ([["[Puzzle]", *R, "[Hard]", *OTHER]], ["", ""]),
-        ([["id,puzzle", f"1,{PUZZLE}", f"2,{PUZZLE[1:]}"]], ["", "line 3: words of different lengths"]),
-        ([[f"{PUZZLE[:-1]} 3"]], ["line 1: words of different lengths"]),
-        ([[f"{k} {row[:-1]}" for k, row in enumerate(R, 1)]], ["line 1: words of different lengths"]),
+        ([["id,puzzle", f"1,{PUZZLE}", f"2,{PUZZLE[1:]}"]], ["", "line 3: '2,..1...5...7..8...9.273.48..8.2....3.2...."]),
+        ([[f"{PUZZLE[:-1]} 3"]], ["line 1: '8..1...5...7..8...9.273.48..8.2....3.2...."]),
+        ([[f"{k} {row[:-1]}" for k, row in enumerate(R, 1)]], ["line 1: '1 8..1...5' is not a row of a Sudoku"]),
         ([["| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |", "|---|---|---|---|---|---|---|---|---|",
            *(f"| {' | '.join(row.replace('.', ' '))} |" for row in R[1:])]],
          ["line 1: this row may name the columns"]),
         ([["+---+---+---+", "|53 | 7 |   |", "|6  |195|   |", "| 98|   |  6 |", "+---+---+---+", "|8  | 6 |  3|",
            "|4  |8 3|  1|", "|7  | 2 |  6|", "+---+---+---+", "| 6 |   |28 |", "|   |419|  5|", "|   | 8 | 79|"]],
-         ["line 2: '|53 | 7 |   |' is not a row of 9 cells"]),
+         ["line 3: '|6  |195|   |' is not a row of a Sudoku"]),
         ([[",".join(OTHER[0] + "".join(OTHER[1:])).replace(".", "").replace(",6,", ",6,,", 1) + ",,"]],
-         ["line 1: '5,3,,,7,,,,,6,,,,1,9,5,,,,,9,8,,,,,6,,8,...' is not a row of 9 cells"]),
+         ["line 1: '5,3,,,7,,,,,6,,,,1,9,5,,,,,9,8,,,,,6,,8,...' is not a row of a Sudoku"]),
     ],
 )  # fmt: skip
 def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: list[str]) -> None:
@@ -311,10 +317,11 @@ def test_no_puzzle_of_a_stream_is_shifted(blocks: list[list[str]], outcomes: lis
         try:
             assert set(Sudoku().parse(instance).givens()) in (set(GIVENS), set(Sudoku(grid=tuple(OTHER)).givens()))
             found.append("")
-        except ParameterError:
-            before = "\n" * (getattr(instance, "line", 1) - 1)
-            (answer,) = invoke("batch", "sudoku", "-", "-q", input=before + instance).stdout.splitlines()
-            found.append(answer.removeprefix("malformed: "))
+        except ParameterError as error:
+            assert isinstance(instance, GridText)
+            found.append(f"line {instance.line_at(int(error.path[1]))}: {error.message}")
+    answers = invoke("batch", "sudoku", "-", "-q", input=text).stdout
+    assert [f"malformed: {one}" for one in found if one] == re.findall("malformed: .*", answers)
     assert len(found) == len(outcomes)
     assert all(one.startswith(start) and bool(one) == bool(start) for one, start in zip(found, outcomes, strict=True))
     assert all("a 9x9 puzzle may be 9 rows like" in one for one in found if one)
@@ -430,16 +437,16 @@ def test_borders_of_regions_are_no_boxes_of_a_stream() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of 9 cells; a 9x9 puzzle"),
-        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of 9 cells; a 9x9 puzzle"),
-        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of 9 cells"),
+        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
+        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
+        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of a Sudoku"),
         ("\n".join(["A B C D E F G H I", *(f"{k} {' '.join(row)}" for k, row in enumerate(R, 3))]), "a 9x9 puzzle may be"),
-        ("A1=5\n" * 30, "'A1=5' is not a row of 9 cells; a 9x9 puzzle may be"),
+        ("A1=5\n" * 30, "'A1=5' is not a row of a Sudoku; a 9x9 puzzle may be"),
         ("Sudoku puzzle\n" + PUZZLE[1:], "line 2: expected 81 cells, got 80; a 9x9 puzzle may be"),
-        ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "line 2: words of different lengths"),
+        ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "is not a row of a Sudoku; a 9x9"),
         ("1..4..2..3..4..1\n" * 2, "line 1: a line of 16 cells may be a row or a grid; set box; a 4x4 puzzle may be"),
         (f"{'1' + '.' * 35}\n" * 2, "line 1: a line of 36 cells may be a row or a grid; set box; a 6x6 puzzle may be"),
-        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of 9 cells"),
+        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of a Sudoku"),
     ],
 )  # fmt: skip
 def test_refusals_show_a_line_whose_side_is_not_clear(text: str, message: str) -> None:
@@ -479,10 +486,72 @@ def test_drawings_of_regions_are_no_texts(
 
 
 def test_no_grid_is_answered_before_a_rule_that_follows_it() -> None:
-    for after in ("Regions:\n", "\n\nRegions:\n" + "AAABBBCCC\n" * 9, "\nLevel: 3\nCages: A=8\n"):
-        answers = invoke("batch", "sudoku", "-", "-q", input="\n".join(R) + "\n" + after).stdout.splitlines()
-        assert answers
-        assert all("may be a rule" in one for one in answers)
+    afters = ("Regions:\n", "\n\nRegions:\n" + "AAABBBCCC\n" * 9, "\nLevel: 3\nCages: A=8\n", "zones = [\n[1, 1],\n]\n")
+    for after, grid in product(afters, (PUZZLE, "\n".join(R), CELLS["C"]([list(row) for row in R]))):
+        (answer,) = invoke("batch", "sudoku", "-", "-q", input=f"{grid}\n{after}").stdout.splitlines()
+        line = grid.count("\n") + 1 + next(k for k, one in enumerate(after.split("\n"), 1) if one[:1] in set("RCz"))
+        assert re.match(f"malformed: line {line}: '(Regions|Cages|zones)' may be a rule", answer)
+
+
+@pytest.mark.parametrize("grid", [PUZZLE, "\n".join(R) + "\n"])
+def test_a_grid_is_answered_before_the_next_line_is_waited_for(grid: str) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as content, os.fdopen(writing, "w") as writer:
+        writer.write(f"{grid}\n")
+        writer.flush()
+        instances = Sudoku().instances(Lines(content, "a pipe"))
+        assert Sudoku().parse(next(instances)).givens() == GIVENS
+        writer.close()
+        assert not list(instances)
+
+
+PROLOG = ":- use_module(library(clpfd)).\nsudoku(Rows) :-\n    length(Rows, 9),\n    blocks(Rows).\n"
+ARRAY = "[" + ",\n ".join(f"[{','.join(row.replace('.', '_'))}]" for row in R) + "]"
+SHIDOKU = "[[4, 0, 0, 0], [3, 1, 0, 0], [0, 0, 4, 1], [0, 0, 0, 2]]"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{PROLOG}problem(1, {ARRAY}).\n", 1),
+        (f"problem(1, {ARRAY}).\n{PROLOG.partition(chr(10))[2]}", 11),
+        (f"board = {SHIDOKU}\n\ndef solve(board):\n    return board\n\nprint(solve({SHIDOKU}))\n", 3),
+        (f"using System;\n\npublic class Sudoku\n{{\n  int[,] grid = {SHIDOKU.translate(BRACES)};\n}}\n", 1),
+        (f"cell(1,1,4). cell(1,3,2).\n{PUZZLE}\n", 1),
+        (f"/*\n * A solver.\n */\n{PUZZLE}\n", 3),
+    ],
+)
+def test_nothing_is_read_from_a_program(text: str, line: int) -> None:
+    """Its rules may be others; it is refused as a whole, with forms of several sizes."""
+    (answer,) = invoke("batch", "sudoku", "-", "-q", input=text).stdout.splitlines()
+    assert answer.startswith(f"malformed: line {line}: ")
+    assert "is not a row of a Sudoku; no grid is read from a program; a 9x9 puzzle may be 9 rows like" in answer
+    assert "; a 4x4 puzzle 4 rows like 2.1., a 16x16 puzzle 16 rows like B.A............." in answer
+    with pytest.raises(ParameterError, match="no grid is read from a program"):
+        Sudoku(grid=text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"problem(1, P) :-\n    P = {ARRAY}.\n",
+        f"let board: [[Int]] = {ARRAY.replace('_', '0')}\n",
+        f"<game>\n<values>{PUZZLE}</values>\n<solution>{'123456789' * 9}</solution>\n</game>\n",
+        json.dumps([{"puzzle": PUZZLE, "solution": "123456789" * 9}], indent=1),
+        f"CREATE TABLE p (id INT, g CHAR(81));\nINSERT INTO p VALUES (1, '{PUZZLE}');\n",
+        "[Puzzle]\n" + "\n".join(R) + "\n[Colors]\n" + ".........\n" * 9,
+    ],
+)
+def test_heads_types_and_named_solutions_are_left_out(text: str) -> None:
+    assert Sudoku(grid=text).givens() == GIVENS
+    (instance,) = Sudoku().instances(StringIO(text))
+    assert Sudoku().parse(instance).givens() == GIVENS
+
+
+def test_a_mistake_in_bands_is_on_its_line() -> None:
+    bands = "\n\n".join("\n".join(R[k : k + 3]) for k in (0, 3, 6)).replace(R[3], f"{R[3][:8]}A")
+    (answer,) = invoke("batch", "sudoku", "-", "-q", input=f"# mine\n{bands}\n").stdout.splitlines()
+    assert answer.startswith("malformed: line 6: row 4, column 9: 'A' is not one of the symbols")
 
 
 @pytest.mark.parametrize(
@@ -514,16 +583,16 @@ def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not a symbol; set symbols if it is one; cages, regions"),
-        ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of 9 cells; a 9x9"),
-        ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of 9 cells; a 9x9"),
-        ("\n".join(" ".join("2478" if one == "." else one for one in r) for r in R), "pencil marks are not read; write cells; a 9x9"),
-        ("initial(1,1,5). initial(1,2,3). initial(1,5,7).\n" * 9, "is not a row of 9 cells; a 9x9"),
-        ("m <- matrix(c(\n" + "5, 3, NA, NA, 7, NA, NA, NA, NA,\n" * 9, "'m <- matrix(c(' is not a row of 9 cells; a 9x9"),
-        ("p cnf 729 30\n" + "115 0\n" * 30, "is not a row of 9 cells; a 9x9"),
+        ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not one of the symbols 123456789; set symbols if it is one; cages, regions"),
+        ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of a Sudoku; a 9x9"),
+        ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of a Sudoku; a 9x9"),
+        ("\n".join(" ".join("2478" if one == "." else one for one in r) for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 2478; pencil marks are not read; a 9x9"),
+        ("initial(1,1,5). initial(1,2,3). initial(1,5,7).\n" * 9, "is not a row of a Sudoku; no grid is read"),
+        ("m <- matrix(c(\n" + "5, 3, NA, NA, 7, NA, NA, NA, NA,\n" * 9, "'m <- matrix(c(' is not a row of a Sudoku; no grid is read from a program; a 9x9"),
+        ("p cnf 729 30\n" + "115 0\n" * 30, "is not a row of a Sudoku; a 9x9"),
         ("rules(standard).", "'rules(standard).' is not a "),
-        (f"version:\n{'5|0|0|1|' * 61}&gt;", "is not a grid of 81 cells; a 9x9"),
-        ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not a symbol; set symbols if it is one"),
+        (f"version:\n{'5|0|0|1|' * 61}&gt;", "is not a row of a Sudoku; a 9x9"),
+        ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not one of the symbols 1234; set symbols if it is one"),
     ],
 )  # fmt: skip
 def test_a_reason_is_no_guess(text: str, message: str, tmp_path: Path) -> None:
@@ -601,15 +670,15 @@ SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
 @pytest.mark.parametrize(
     ("name", "text", "line", "message"),
     [
-        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of 9 cells; a 9x9 puzzle may be 9 rows like 2.1......"),
-        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of 9 cells"),
+        ("a.html", "<table>\n<tr><td>8</td></tr>\n", 1, "'<table>' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......"),
+        ("a.txt", "# mine\n[State]\n" + "\n".join(R), 2, "'[State]' is not a row of a Sudoku"),
         ("a.csv", "\n".join(",".join(row) for row in [*R[:4], *R[5:]]), 8, "expected 9 rows, got 8"),
         ("a.csv", f"puzzle\n{PUZZLE[1:]}\n", 2, "expected 81 cells, got 80"),
         ("a.json", "[\n" + ",\n".join(map(json.dumps, map(list, R[1:]))) + "]", 9, "expected 9 rows, got 8"),
         ("a.json", json.dumps([{"row": 1, "col": 2, "value": 3}] * 20), 1, "a 9x9 puzzle may be"),
         ("a.txt", "\n".join(SIX), 1, "a grid of 6 rows of 6 cells has no square boxes; set box, such as 2x3"),
         ("a.txt", "\n".join(SIX[:5]), 5, "expected 6 rows, got 5; a 6x6 puzzle may be 6 rows like 2.1..., or one line of 36"),
-        ("a.txt", "\n".join(["ABCDEFG.."] * 9), 1, "row 1, column 1: 'A' is not a symbol"),
+        ("a.txt", "\n".join(["ABCDEFG.."] * 9), 1, "row 1, column 1: 'A' is not one of the symbols 123456789"),
         ("a.txt", "# r\xe4tsel\n".encode("latin-1") + PUZZLE.encode(), 1, "is not UTF-8 text on line 1; save it as UTF-8"),
         ("a.txt", PUZZLE.encode("utf-16"), 1, "iconv -f UTF-16 -t UTF-8"),
     ],

@@ -120,7 +120,7 @@ def test_sudoku_with_diagonals_and_extra_regions(installed_engine: str) -> None:
         ({"regions": "AAA BBC CCC"}, "expected 3 regions of 3 cells; region B has 2 cells"),
         ({"regions": "AAA AAA AAA"}, "expected 3 regions of 3 cells; region A has 9 cells"),
         ({"box": "2x2", "extra": ("AAAA A... .... ....",)}, "region A has more than 4 cells"),
-        ({"regions": "ABC ABC ABC", "grid": "12"}, "'12' is not a grid of 9 cells"),
+        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells, got 2; a 3x3 puzzle"),
     ],
 )
 def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
@@ -144,7 +144,7 @@ def test_samurai_of_two_small_squares() -> None:
     ("make", "path", "message"),
     [
         (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be used as a symbol"),
-        (lambda: Sudoku(grid="123"), ("grid", 0), "'123' is not a grid of 81 cells"),
+        (lambda: Sudoku(grid="123"), ("grid", 0), "'123' is not a row of a Sudoku"),
         (lambda: Sudoku(box="2x2", grid="5" * 16), ("grid", 0), "row 1, column 1: '5' is not one of the symbols 1234; use 0 or . for a blank"),
         (lambda: Sudoku(box="2x2", grid=("." * 4, "...5", "." * 4, "." * 4)), ("grid", 1, 3), "row 2, column 4: '5' is not one of the symbols 1234; use 0 or . for a blank"),
         (lambda: Sudoku(symbols="ABCDEFGHI", grid="." * 22 + "z" + "." * 58), ("grid", 22), "row 3, column 5: 'z' is not one of the symbols ABCDEFGHI; use 0 or . for a blank"),
@@ -152,7 +152,7 @@ def test_samurai_of_two_small_squares() -> None:
         (lambda: Sudoku(grid="." * 36), ("grid", 0), "a grid of 6 rows of 6 cells has no square boxes; set box, such as 2x3"),
         (lambda: Sudoku(grid=("." * 12,) * 12), ("grid", 0, 0), "a grid of 12 rows of 12 cells has no square boxes; set box, such as 3x4"),
         (lambda: Sudoku(grid=("." * 7,) * 7), ("grid", 0, 0), "a grid of 7 rows of 7 cells has no square boxes; set regions"),
-        (lambda: Sudoku(grid=("12",)), ("grid", 0, 0), "'12' is not a grid of 81 cells"),
+        (lambda: Sudoku(grid=("12",)), ("grid", 0, 0), "'12' is not a row of a Sudoku"),
         (lambda: Sudoku(grid=((10,) * 9,) * 9), ("grid", 0, 0), "row 1, column 1: expected 1 to 9, or 0 for a blank, got 10"),
         (lambda: Sudoku(box="3"), ("box",), "'3' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
         (lambda: Sudoku(symbols="11"), ("symbols",), "expected 9 different symbols for boxes of 3x3"),

@@ -7,6 +7,7 @@ import pytest
 
 import classics
 from exactcover import Run, Status, Stop
+from exactcover.control.stop import Stopped
 from exactcover.errors import CoverError
 from exactcover.runs.dask_executor import DaskExecutor
 
@@ -34,3 +35,19 @@ def test_a_run_on_dask(tmp_path: Path) -> None:
 def test_no_scheduler() -> None:
     with pytest.raises(CoverError, match="no dask scheduler answers"):
         DaskExecutor("tcp://127.0.0.1:9", Stop())
+
+
+def test_a_lost_scheduler_is_told_in_one_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    import distributed
+
+    stop = Stop()
+    cluster = distributed.LocalCluster(
+        n_workers=0, processes=False, dashboard_address=None, scheduler_port=0, protocol="tcp://"
+    )
+    with cluster:
+        executor = DaskExecutor(cluster.scheduler_address, stop)
+    stop.request()
+    with executor, pytest.warns(RuntimeWarning, match="the dask scheduler at tcp://.* is lost"), pytest.raises(Stopped):
+        while True:
+            executor.submit(int)
+    assert "Traceback" not in caplog.text
