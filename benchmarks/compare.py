@@ -60,6 +60,7 @@ DISCIPLINES = {
     "multiplicities": Discipline(disciplines.multiplicities, "Counting with multiplicities, seconds"),
     "costs": Discipline(disciplines.costs, "The cheapest solution, seconds"),
     "planning": Discipline(disciplines.planning, "The cheapest plan, seconds", 3),
+    "covering": Discipline(disciplines.covering, "The cheapest cover, seconds", 3),
     "listing": Discipline(disciplines.listing, "Listing into Python, seconds (+ building)"),
     "first": Discipline(disciplines.first_solutions, "First solution, seconds"),
     "finding": Discipline(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover import Colored, Problem
+from problems import Staffing
 from problems.pieces import named_pieces
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
@@ -185,3 +186,37 @@ def costas_arrays(n: int) -> Problem:
             *(("differ", apart, by) for apart in range(1, n) for by in range(1 - n, n) if by),
         ],
     )
+
+
+def set_cover(items: int, sets: int, most: int, seed: int) -> Problem:
+    """Random sets of two to four items, each of which is in one to `most` of the sets that are taken."""
+    chance = random.Random(seed)
+    parts = dict(enumerate(chance.sample(range(items), chance.randint(2, 4)) for _ in range(sets)))
+    bounds = dict.fromkeys(range(items), (1, most))
+    return Problem(parts, primary=range(items), multiplicity=bounds, costs={k: chance.randint(1, 60) for k in parts})
+
+
+def seating(guests: int, tables: int, seed: int) -> Problem:
+    """Guests of random ages at a few tables of at most four; a table costs its spread of ages."""
+    ages = sorted(random.Random(seed).sample(range(18, 90), guests))
+    sets = [one for size in range(1, 5) for one in itertools.combinations(range(guests), size)]
+    costs = {one: ages[one[-1]] - ages[one[0]] for one in sets}
+    return Problem({one: [*one, "tables"] for one in sets}, multiplicity={"tables": (0, tables)}, costs=costs)
+
+
+def ward(people: int, seed: int, *, is_fair: bool) -> Problem:
+    """A plan for two weeks with an early and a late shift, a nurse on each, wishes and days away."""
+    chance = random.Random(seed)
+    staff: dict[str, list[Any]] = {"who": [], "skills": [], "week": [], "free": [], "away": []}
+    for number in range(people):
+        away = chance.randint(1, 12)
+        staff["who"].append(f"P{number}")
+        staff["skills"].append("nurse" if number % 2 == 0 else None)
+        staff["week"].append(chance.randint(4, 5))
+        staff["free"].append(str(chance.randint(1, 14)))
+        staff["away"].append(f"{away}-{away + 2}" if chance.random() < 0.3 else None)
+    needs, weekend = f"{people // 4}-{people // 4 + 1}", str(max(1, people // 6))
+    shifts = {"shift": ["early", "late"], "hours": ["6-14", "14-22"], "needs": [needs, str(people // 4)],
+              "weekend": [weekend, weekend], "nurse": ["1", "1"]}  # fmt: skip
+    fair = {"fair": {"late": 5, "weekend": 3}} if is_fair else {}
+    return Staffing.from_frame(staff, shifts, days=14, **fair).problem()

@@ -19,8 +19,11 @@ from families import (
     queen_domination,
     queens_by_twos,
     regular_graphs,
+    seating,
+    set_cover,
     set_partitioning,
     soma,
+    ward,
 )
 from problems import Polyomino, Queens
 
@@ -91,6 +94,30 @@ DUTIES: dict[str, Callable[[], Problem]] = {
     )
 }  # fmt: skip
 """Large set partitioning problems, for which the peers are solvers of integer programs."""
+
+COVERED: dict[str, Callable[[], Problem]] = {
+    **{
+        f"cover {items} x {sets}, at most {most}": partial(set_cover, items, sets, most, seed)
+        for seed, (items, sets, most) in enumerate(
+            [(40, 150, 2), (40, 150, 150), (50, 250, 250), (60, 400, 3), (80, 600, 600), (100, 1000, 4),
+             (150, 1000, 1000), (200, 2000, 2000), (200, 1000, 2), (300, 3000, 3000)]
+        )
+    },
+    **{
+        f"{guests} guests, {tables} tables": partial(seating, guests, tables, seed)
+        for seed, (guests, tables) in enumerate(
+            [(14, 4), (14, 5), (15, 4), (15, 6), (16, 4), (16, 5), (17, 5), (17, 6), (18, 5), (18, 6)]
+        )
+    },
+    **{
+        f"ward of {people}{' in fair shares' * is_fair}, seed {seed}": partial(ward, people, seed, is_fair=is_fair)
+        for seed, (people, is_fair) in enumerate(
+            [(8, False), (8, True), (10, False), (10, True), (12, False), (12, True), (16, False), (16, True),
+             (20, False), (20, True)]
+        )
+    },
+}  # fmt: skip
+"""Problems with ranges and soft items, for which the peers are solvers of integer programs."""
 
 LISTED = [
     "pentominoes 6x10",

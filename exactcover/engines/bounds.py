@@ -47,6 +47,8 @@ _ANY_NUMBER = 1 << 62
 
 _LOOSE = 0.1  # of the cost that all rows together show, which the prices of the search miss
 
+_MANY_TIMES = 4
+
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
 
 _SHARE = 3  # of the work: so much by branch and bound, where the other search by prices does 1
@@ -58,8 +60,8 @@ class BoundsRun(CheapestRun):
     Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
     it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
 
-    Where much of the cost is due to items that are covered by a range of numbers, prices say little. HiGHS, which knows
-    all rows, goes on from there with the best solution so far.
+    Where much of the cost is due to items that are covered by a range of numbers, prices say little; and where items
+    are covered many times, searches are long. HiGHS, which knows all rows, goes on with the best solution so far.
     """
 
     def __init__(
@@ -88,13 +90,7 @@ class BoundsRun(CheapestRun):
             self._search_plainly(_ANY_NUMBER)
             return
         self._is_plain = False
-        if not self._may_hand_over or not self._is_loose(search):
-            self._search_by_prices(search)
-            return
-        try:
-            self._hand_over()
-        except MemoryError:  # of HiGHS
-            self._program = None
+        if not (self._may_hand_over and self._is_loose(search) and self._hand_over()):
             self._search_by_prices(search)
 
     def _is_loose(self, search: PriceSearch) -> bool:
@@ -103,23 +99,36 @@ class BoundsRun(CheapestRun):
         value = find_value(program, self._stop)
         return value - search.bound > _LOOSE * value or value == inf
 
-    def _hand_over(self) -> None:
-        """Let HiGHS find the cheapest solutions."""
-        known = self._plain.take()[0] if self._least.cost is not None else None
-        self._program = program = ProgramRun(
-            self._matrix, self._stop, HighsEngine(), wanted=self._wanted, ceiling=self._ceiling, known=known
-        )
+    def _has_sums(self) -> bool:
+        """Return whether some items are covered so often that they are sums rather than places."""
+        return any(self._matrix.capped(item)[1] >= _MANY_TIMES for item in self._matrix.multiplicity)
+
+    def _hand_over(self) -> bool:
+        """Let HiGHS find the cheapest solutions; return whether it has done so."""
+        known = next(iter(self._take_cheapest()), None)
         try:
-            self._found += program
+            self._program = ProgramRun(
+                self._matrix, self._stop, HighsEngine(), wanted=self._wanted, ceiling=self._ceiling, known=known
+            )
+            self._found += self._program
+        except MemoryError:  # of HiGHS
+            self._program = None
         finally:
-            program.close()
+            if self._program is not None:
+                self._program.close()
+        return self._program is not None
 
     def _search_by_prices(self, search: PriceSearch) -> None:
         """Search by prices, and plainly in turns, and note what both find."""
         assert self._slack is not None
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
         noted = 0  # nodes of the plain search when its solutions were noted
+        has_sums = self._may_hand_over and self._has_sums()
         while search.advance():
+            if search.is_divided and has_sums:
+                if self._hand_over():
+                    return
+                has_sums = False
             if search.is_divided and not self._search_plainly(max(nodes, int(_PLAIN_SHARE * search.work))):
                 self._is_plain = True
                 return
@@ -138,11 +147,13 @@ class BoundsRun(CheapestRun):
         return more
 
     def cheapest(self) -> list[tuple[int, ...]]:
+        costs, found = self._matrix.costs, dict.fromkeys([*self._found, *self._take_cheapest()])
+        return sorted(found, key=lambda one: sum([costs[option] for option in one]) if costs else 0)[: self._wanted]
+
+    def _take_cheapest(self) -> list[tuple[int, ...]]:
+        """Return the cheapest solutions of the searches that are not by HiGHS."""
         if self._is_plain or self._by_prices is None or self._slack is None:
             return self._plain.take()
-        if self._program is not None:
-            found, costs = {*self._found, *self._plain.take()}, self._matrix.costs
-            return sorted(found, key=lambda one: (sum(costs[option] for option in one), one))[: self._wanted]
         for solution in self._slack.complete(self._plain.take()):
             self._by_prices.note(solution)
         options = len(self._matrix)
