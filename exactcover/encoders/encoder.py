@@ -44,7 +44,7 @@ from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
-from exactcover.model.matrix import Bounds
+from exactcover.model.matrix import StatedBounds
 from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
@@ -387,8 +387,8 @@ class Encoder:
         """Return the secondary items."""
         return ()
 
-    def multiplicity(self) -> Mapping[Any, int | Bounds]:
-        """Return the multiplicities of primary items: a number or (low, high). The default is 1."""
+    def multiplicity(self) -> Mapping[Any, int | StatedBounds]:
+        """Return the multiplicities of primary items: a number, (low, high) or (low, None). The default is 1."""
         return {}
 
     def costs(self) -> Mapping[Label, Cost]:

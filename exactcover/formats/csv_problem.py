@@ -36,7 +36,7 @@ from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
-from exactcover.model.matrix import ONCE, Bounds
+from exactcover.model.matrix import ONCE, StatedBounds
 from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.sources import is_covered
 from exactcover.pictures.text import format_count, show_value
@@ -180,7 +180,7 @@ class _CsvReader:
         self.cost_column: int | None = None
         self.primary: list[Item] = []
         self.secondary: list[Item] = []
-        self.multiplicity: dict[Item, Bounds] = {}
+        self.multiplicity: dict[Item, StatedBounds] = {}
         self.costs: dict[Label, Cost] = {}
         self.soft: dict[Item, SoftPrice] = {}
         self.mistakes: list[Mistake] = []

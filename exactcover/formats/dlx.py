@@ -41,7 +41,7 @@ from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
 from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import add_costs
-from exactcover.model.matrix import Bounds
+from exactcover.model.matrix import StatedBounds
 from exactcover.pictures.text import printable, show_value
 from exactcover.problem import Cost, Problem
 
@@ -55,8 +55,9 @@ _FORBIDDEN = str.maketrans(dict.fromkeys(":|\ufeff", "_"))  # a byte order mark 
 _MAX_MISTAKES = 20
 _COST = re.compile(r"\|[0-9]{1,1000}(\.[0-9]{1,1000})?")
 _MAX_DIGITS = 18  # of a multiplicity
-_TIMES = re.compile(rf"((?P<low>[0-9]{{1,{_MAX_DIGITS}}}):)?(?P<high>[0-9]{{1,{_MAX_DIGITS}}})")
-_TIMES_OF_ANY_SIZE = re.compile(r"([0-9]+:)?[0-9]+")
+_NUMBER = f"[0-9]{{1,{_MAX_DIGITS}}}"
+_TIMES = re.compile(rf"(?P<low>{_NUMBER}):(?P<high>{_NUMBER})?|(?P<both>{_NUMBER})")
+_TIMES_OF_ANY_SIZE = re.compile(r"[0-9]+(:[0-9]*)?")
 
 
 @check_arguments
@@ -138,7 +139,7 @@ class _DlxReader:
         self.primary: list[str] = []
         self.secondary: list[str] = []
         self.known: dict[str, bool] = {}  # item -> whether it is primary
-        self.multiplicity: dict[Item, Bounds] = {}
+        self.multiplicity: dict[Item, StatedBounds] = {}
         self.costs: dict[Label, Cost] = {}
         self.seen: dict[str, int] = {}  # label of an option -> number of options with this text so far
         self.mistakes: list[Mistake] = []
@@ -256,14 +257,14 @@ class _DlxReader:
 
 
 @check_arguments
-def bounds_of(text: str) -> Bounds | None:
-    """Return the multiplicity written as ``v`` or ``u:v``, or None if the text is not valid."""
+def bounds_of(text: str) -> StatedBounds | None:
+    """Return the multiplicity written as ``v``, ``u:v`` or, without a limit, ``u:``; None if the text is not valid."""
     match = _TIMES.fullmatch(text)
     if match is None:
         return None
-    high = int(match["high"])
-    low = high if match["low"] is None else int(match["low"])
-    return (low, high) if low <= high and high >= 1 else None
+    low = int(match["low"] or match["both"])
+    high = None if match["low"] and match["high"] is None else int(match["high"] or match["both"])
+    return (low, high) if high is None or (low <= high and high >= 1) else None
 
 
 @check_arguments
@@ -271,7 +272,7 @@ def describe_bounds_fault(text: str) -> str:
     """Return why :func:`bounds_of` does not accept a text, or why there must be a name after it."""
     if _TIMES_OF_ANY_SIZE.fullmatch(text) and _TIMES.fullmatch(text) is None:
         return f"a multiplicity has at most {_MAX_DIGITS} digits"
-    return "expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1"
+    return "expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), with u <= v and v >= 1"
 
 
 @check_arguments

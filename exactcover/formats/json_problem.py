@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from types import NoneType
 from typing import Any, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
@@ -24,7 +25,7 @@ from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.files.json_text import dump_json, load_json
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
-from exactcover.model.matrix import Bounds
+from exactcover.model.matrix import StatedBounds
 from exactcover.model.soft_prices import SoftPrice
 from exactcover.pictures.text import show_json
 from exactcover.problem import Cost, Problem
@@ -167,11 +168,11 @@ def _read_price(price: Any, where: str) -> SoftPrice:
     return _read_cost(price, where)
 
 
-def _read_bounds(entry: Any, item: str) -> int | Bounds:
-    """Read a number or a pair of numbers."""
+def _read_bounds(entry: Any, item: str) -> int | StatedBounds:
+    """Read a number or a pair of numbers, of which the second may be null."""
     if type(entry) is int:
         return entry
-    if isinstance(entry, list) and len(entry) == 2 and all(type(number) is int for number in entry):
+    if isinstance(entry, list) and len(entry) == 2 and type(entry[0]) is int and type(entry[1]) in (int, NoneType):
         return entry[0], entry[1]
     raise _StructureError(f"multiplicity of {item!r}: expected a whole number or a pair of whole numbers")
 

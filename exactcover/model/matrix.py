@@ -11,10 +11,12 @@ from typing import Any
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 
-__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
+__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder", "StatedBounds"]
 
 Bounds = tuple[int, int]
 """The least and the largest number of chosen options that cover a primary item."""
+StatedBounds = tuple[int, int | None]
+"""The same as somebody states it; None for no limit."""
 ONCE: Bounds = (1, 1)
 
 _STRIDE = 17  # prime to the number of items of most options, so that a sample of the entries reaches most items

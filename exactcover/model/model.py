@@ -15,7 +15,7 @@ from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
-from exactcover.model.matrix import Bounds, Matrix
+from exactcover.model.matrix import Bounds, Matrix, StatedBounds
 from exactcover.model.names import OptionsView, check_list, fingerprint, number_labels, read_mapping
 from exactcover.model.reader import MatrixReader
 from exactcover.model.soft_prices import (
@@ -248,7 +248,7 @@ class Model(Sources, Lookup):
         *,
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
-        multiplicity: Mapping[Any, int | Bounds] | None = None,
+        multiplicity: Mapping[Any, int | StatedBounds] | None = None,
         costs: Mapping[Label, Cost | float] | Iterable[Any] | None = None,
         preferred: Iterable[Item] = (),
         impossible: str | None = None,

@@ -272,7 +272,7 @@ class MatrixReader:
             _move_secondary(entries, primary)
         items = (*self.primary, *self.secondary)
         bounds = {
-            self._primary_number(item, "multiplicity"): _check_bounds(item, often)
+            self._primary_number(item, "multiplicity"): _check_bounds(item, often, len(self.positions))
             for item, often in read_mapping("multiplicity", multiplicity).items()
         }
         costs = self._name_costs(costs)
@@ -393,14 +393,17 @@ def _freeze(option: Any) -> Any:
     return (label, tuple(items)) if is_list else option
 
 
-def _check_bounds(item: Item, often: Any) -> Bounds:
+def _check_bounds(item: Item, often: Any, options: int) -> Bounds:
+    """Return the bounds of an item; without a limit, all options may cover it."""
     pair = to_list(often)
+    if pair is not None and len(pair) == 2 and pair[1] is None:
+        pair = [pair[0], max(1, options, to_whole(pair[0]) or 0)]
     numbers = [to_whole(one) for one in ((often, often) if pair is None else pair)]
     low, high = numbers if len(numbers) == 2 else (None, None)
     if low is None or high is None or not 0 <= low <= high:
         raise ProblemError(
             f"item {str(item)!r} has the multiplicity {show_value(often)}; expected a number of at least 0, "
-            "or (low, high) with 0 <= low <= high"
+            "(low, high) with 0 <= low <= high, or (low, None) for no limit"
         )
     if high >= 10**_MAX_DIGITS:
         raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MAX_DIGITS:,} digits")

@@ -1,5 +1,7 @@
 """Items that are covered more than once, or not at all; on every engine."""
 
+import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from classics import binary_matrices, covering_designs, queen_domination, queens
 from exactcover import Problem, ProblemError, SearchOptions, Status
 from exactcover.cli.main import run
 from exactcover.engines.registry import ENGINES
+from exactcover.formats import json_problem
 from oracles import brute_force
 from strategies import problems
 
@@ -17,11 +20,27 @@ PIECES = {"A": ["piece"], "B": ["piece"], "C": ["piece"]}
 
 
 def test_exactly_between_and_at_most(engine: str) -> None:
-    for often, count in ((1, 3), (2, 3), (3, 1), ((0, 3), 8), ((1, 2), 6), ((0, 1), 4), ((2, 9), 4)):
+    for often, count in ((1, 3), (2, 3), (3, 1), ((0, 3), 8), ((1, 2), 6), ((0, 1), 4), ((2, 9), 4), ((0, None), 8), ((2, None), 4),
+                         ((4, None), 0)):  # fmt: skip
         problem = Problem(PIECES, multiplicity={"piece": often})
         found = list(problem.solve(engine=engine))
         assert len(found) == len(set(found)) == problem.count(engine=engine) == count
         assert all(problem.verify(solution) for solution in found)
+
+
+def test_tables_and_documents_state_ranges_without_a_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = Problem({"A": ["a"], "B": ["a", "b"]}, multiplicity={"a": (1, 2), "b": (1, 2)})
+    texts = {
+        "x.csv": "set,1:|a,1:|b\nA,x,\nB,x,x\n",
+        "x.dlx": "1:|a 1:|b\na\na b\n",
+        "x.json": '{"primary": ["a", "b"], "multiplicity": {"a": [1, null], "b": [1, null]}, "options": '
+        '[{"label": "A", "items": ["a"]}, {"label": "B", "items": ["a", "b"]}]}',
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        assert run(["convert", str(tmp_path / name), "--format", "json"]) == 0
+        found = json_problem.read(io.StringIO(capsys.readouterr().out))
+        assert (found.multiplicity, found.count()) == (expected.multiplicity, 2)
 
 
 def test_the_empty_solution_is_one_where_nothing_must_be_covered(engine: str) -> None:
