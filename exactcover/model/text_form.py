@@ -27,6 +27,7 @@ class NumberedText(str):
         self.line = line
         return self
 
+    @check_arguments
     def line_at(self, place: int) -> int:
         """Return the number of the line on which a place in the text stands."""
         return self.line + self.count("\n", 0, place)

@@ -57,7 +57,7 @@ def test_mistakes_have_places() -> None:
         csv_problem.read(["a,b,b,9:2|c,,cost", "x,1,2", "y,q,,,,z", ",1,,,,", "y,1,,,,"], "some.csv")
     assert str(wrong.value).splitlines() == [
         "some.csv:1:3: duplicate item 'b'",
-        "some.csv:1:4: '9:2|c': expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1",
+        "some.csv:1:4: '9:2|c': expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), with u <= v and v >= 1",
         "some.csv:1:5: the item has no name",
         "some.csv:2:1: expected 6 cells, got 3",
         "some.csv:3:2: 'q': expected 1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors",

@@ -93,7 +93,7 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
         ("a | x | y", ["x.dlx:1:7: unexpected second '|'; secondary items follow the first one"]),
         ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': names cannot contain ':'; it is reserved for colors"]),
         ("3:1|a x|b 0|c 2| 1:2:3|d | 2|e",
-         [f"x.dlx:1:{column}: {token!r}: expected v|NAME (v times) or u:v|NAME (u to v times), "
+         [f"x.dlx:1:{column}: {token!r}: expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), "
           "with u <= v and v >= 1"
           for column, token in ((1, "3:1|a"), (7, "x|b"), (11, "0|c"), (15, "2|"), (18, "1:2:3|d"))]
          + ["x.dlx:1:28: '2|e': only primary items have multiplicities"]),
