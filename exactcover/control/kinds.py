@@ -344,7 +344,11 @@ def _read_list(read: ReadValue, of: type) -> ReadValue:
             raise Fault("a list", value)
         if read is accept:
             return _keep_same(value, entries, entries, of)
-        return _keep_same(value, entries, read_parts((k, read, one) for k, one in enumerate(entries)), of)
+        try:
+            found = [read(one) for one in entries]
+        except Fault:
+            found = read_parts((k, read, one) for k, one in enumerate(entries))  # which names the places of all faults
+        return _keep_same(value, entries, found, of)
 
     return read_each
 
