@@ -84,7 +84,7 @@ export class EditorView {
       return make("label", {}, box, ` ${text}`);
     };
     const title = make("input", {
-      "aria-label": "Title", placeholder: "title", maxlength: "200", value: state.rest.title ?? "",
+      "aria-label": "Title", maxlength: "200", value: state.rest.title ?? "",
       onchange: () => this.put({ rest: { ...this.state.rest, title: title.value.trim() || undefined } }),
     });
     this.element.replaceChildren(
@@ -113,7 +113,7 @@ export class EditorView {
   showPlaced() {
     const { placed } = this.state;
     const takeBack = (label) => this.put({ placed: placed.filter((one) => one !== label) }, true);
-    const write = (label) => makeChip(`${label} ×`, () => takeBack(label), { title: "take it back" });
+    const write = (label) => makeChip(`${label} ×`, () => takeBack(label), { title: "Take it back" });
     if (!placed.length) return "";
     return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...placed.map(write)));
   }
@@ -140,8 +140,8 @@ export class EditorView {
     const items = this.state.pieces.map((piece, k) => {
       const copies = make("input", {
         value: piece.copies,
-        "aria-label": `copies of ${piece.name}`,
-        title: "a number, a range like 0-2, or any",
+        "aria-label": `Copies of ${piece.name}`,
+        title: "A number, a range like 0-2, or any",
       });
       const change = (part, again) =>
         this.put(
@@ -162,9 +162,9 @@ export class EditorView {
           "×",
           copies,
           makeIconButton("pencil", "", () => this.editPiece(k), {
-            title: "change", "aria-label": `Change ${piece.name}`,
+            title: "Change", "aria-label": `Change ${piece.name}`,
           }),
-          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `Remove ${piece.name}` }),
+          makeIconButton("x", "", () => this.removePiece(k), { title: "Remove", "aria-label": `Remove ${piece.name}` }),
         ),
       );
     });

@@ -80,14 +80,14 @@ export class CellsBoard {
     );
     this.several = makeButton("Several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
       "aria-pressed": "false",
-      title: "select several cells: clicks add cells, and take them away",
+      title: "Select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
       title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
-    const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "key: Delete" });
+    const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "Key: Delete" });
     const style = `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`;
     const keys = this.texts.map((text) => makeButton(text, () => this.write(text, this.mode)));
     this.pad = make("div", { class: "pad", style, role: "group", "aria-label": `Every ${symbol}` }, ...keys);

@@ -62,7 +62,7 @@ export async function openLink(text, palette) {
       await rewrite(view.done);
       await copyText(location.href);
     } catch {
-      say("no link can be made here");
+      say("No link can be made here.");
     }
   };
   const view = new PlayView({
@@ -76,7 +76,7 @@ export async function openLink(text, palette) {
     ),
   });
   const title = link.title || "Play a puzzle";
-  document.title = title;
+  document.title = `${title} - exactcover`;
   document.querySelector("h1").textContent = title;
   for (const name of ["summary", "tabs"]) document.getElementById(name).hidden = true;
   document.querySelector("main").replaceChildren(make("section", { id: "view-play" }, view.element));
