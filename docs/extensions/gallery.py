@@ -79,7 +79,7 @@ class Gallery(SphinxDirective):
             yield from _show_raw(f'<div class="shot">{image}</div>')
         yield from (f".. rubric:: {_escape(title)}", f"   :name: puzzle-{stem}", "   :heading-level: 3", "")
         yield from (_escape(_capital(about.removeprefix(title).lstrip(",.:; "))), "")
-        yield from (f"{_rate(problem)} · {_count(known)}", "", _escape(_capital(reason)), "")
+        yield from (f"{_capital(_rate(problem))} · {_count(known)}", "", _escape(_capital(reason)), "")
         address = make_address(configuration.encoder)
         links += [] if address is None else [f'<a href="{address}">Change it</a>']
         if links:

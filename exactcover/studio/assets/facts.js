@@ -1,6 +1,6 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
-import { capital, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
+import { capital, listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
 import { ask, stopAsking } from "./talk.js";
 import { spellName } from "./words.js";
 
@@ -64,17 +64,15 @@ export class FactsView {
     if (working) lines.working = "...";
     const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
     this.list(rows);
-    this.mistakes.replaceChildren(
-      ...[...(known.mistakes ?? []), ...(known.error ? [known.error] : [])].map((text) => make("li", {}, toSentence(text))),
-    );
+    this.mistakes.replaceChildren(...listMistakes(known));
     this.picture.hidden = !known.picture;
     if (known.picture) this.picture.innerHTML = known.picture;
     if (known.caption) this.picture.append(make("figcaption", { class: "soft" }, known.caption));
   }
 
   list(rows) {
-    const pairs = rows.map(([name, text]) => [make("dt", {}, capital(name)), make("dd", { "data-name": name }, capital(text))]);
-    this.table.replaceChildren(...pairs.flat());
+    const show = ([name, text]) => [make("dt", {}, capital(name)), make("dd", { "data-name": name }, capital(text))];
+    this.table.replaceChildren(...rows.flatMap(show));
   }
 
   async explain() {

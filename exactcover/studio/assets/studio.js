@@ -1,6 +1,6 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
-import { make, makeButton, mistakeOf, ONE_MOMENT, say, toSentence } from "./data.js";
+import { listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
@@ -97,7 +97,7 @@ async function openDocument(what, next = "make", file = null) {
   const answer = await ask("act", { question: "open", ...what });
   if (answer === null) return false;
   if (mistakeOf(answer)) {
-    sourceMistakes.replaceChildren(...(answer.mistakes ?? [answer.error]).map((text) => make("li", {}, toSentence(text))));
+    sourceMistakes.replaceChildren(...listMistakes(answer));
     say(answer.error ?? answer.mistakes[0]);
     return false;
   }

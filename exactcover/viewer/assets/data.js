@@ -79,6 +79,21 @@ export function mistakeOf(answer) {
   return text && toSentence(text);
 }
 
+// What is wrong, as the entries of a list.
+export function listMistakes({ mistakes = [], error }) {
+  return [...mistakes, error].filter(Boolean).map((text) => make("li", {}, toSentence(text)));
+}
+
+// Store a text, if there is one, and return the one that is stored.
+export function keep(key, text = null) {
+  try {
+    if (text !== null) localStorage.setItem(key, text);
+    return localStorage.getItem(key);
+  } catch {
+    return text; // the browser allows no storage
+  }
+}
+
 // One of its candidates for each name, and none for two names; those with the fewest choose first.
 /**
  * @param {Map<string, string[]>} candidates

@@ -148,9 +148,10 @@ export class SolutionsView {
     const isWhole = this.found.length === this.solutions.length;
     if (this.data.cheapest && isWhole) return `The cheapest ${this.total === 1n ? "solution" : total}`;
     if (this.diagram === null) {
-      const all = this.data.count ? `first ${group(this.solutions.length)} of ${this.data.count}` : "";
-      if (this.given.size + this.without.size) return `${total} among the ${all || group(this.solutions.length)} listed.`;
-      return all ? `The ${all} solutions are listed.` : `${total} are listed. There may be more.`;
+      const [listed, { count }] = [group(this.solutions.length), this.data];
+      const all = count ? `first ${listed} of ${count}` : listed;
+      if (this.given.size + this.without.size) return `${total} among the ${all} listed.`;
+      return count ? `The ${all} solutions are listed.` : `${total} are listed. There may be more.`;
     }
     if (BigInt(this.found.length) === this.total) return total;
     return `${total}; ${this.found.length} random ones are shown. Filters and numbers apply to all of them.`;

@@ -1,6 +1,6 @@
-// The theme: that of the system, or the one that is chosen on any page of this origin; the site keeps it by the same key.
+// The theme: that of the system, or the one that is chosen on any page of this origin, as the site keeps it.
 
-import { capital, say } from "./data.js";
+import { capital, keep, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 
 const SYSTEM_THEME = matchMedia("(prefers-color-scheme: dark)");
@@ -20,10 +20,10 @@ export function onTheme(act) {
 
 // Let the rules of the dark theme hold as chosen; returns the button that chooses.
 export function followTheme() {
-  const rules = [...document.styleSheets]
-    .flatMap((sheet) => [...sheet.cssRules])
-    .filter((rule) => rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme"))
-    .map((rule) => [rule, rule.conditionText]);
+  const rules = new Map();
+  for (const rule of [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]))
+    if (rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme"))
+      rules.set(rule, rule.conditionText);
   const follow = (wanted) => {
     theme = THEMES.includes(wanted) ? wanted : "auto";
     document.documentElement.style.colorScheme = theme === "auto" ? "" : theme; // frames follow it
@@ -31,23 +31,13 @@ export function followTheme() {
       rule.media.mediaText = theme === "auto" ? text : theme === "dark" ? "screen" : "not all";
     for (const act of themed) act();
   };
-  addEventListener("storage", () => follow(keepTheme()));
-  follow(keepTheme());
+  addEventListener("storage", () => follow(keep("theme")));
+  follow(keep("theme"));
   const change = () => {
     const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    keepTheme(next);
+    keep("theme", next);
     follow(next);
     say(next === "auto" ? "The theme is that of the system." : `${capital(next)} theme.`);
   };
   return makeIconButton("sun-moon", "", change, { class: "bare theme", "aria-label": "Theme", title: "Light or dark" });
-}
-
-// Store a theme, if there is one, and return the one that is stored.
-function keepTheme(wanted = null) {
-  try {
-    if (wanted !== null) localStorage.setItem("theme", wanted);
-    return localStorage.getItem("theme");
-  } catch {
-    return wanted; // the browser allows no storage
-  }
 }
