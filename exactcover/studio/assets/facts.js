@@ -1,6 +1,6 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
-import { capital, listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
+import { capital, countOf, listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
 import { ask, stopAsking } from "./talk.js";
 import { spellName } from "./words.js";
 
@@ -79,14 +79,14 @@ export class FactsView {
     this.reasons.replaceChildren(ONE_MOMENT);
     const answer = await ask("look", { question: "explain", ...this.read() });
     if (answer === null) return;
-    const list = (title, labels) =>
-      labels?.length
-        ? make("div", {},
-            make("p", {}, title),
-            make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, spellName(label)))),
-          )
-        : "";
-    const some = answer.solutions === 1 ? "is exactly one solution" : `are ${answer.solutions} solutions`;
+    const list = (title, labels = []) => {
+      const names = labels.map(spellName);
+      const ways = (name) => names.filter((one) => one === name).length; // to lie in the same rows and columns
+      const show = (name) => make("li", {}, ways(name) > 1 ? `${name} (${ways(name)} ways)` : name);
+      const entries = make("ul", { class: "chips" }, ...[...new Set(names)].map(show));
+      return names.length ? make("div", {}, make("p", {}, title), entries) : "";
+    };
+    const some = answer.solutions === 1 ? "is exactly one solution" : `are ${countOf(answer.solutions, "solution")}`;
     const no = `is no solution${answer.reason ? `: ${answer.reason}` : ""}`;
     const all = answer.several ? "are more than 10,000 solutions" : answer.solutions === 0 ? no : some;
     this.reasons.replaceChildren(
