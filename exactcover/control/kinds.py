@@ -338,7 +338,9 @@ def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type
 
 def _read_list(read: ReadValue, of: type, records: frozenset[type]) -> ReadValue:
     def read_each(value: Any) -> Any:
-        if type(value) is of and {type(one) for one in value} <= records:  # such as shapes of pictures, which are many
+        if (
+            records and isinstance(value, of) and {type(one) for one in value} <= records
+        ):  # such as shapes of pictures, which are many
             return value
         entries = to_list(value)
         if entries is None:
