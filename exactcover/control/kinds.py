@@ -338,10 +338,8 @@ def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type
 
 def _read_list(read: ReadValue, of: type, records: frozenset[type]) -> ReadValue:
     def read_each(value: Any) -> Any:
-        if (
-            records and isinstance(value, of) and {type(one) for one in value} <= records
-        ):  # such as shapes of pictures, which are many
-            return value
+        if of is tuple and isinstance(value, tuple) and {type(one) for one in value} <= records:
+            return value  # such as the shapes of pictures, which are many
         entries = to_list(value)
         if entries is None:
             raise Fault("a list", value)
