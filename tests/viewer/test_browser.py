@@ -320,6 +320,10 @@ def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: P
     assert page.text("#caption") == ""
     assert not page.find(".sheet")
     page.check()
+    plan = Problem({"A": [1], "B": [1]}, costs={"A": 1, "B": 2})
+    page = Page(browser, tmp_path / "cheapest.html", view(plan, options=ViewOptions(cheapest=1, nodes=0)))
+    assert page.text("#summary") == "1 solution; no other is cheaper" and not page.find(".sheet")
+    assert page.text("#caption") == "Solution 1 of 1, cost 1."
 
 
 def test_classes_where_there_are_more_solutions_than_are_listed(

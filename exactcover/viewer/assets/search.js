@@ -280,7 +280,7 @@ class SearchPanel {
       this.numbers.put(svg);
     }
     this.partial.replaceChildren(
-      make("span", { class: "soft" }, "chosen "),
+      make("span", { class: "soft" }, "Chosen: "),
       names.length ? make("strong", {}, names.join(", ")) : "nothing yet",
     );
     this.partial.hidden = this.hasBoard;

@@ -39,7 +39,7 @@ export class SolutionsView {
   }
 
   build() {
-    this.isSingle = this.solutions.length <= 1 && this.data.complete;
+    this.isSingle = this.solutions.length <= 1 && (this.data.complete || this.data.cheapest);
     const { draws } = this.painter;
     const canPick = draws && !this.isSingle;
     const shape = draws ? (this.painter.rows + 0.2) / (this.painter.columns + 0.2) : 0.8;
