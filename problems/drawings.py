@@ -55,11 +55,12 @@ class TilingDrawer:
         for part in parts:
             cells.update(part.cells)
         shapes = [*cells.values(), *(label for part in parts for label in part.labels)]
-        if self._board.lattice in (STICKS, CUBES):
+        lattice = self._board.lattice
+        if lattice is STICKS or (lattice is CUBES and len(parts) > 1):  # the layers show a piece alone
             looks = self._empty.copy()
             for part in parts:
                 looks.update(dict.fromkeys(part.cells, part.look))
-            if self._board.lattice is STICKS:
+            if lattice is STICKS:
                 shapes += _stick_joints(self._board, looks, self._layers)
             else:
                 solid = {cell: look for cell, look in looks.items() if look.region != "?"}
@@ -71,7 +72,7 @@ class TilingDrawer:
 
         Copies of a piece that touch in space differ; the picture itself compares cells of a layer only.
         """
-        if not self._board.lattice.layered:
+        if not (self._board.lattice.layered and any(self._copies.values())):
             return ((one, None if self._copies[one.piece] else 1.0) for one in solution)
         numbers = _number_copies(self._board, solution)
         strengths = pictures.STRENGTHS

@@ -41,7 +41,6 @@ TITLES = {
     "Graphs, designs and plans": {"coloring", "matching", "design", "roster", "options", "staffing"},
 }
 OTHERS = "More puzzles"
-WORDS = {"1": "one", "2": "two", "8": "eight"}  # as texts write counts
 
 
 class Gallery(SphinxDirective):
@@ -79,8 +78,8 @@ class Gallery(SphinxDirective):
             image = f'<img loading="lazy" src="{picture}" alt="{alternative}">'
             yield from _show_raw(f'<div class="shot">{image}</div>')
         yield from (f".. rubric:: {_escape(title)}", f"   :name: puzzle-{stem}", "   :heading-level: 3", "")
-        yield from (_escape(_capital(_omit_counts(about, known).removeprefix(title).lstrip(",.:; "))), "")
-        yield from (f"{_rate(problem)} · {_count(known)}", "", _escape(_capital(reason)), "")
+        yield from (_escape(_capital(about.removeprefix(title).lstrip(",.:; "))), "")
+        yield from (f"{_capital(_rate(problem))} · {_count(known)}", "", _escape(_capital(reason)), "")
         address = make_address(configuration.encoder)
         links += [] if address is None else [f'<a href="{address}">Change it</a>']
         if links:
@@ -186,14 +185,6 @@ def _count(known: Known) -> str:
         parts.append(f"{known.distinct:,} up to symmetry")
     source = f" ({_escape(known.source)})" if known.source else ""
     return f"{', '.join(parts) or 'number of solutions not stated'}{source}"
-
-
-def _omit_counts(about: str, known: Known) -> str:
-    """Return a text without the clauses that state the known numbers of solutions, which stand below it."""
-    counts = {f"{count:,}" for count in (known.solutions, known.distinct) if count is not None}
-    numbers = "|".join(counts | {WORDS[count] for count in counts & WORDS.keys()}) or "$"
-    clause = rf"[:,;.](?: all| with)? (?:{numbers})(?: (?!up\b)\w+)?(?: to count)?(?:,? up to [\w ]+)?(?=[.,;])"
-    return re.sub(clause, "", about)
 
 
 def _rate(problem: Problem) -> str:

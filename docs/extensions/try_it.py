@@ -19,7 +19,7 @@ from exactcover.viewer.style import TEXT_IN_DARK, picture_style
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
 SHARED = (
-    *("theme", "data", "icons", "shapes", "picture", "marks", "solid_canvas", "position", "words", "numbers", "solver"),
+    *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "position", "words", "numbers", "solver"),
     *("advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells", "list", "play"),
 )
 """Scripts of the viewer, each after those that it uses."""

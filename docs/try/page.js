@@ -20,7 +20,7 @@ let worker = null;
 let problem = null; // what the worker has loaded
 let shown = 0; // solutions
 
-const say = (text) => (root.querySelector(".told").textContent = capital(text.replace(/[^.]$/, "$&.")));
+const say = (text) => (root.querySelector(".told").textContent = toSentence(text));
 const setBusy = (busy) => {
   for (const name of ["first", "next", "count"]) root.querySelector(`[data-do=${name}]`).disabled = busy;
   if (!busy) root.querySelector("[data-do=next]").disabled = worker === null || shown === 0;
@@ -248,7 +248,7 @@ const PANELS = {
   },
   queens: (state) => [make("div", {}, numberField("Queens", state.n, 1, 100, (n) => ((state.n = n), change())))],
   options(state) {
-    const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": "items and options" }, state.text);
+    const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": "Items and options" }, state.text);
     area.oninput = () => ((state.text = area.value), change());
     const help = "The first line names the items; secondary ones stand after |. Each further line is an option. x:red gives a " +
       "secondary item a color, and 0:2|a in the first line lets a be covered up to twice.";

@@ -197,7 +197,7 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
         read = _read_bounded(make_reader(arguments[0], make_leaf), tuple(_list_bounds(arguments[1:])))
         return read if all(map(_is_understood, arguments[1:])) else _read_both(read, make_leaf(kind))
     if origin in (Union, UnionType):
-        return _read_alternatives(make_readers(arguments), tuple(filter(is_dataclass, arguments)))
+        return _read_alternatives(make_readers(arguments))
     if origin is Literal:
         return read_if(
             lambda value: any(value == one and type(value) is type(one) for one in arguments), [*map(repr, arguments)]
@@ -206,7 +206,8 @@ def make_reader(kind: Any, make_leaf: Callable[[Any], ReadValue] = make_simple_r
     if outer is tuple and arguments and arguments[-1] is not Ellipsis:
         return _read_entries(make_readers([one for one in arguments if one != ()]))
     if outer in (tuple, list, Sequence):
-        return _read_list(make_reader(arguments[0] if arguments else Any, make_leaf), outer)
+        inside = arguments[0] if arguments else Any
+        return _read_list(make_reader(inside, make_leaf), outer, frozenset(filter(is_dataclass, get_args(inside))))
     if outer in (dict, Mapping):
         return _read_mapping(*make_readers(arguments or [Any, Any]))
     return make_leaf(kind)
@@ -297,10 +298,8 @@ def _read_bounded(read: ReadValue, bounds: Sequence[tuple[Callable[[Any, Any], b
     return read_all
 
 
-def _read_alternatives(readers: Sequence[ReadValue], records: tuple[type, ...]) -> ReadValue:
+def _read_alternatives(readers: Sequence[ReadValue]) -> ReadValue:
     def read_any(value: Any) -> Any:
-        if isinstance(value, records):  # such as the shapes of pictures, which are many
-            return value
         faults = []
         for read in readers:
             try:
@@ -337,8 +336,10 @@ def _keep_same(value: Any, entries: Sequence[Any], read: Sequence[Any], of: type
     return value if same else list(read) if of is list else tuple(read)
 
 
-def _read_list(read: ReadValue, of: type) -> ReadValue:
+def _read_list(read: ReadValue, of: type, records: frozenset[type]) -> ReadValue:
     def read_each(value: Any) -> Any:
+        if of is tuple and isinstance(value, tuple) and {type(one) for one in value} <= records:
+            return value  # such as the shapes of pictures, which are many
         entries = to_list(value)
         if entries is None:
             raise Fault("a list", value)

@@ -34,7 +34,7 @@ MOST_LETTERS = 60_000
 """The most letters of a link, besides the address of the page."""
 VERSION = 2
 _MOST_SOLUTIONS = 20_000
-_NODES = 1_000_000  # of a search that lists all solutions; no time, since a link must not depend on the machine
+_NODES = 25  # per letter, of a search that lists all solutions; no time, since a link must not depend on the machine
 _NUMBER = re.compile(r"0|[1-9]\d{0,8}")
 
 
@@ -99,7 +99,8 @@ def pack_link(
     room = letters - len(bare)
     if room < 0:
         raise ProblemError("the puzzle is too large to play from a link")
-    solutions = _list_solutions(problem, order, stop, most=min(_MOST_SOLUTIONS, room))  # a solution needs a letter
+    most = min(_MOST_SOLUTIONS, room)  # a solution needs a letter
+    solutions = _list_solutions(problem, order, stop, most, SearchOptions(nodes=_NODES * letters))
     if solutions is not None:
         whole = {**head, "play": {**head["play"], "solutions": len(solutions)}}
         text = _compress(whole, [*numbers, *_share_starts(solutions)])
@@ -248,9 +249,11 @@ def _make_column(values: Iterable[Any]) -> tuple[list[str], list[int]]:
     return list(known), result
 
 
-def _list_solutions(problem: Problem, order: Sequence[int], stop: Stop, most: int) -> list[tuple[int, ...]] | None:
+def _list_solutions(
+    problem: Problem, order: Sequence[int], stop: Stop, most: int, options: SearchOptions
+) -> list[tuple[int, ...]] | None:
     """Return all solutions, or None if there are too many, or they take too much work to find."""
-    search = problem.solve(stop=stop, options=SearchOptions(nodes=_NODES))
+    search = problem.solve(stop=stop, options=options)
     found = list(islice(search.positions(), most + 1))
     search.close()
     stop.poll()

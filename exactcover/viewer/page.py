@@ -21,7 +21,7 @@ __all__ = ["Page", "hash_scripts", "join_scripts", "make_page", "make_player"]
 
 # Each module uses only those before it.
 _MODULES = (
-    *("theme", "data", "icons", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
+    *("data", "icons", "theme", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
     *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
@@ -62,7 +62,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
     content = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
     values = {
         "policy": escape(policy),
-        "brand": f'<a href="{escape(home)}">exactcover gallery</a>' if home else "exactcover",
+        "brand": f'<a href="{escape(home)}">exactcover</a>' if home else "exactcover",
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
         "style": _read_styles(),

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from exactcover import algorithm_x
 from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, read_fields, read_number, read_whole
-from exactcover.control.options import Distinct, Heuristic, SearchOptions
+from exactcover.control.options import COUNT, Distinct, Heuristic, SearchOptions
 from exactcover.control.recorder import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
@@ -24,7 +24,7 @@ from exactcover.encoders.painting import Paintable
 from exactcover.errors import CoverError, ProblemError, StoppedError
 from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
@@ -312,12 +312,14 @@ class _View:
         can_draw = self._draw is None or drawn["drawing"] is not None
         distinct = self._options.distinct
         searched = note is None and not distinct  # for the first of all solutions
-        diagram = self._build_diagram() if not complete and searched and can_draw else None
+        count = self._count() if not complete and searched else None
+        diagram = self._build_diagram() if count is not None and can_draw else None  # which takes longer than a count
         start = self._options.start
         data = {
             "drawn": self._draw is not None,
             "hasBoard": self._encoder is not None,
             "complete": complete,
+            "count": None if count is None else digits(count, grouped=True),
             "distinct": bool(distinct),
             "cheapest": self._options.cheapest is not None,
             "costs": self._list_costs(solutions),
@@ -336,6 +338,8 @@ class _View:
         summary += " up to symmetry" if distinct else ""
         if not complete and diagram is None:
             summary += note or "; there may be more"
+        if diagram is None and count is not None:
+            summary = f"the first {digits(len(solutions), grouped=True)} of {format_count(count, 'solution')}"
         if start == "play":  # the page shows no solution before it is asked for one
             return make_page(title, "", self._draw_puzzle(), data)
         return make_page(title, summary, self._draw_first(solutions), data)
@@ -378,6 +382,14 @@ class _View:
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""
         return InnerStop(self._stop, self._options.seconds)
+
+    def _count(self) -> int | None:
+        """Return the number of all solutions, or None if it is not known in time."""
+        try:
+            return self._problem.search(COUNT, stop=self._limited()).count()
+        except StoppedError:
+            self._stop.poll()
+            return None
 
     def _build_diagram(self) -> dict[str, Any] | None:
         """Return the diagram of all solutions, or None if it is too large or takes too long."""

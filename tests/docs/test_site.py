@@ -144,8 +144,8 @@ def test_the_gallery_shows_every_bundled_file() -> None:
         known = read_file(path).known
         if known.solutions is not None:
             assert f"{known.solutions:,} solution" in text
-    levels = re.findall(r"<p>(easy|medium|hard|very hard) ·", text)
-    assert len(levels) == len(find_configs()) and {"easy", "hard"} < set(levels)
+    levels = re.findall(r"<p>(Easy|Medium|Hard|Very hard) ·", text)
+    assert len(levels) == len(find_configs()) and {"Easy", "Hard"} < set(levels)
     assert text.count('class="play"') >= len(find_configs()) // 2
     assert len(list((SITE / "_gallery").glob("*.svg"))) >= len(find_configs()) - 3  # some have nothing to draw
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def test_every_config_gives_what_it_states(path: Path) -> None:
     configuration = read_file(path)
     encoder, known = configuration.encoder, configuration.known
     assert known.source and (known.solutions, known.distinct) != (None, None)
+    assert not re.search(r"\d (solution|tiling)", path.read_text("utf-8").partition("\n")[0])  # `known` states it
     picture = encoder.draw(next(encoder.problem().solve(given=encoder.givens())))
     assert (picture is None) == isinstance(encoder, Options)
     if picture is not None:

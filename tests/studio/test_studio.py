@@ -52,13 +52,16 @@ def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: st
     # a 3x4 board without two opposite corners, with dominoes
     page.wait(lambda: page.facts()["solutions"] == "5")
     assert page.facts()["placements"] == "13"
-    assert page.facts()["solvable"] == "yes"
+    assert page.facts()["solvable"] == "Yes"
+    page.button("Explain").click()
+    page.wait(lambda: page.text("#reasons p") == "There are 5 solutions.")
+    assert "A in row 1, columns 3 and 4" in [one.text for one in page.find("#reasons li")]
     page.button("Undo").click()
     assert page.facts()["solutions"] == "0"
     page.button("Redo").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
     page.save("made by clicks")
-    page.wait(lambda: "saved" in page.text("#message"))
+    page.wait(lambda: page.text("#message") == "Saved as made by clicks.yaml.")
     configuration = read_file(folder / "made by clicks.yaml")
     assert configuration.problem == "polyomino"
     assert configuration.encoder.problem().count() == 5
@@ -110,7 +113,7 @@ def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Pat
     assert (folder / "mine.yaml").read_text() == mine + "# changed\n"
     page.save()
     page.alert("was changed").accept()
-    page.wait(lambda: "saved" in page.text("#message"))
+    page.wait(lambda: "Saved" in page.text("#message"))
     configuration = read_file(folder / "mine.yaml")
     assert configuration.search.find == "all"  # sections that are not painted stay
     assert configuration.encoder.problem().count() == 5

@@ -1,5 +1,6 @@
 """Pages in a real browser: every view is clicked through, without an error, and without a request."""
 
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -86,6 +87,8 @@ def test_a_page_of_a_site_follows_its_theme_and_leads_back_to_its_card(browser: 
             paper = [int(TOKENS["paper"][k][at : at + 2], 16) for at in (1, 3, 5)]
             found = page.run("return getComputedStyle(document.body).backgroundColor")
             assert found == f"rgb({', '.join(map(str, paper))})"
+        page.button("Theme").click()  # from dark to that of the system
+        assert page.run("return localStorage.getItem('theme')") == "auto"
     finally:
         page.run("localStorage.clear()")
 
@@ -313,13 +316,19 @@ def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: P
     problem = encoder.problem().instance(encoder.givens())
     page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0, play=False)))
     shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
-    assert shown == ["Copy labels", "Copy SVG", "Save PNG", "Print"]
+    assert shown == ["Theme", "Copy labels", "Copy SVG", "Save PNG", "Print"]
     assert page.text("#caption") == ""
     assert not page.find(".sheet")
     page.check()
+    plan = Problem({"A": [1], "B": [1]}, costs={"A": 1, "B": 2})
+    page = Page(browser, tmp_path / "cheapest.html", view(plan, options=ViewOptions(cheapest=1, nodes=0)))
+    assert page.text("#summary") == "1 solution; no other is cheaper" and not page.find(".sheet")
+    assert page.text("#caption") == "Solution 1 of 1, cost 1."
 
 
-def test_classes_where_there_are_more_solutions_than_are_listed(browser: Any, tmp_path: Path) -> None:
+def test_classes_where_there_are_more_solutions_than_are_listed(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     encoder = Queens(n=7)
     problem = encoder.problem()
     content = view(problem, encoder, options=ViewOptions(solutions=20, nodes=0))
@@ -333,6 +342,13 @@ def test_classes_where_there_are_more_solutions_than_are_listed(browser: Any, tm
     page = Page(browser, tmp_path / "classes.html", content)
     assert page.text("#count").startswith("4 solutions up to symmetry are listed. There may be more.")
     page.check()
+    monkeypatch.setattr("exactcover.viewer.view._MAX_DIAGRAM_NODES", 0)  # the number is known without a diagram
+    content = view(problem, encoder, options=ViewOptions(solutions=20, nodes=0))
+    assert "the first 20 of 40 solutions" in content
+    page = Page(browser, tmp_path / "first.html", content)
+    assert page.text("#count") == "The first 20 of 40 solutions are listed."
+    page.find("#large [data-option]")[0].click()
+    assert re.fullmatch(r"[0-9]+ solutions? among the first 20 of 40 listed[.]", page.text("#count"))
 
 
 def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tmp_path: Path) -> None:

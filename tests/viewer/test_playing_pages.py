@@ -223,9 +223,15 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
 
 @pytest.fixture
 def phone(browser: Any) -> Iterator[Any]:
-    """Make the window as narrow as a phone, when it is called."""
-    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-    yield lambda: browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    """Make the window that of a phone, when it is called."""
+
+    def resize(width: int = 390, height: int = 844) -> None:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    yield resize
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
@@ -241,6 +247,22 @@ def test_numbers_can_be_read_on_a_phone_also_after_its_window_changed(
     page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
     phone()
     page.wait(lambda: len(heights := page.run(HEIGHTS, ".numbers text")) == 32 and min(heights) >= 10)
+
+
+def test_the_board_stays_beside_the_controls_on_a_phone_in_landscape(phone: Any, browser: Any, tmp_path: Path) -> None:
+    phone(844, 390)
+    page = start(browser, tmp_path, Sudoku(grid="." * 81))
+    assert page.run("return document.documentElement.scrollWidth") <= 844
+    box = "return document.querySelector(arguments[0]).getBoundingClientRect()"
+    board, pad = page.run(box, ".board svg"), page.run(box, ".pad")
+    assert board["right"] <= pad["left"] and board["width"] > 300 and pad["bottom"] <= 390
+    page.run("scrollTo(0, 1000)")
+    board = page.run(box, ".board svg")
+    assert board["top"] > -1 and board["bottom"] <= 390
+    targets = "button, summary, .rules label"
+    sizes = f"return [...document.querySelectorAll('{targets}')].filter((one) => one.checkVisibility()).map((one) => "
+    boxes = page.run(f"{sizes}one.getBoundingClientRect())")
+    assert len(boxes) > 20 and all(min(one["width"], one["height"]) >= 30 for one in boxes)
 
 
 def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window_changed(

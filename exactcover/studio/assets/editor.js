@@ -75,16 +75,12 @@ export class EditorView {
     this.sets = make("select", { "aria-label": "Set of pieces" });
     this.list = make("ul", { class: "pieces", "aria-label": "Pieces" });
     const check = (name, text, disabled = false) => {
-      const box = make("input", {
-        type: "checkbox",
-        checked: state[name],
-        disabled,
-        onchange: () => this.put({ [name]: box.checked, placed: [] }),
-      });
+      const put = () => this.put({ [name]: box.checked, placed: [] });
+      const box = make("input", { type: "checkbox", checked: state[name], disabled, onchange: put });
       return make("label", {}, box, ` ${text}`);
     };
     const title = make("input", {
-      "aria-label": "Title", placeholder: "title", maxlength: "200", value: state.rest.title ?? "",
+      "aria-label": "Title", maxlength: "200", value: state.rest.title ?? "",
       onchange: () => this.put({ rest: { ...this.state.rest, title: title.value.trim() || undefined } }),
     });
     this.element.replaceChildren(
@@ -92,9 +88,7 @@ export class EditorView {
       make("h2", {}, "Board"),
       board.element,
       make("h2", {}, "Pieces"),
-      make(
-        "div",
-        { class: "bar" },
+      make("div", { class: "bar" },
         this.sets,
         makeButton("Add this set", () => this.addSet()),
         makeButton("Draw a piece", () => this.editPiece()),
@@ -113,20 +107,17 @@ export class EditorView {
   showPlaced() {
     const { placed } = this.state;
     const takeBack = (label) => this.put({ placed: placed.filter((one) => one !== label) }, true);
-    const write = (label) => makeChip(`${label} ×`, () => takeBack(label), { title: "take it back" });
+    const write = (label) => makeChip(`${label} ×`, () => takeBack(label), { title: "Take it back" });
     if (!placed.length) return "";
     return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...placed.map(write)));
   }
 
   showText(state) {
-    const text = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
+    const put = () => this.put({ yaml: text.value });
+    const text = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false", onchange: put });
     text.value = state.yaml;
-    text.addEventListener("change", () => this.put({ yaml: text.value }));
-    this.element.replaceChildren(
-      make("h2", {}, "The puzzle as YAML"),
-      text,
-      make("div", { class: "bar" }, makeButton("Apply", () => this.put({ yaml: text.value }))),
-    );
+    const bar = make("div", { class: "bar" }, makeButton("Apply", put));
+    this.element.replaceChildren(make("h2", {}, "The puzzle as YAML"), text, bar);
   }
 
   // Change the state; `again` shows everything again.
@@ -138,33 +129,24 @@ export class EditorView {
 
   showPieces() {
     const items = this.state.pieces.map((piece, k) => {
+      const change = () => {
+        const pieces = this.state.pieces.map((one, other) => (other === k ? { ...one, copies: copies.value } : one));
+        this.put({ pieces, placed: [] });
+      };
       const copies = make("input", {
-        value: piece.copies,
-        "aria-label": `copies of ${piece.name}`,
-        title: "a number, a range like 0-2, or any",
+        value: piece.copies, "aria-label": `Copies of ${piece.name}`, title: "A number, a range like 0-2, or any",
+        onchange: change,
       });
-      const change = (part, again) =>
-        this.put(
-          { pieces: this.state.pieces.map((one, other) => (other === k ? { ...one, ...part } : one)), placed: [] },
-          again,
-        );
-      copies.addEventListener("change", () => change({ copies: copies.value }));
       const picture = make("div", {});
       picture.innerHTML = drawPiece(this.state.paintedOn, piece.drawing, k % TINTS);
-      return make(
-        "li",
-        {},
+      return make("li", {},
         picture,
-        make(
-          "div",
-          { class: "bar" },
-          make("b", {}, piece.name),
-          "×",
-          copies,
+        make("div", { class: "bar" },
+          make("b", {}, piece.name), "×", copies,
           makeIconButton("pencil", "", () => this.editPiece(k), {
-            title: "change", "aria-label": `Change ${piece.name}`,
+            title: "Change", "aria-label": `Change ${piece.name}`,
           }),
-          makeIconButton("x", "", () => this.removePiece(k), { title: "remove", "aria-label": `Remove ${piece.name}` }),
+          makeIconButton("x", "", () => this.removePiece(k), { title: "Remove", "aria-label": `Remove ${piece.name}` }),
         ),
       );
     });
@@ -197,24 +179,14 @@ export class EditorView {
     if (isSolid(paintedOn))
       while (layers.length < 3) layers = [...layers, fill("squares", layers[0].length, layers[0][0].length, ".")];
     const shift = shiftOf(paintedOn, layers, ".");
-    const board = new PaintBoard(paintedOn, layers, {
-      shift,
-      tools: ["#", "."],
-      names: { "#": "cell of the piece", ".": "empty" },
-      label: "piece",
-    });
-    const name = make("input", {
-      value: old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name))),
-      "aria-label": "Name of the piece",
-      class: "short",
-    });
+    const names = { "#": "cell of the piece", ".": "empty" };
+    const board = new PaintBoard(paintedOn, layers, { shift, tools: ["#", "."], names, label: "piece" });
+    const value = old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name)));
+    const name = make("input", { value, "aria-label": "Name of the piece", class: "short" });
     const dialog = make("dialog", { "aria-label": "Piece" });
     const accept = () => {
-      const piece = {
-        name: name.value.trim(),
-        drawing: writePiece(paintedOn, board.layers, shift),
-        copies: old?.copies ?? "1",
-      };
+      const drawing = writePiece(paintedOn, board.layers, shift);
+      const piece = { name: name.value.trim(), drawing, copies: old?.copies ?? "1" };
       const others = this.state.pieces.filter((_, other) => other !== k);
       if (!piece.name || /\s/.test(piece.name)) return say("a piece needs a name of one word");
       if (others.some((one) => one.name === piece.name)) return say(`there is a piece ${piece.name} already`);

@@ -1,7 +1,8 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
-import { make, makeButton, mistakeOf } from "./data.js";
+import { capital, countOf, listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
 import { ask, stopAsking } from "./talk.js";
+import { spellName } from "./words.js";
 
 export class FactsView {
   constructor(read) {
@@ -38,7 +39,7 @@ export class FactsView {
   clear() {
     this.mistakes.replaceChildren();
     this.reasons.replaceChildren();
-    this.table.replaceChildren(make("dt", {}, "working"), make("dd", { "data-name": "working" }, "..."));
+    this.list([["working", "..."]]);
   }
 
   async update() {
@@ -62,34 +63,34 @@ export class FactsView {
     };
     if (working) lines.working = "...";
     const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
-    this.table.replaceChildren(
-      ...rows.flatMap(([name, text]) => [make("dt", {}, name), make("dd", { "data-name": name }, text)]),
-    );
-    this.mistakes.replaceChildren(
-      ...[...(known.mistakes ?? []), ...(known.error ? [known.error] : [])].map((text) => make("li", {}, text)),
-    );
+    this.list(rows);
+    this.mistakes.replaceChildren(...listMistakes(known));
     this.picture.hidden = !known.picture;
     if (known.picture) this.picture.innerHTML = known.picture;
     if (known.caption) this.picture.append(make("figcaption", { class: "soft" }, known.caption));
   }
 
+  list(rows) {
+    const show = ([name, text]) => [make("dt", {}, capital(name)), make("dd", { "data-name": name }, capital(text))];
+    this.table.replaceChildren(...rows.flatMap(show));
+  }
+
   async explain() {
-    this.reasons.replaceChildren("one moment ...");
+    this.reasons.replaceChildren(ONE_MOMENT);
     const answer = await ask("look", { question: "explain", ...this.read() });
     if (answer === null) return;
-    const list = (title, labels) =>
-      labels?.length
-        ? make("div", {},
-            make("p", {}, title),
-            make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label))),
-          )
-        : "";
-    const some = answer.solutions === 1 ? "is exactly one solution" : `are ${answer.solutions} solutions`;
+    const list = (title, labels = []) => {
+      const names = labels.map(spellName);
+      const ways = (name) => names.filter((one) => one === name).length; // to lie in the same rows and columns
+      const show = (name) => make("li", {}, ways(name) > 1 ? `${name} (${ways(name)} ways)` : name);
+      const entries = make("ul", { class: "chips" }, ...[...new Set(names)].map(show));
+      return names.length ? make("div", {}, make("p", {}, title), entries) : "";
+    };
+    const some = answer.solutions === 1 ? "is exactly one solution" : `are ${countOf(answer.solutions, "solution")}`;
     const no = `is no solution${answer.reason ? `: ${answer.reason}` : ""}`;
     const all = answer.several ? "are more than 10,000 solutions" : answer.solutions === 0 ? no : some;
-    const say = mistakeOf(answer) ?? `There ${all}.`;
     this.reasons.replaceChildren(
-      make("p", {}, say),
+      make("p", {}, mistakeOf(answer) ?? toSentence(`There ${all}`)),
       list("Each of these givens could be left out on its own:", answer.needless),
       list("Each of these, if given as well, leaves only one solution:", answer.decisive),
       list("These givens conflict:", answer.conflict),
@@ -100,6 +101,6 @@ export class FactsView {
 
   // The question before was ended by this one; what it would have said is not known.
   resume() {
-    this.table.querySelector('[data-name="working"]')?.replaceChildren("stopped");
+    this.table.querySelector('[data-name="working"]')?.replaceChildren("Stopped");
   }
 }

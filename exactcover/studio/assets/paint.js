@@ -46,10 +46,8 @@ export class PaintBoard {
 
   build() {
     const tools = this.tools.map((tool, k) => {
-      const button = makeButton(capital(this.names[tool]), () => this.choose(tool), {
-        "aria-pressed": String(tool === this.tool),
-        title: `key ${k + 1}`,
-      });
+      const state = { "aria-pressed": String(tool === this.tool), title: `Key: ${k + 1}` };
+      const button = makeButton(capital(this.names[tool]), () => this.choose(tool), state);
       button.prepend(make("span", { class: "swatch", "data-kind": this.kindOf(tool) }));
       return button;
     });
@@ -82,17 +80,12 @@ export class PaintBoard {
   makeSize(name, value, most, step) {
     const button = (sign, image, way) =>
       makeIconButton(image, "", () => this.resize(...step.map((part) => part * way)), {
-        "aria-label": `${sign} ${name}`,
-        title: `${sign} ${name}`,
+        "aria-label": `${sign} ${name}`, title: `${sign} ${name}`,
       });
     const input = make("input", {
-      type: "number",
-      min: "1",
-      max: String(most),
-      value: String(value),
-      "aria-label": `Number of ${name}s`,
+      type: "number", min: "1", max: String(most), value: String(value), "aria-label": `Number of ${name}s`,
+      onchange: () => this.setSize(`${name}s`, Number(input.value)),
     });
-    input.addEventListener("change", () => this.setSize(`${name}s`, Number(input.value)));
     const parts = [button("−", "minus", -1), input, button("+", "plus", 1)];
     return make("span", { class: "size" }, capital(`${name}s`), make("span", { class: "joined" }, ...parts));
   }

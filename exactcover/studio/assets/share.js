@@ -1,6 +1,6 @@
 // Sending a puzzle: a link that opens in this studio, or on any page that exactcover writes, which needs no server.
 
-import { make, makeButton, mistakeOf, say } from "./data.js";
+import { keep, make, makeButton, mistakeOf, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { ask, showDialog } from "./talk.js";
 import { copyText } from "./taking.js";
@@ -25,7 +25,7 @@ export async function sharePuzzle(read, played) {
   const size = make("p", { class: "soft" });
   const update = () => {
     const address = page.value.trim().replace(/#.*$/s, "");
-    keep(address);
+    keep(PLAYER, address);
     text.value = `${address || `${location.origin}/`}${fragment}`;
     const where = address ? "Opens without a server." : "Opens only on this computer.";
     size.textContent = `${where} ${answer.note}`;
@@ -52,17 +52,5 @@ export async function sharePuzzle(read, played) {
 
 // The address of the page that plays links, as it was given last.
 export function recallPage() {
-  try {
-    return localStorage.getItem(PLAYER) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(address) {
-  try {
-    localStorage.setItem(PLAYER, address);
-  } catch {
-    // It has to be given again.
-  }
+  return keep(PLAYER) ?? "";
 }

@@ -1,6 +1,6 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
-import { make, makeButton, mistakeOf, say } from "./data.js";
+import { listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
@@ -12,6 +12,7 @@ import { PlayView } from "./play.js";
 import { sharePuzzle } from "./share.js";
 import { makeTabs } from "./tabs.js";
 import { ask, ServerAnswers } from "./talk.js";
+import { followTheme } from "./theme.js";
 
 const KEPT = "exactcover-studio";
 const past = [];
@@ -29,8 +30,8 @@ let written = ""; // the text that was shown last
 const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yaml: state.yaml });
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
 const facts = new FactsView(read);
-const waiting = make("p", { class: "soft" }, "one moment ...");
-const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
+const waiting = make("p", { class: "soft" }, ONE_MOMENT);
+const solutions = make("iframe", { title: "Solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
 const generator = new Generator({
   read,
   open: openDocument,
@@ -96,7 +97,7 @@ async function openDocument(what, next = "make", file = null) {
   const answer = await ask("act", { question: "open", ...what });
   if (answer === null) return false;
   if (mistakeOf(answer)) {
-    sourceMistakes.replaceChildren(...(answer.mistakes ?? [answer.error]).map((text) => make("li", {}, text)));
+    sourceMistakes.replaceChildren(...listMistakes(answer));
     say(answer.error ?? answer.mistakes[0]);
     return false;
   }
@@ -178,7 +179,7 @@ const select = makeTabs(views, open);
 // Show the text of the puzzle. Until the server has written it, or if it cannot, nothing can be changed or applied.
 async function showText() {
   source.disabled = apply.disabled = true;
-  source.value = written = "one moment ...";
+  source.value = written = ONE_MOMENT;
   const text = await write();
   source.value = written = text ?? "";
   source.disabled = apply.disabled = text === undefined;
@@ -234,10 +235,10 @@ async function openLink() {
 }
 
 const undo = makeIconButton("undo-2", "", () => travel(past, future), {
-  disabled: true, "aria-label": "Undo", title: "undo (key: Ctrl+Z)",
+  disabled: true, "aria-label": "Undo", title: "Undo (key: Ctrl+Z)",
 });
 const redo = makeIconButton("redo-2", "", () => travel(future, past), {
-  disabled: true, "aria-label": "Redo", title: "redo (key: Ctrl+Y)",
+  disabled: true, "aria-label": "Redo", title: "Redo (key: Ctrl+Y)",
 });
 
 // What the browser has kept, or null.
@@ -299,6 +300,7 @@ async function start() {
       undo,
       redo,
     );
+  document.querySelector("header").append(followTheme());
   document.body.append(make("div", { id: "exports" }));
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {

@@ -71,23 +71,23 @@ export class CellsBoard {
   makePad() {
     const { symbol } = this.game.words;
     const modes = [
-      [capital(symbol), `write ${symbol}s (key: p for the next kind)`],
-      ["Corner", "write marks in the corners (key: p, or hold Shift)"],
-      ["Center", "write marks in the middle (key: p)"],
+      [capital(symbol), `Write ${symbol}s (key: p for the next kind)`],
+      ["Corner", "Write marks in the corners (key: p, or hold Shift)"],
+      ["Center", "Write marks in the middle (key: p)"],
     ];
     this.kinds = modes.map(([name, title], kind) =>
       makeButton(name, () => this.setMode(kind), { "aria-pressed": String(kind === this.mode), title }),
     );
     this.several = makeButton("Several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
       "aria-pressed": "false",
-      title: "select several cells: clicks add cells, and take them away",
+      title: "Select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
-      title: `write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
+      title: `Write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
     });
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
-    const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "key: Delete" });
+    const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "Key: Delete" });
     const style = `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`;
     const keys = this.texts.map((text) => makeButton(text, () => this.write(text, this.mode)));
     this.pad = make("div", { class: "pad", style, role: "group", "aria-label": `Every ${symbol}` }, ...keys);
@@ -362,7 +362,7 @@ export class CellsBoard {
     const { chosen } = this.game.state;
     const noted = chosen.filter((option) => this.placeOf(option) === undefined);
     const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
-    const title = "take this note back";
+    const title = "Take this note back";
     const write = (option) => makeChip(`${this.game.words.option(option)} ×`, () => takeBack(option), { title });
     this.notes.replaceChildren(...noted.map(write));
   }

@@ -56,7 +56,8 @@ export function escapeText(text) {
   return String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-export const NO_ANSWER = "no answer within 2 s";
+export const NO_ANSWER = "No answer within 2 s.";
+export const ONE_MOMENT = "One moment ...";
 
 export function countOf(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
@@ -66,9 +67,31 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-// What is wrong according to an answer, as one text; nothing if nothing is.
+// A text as a sentence; what begins with a name, such as that of a file, keeps it as it is.
+export function toSentence(text) {
+  const start = /^[a-z]+(?=[ ,;]|$)/.test(text) ? capital(text) : text;
+  return start.replace(/[^.?!]$/, "$&.");
+}
+
+// What is wrong according to an answer, in one text; nothing if nothing is.
 export function mistakeOf(answer) {
-  return answer?.error ?? answer?.mistakes?.join("; ");
+  const text = answer?.error ?? answer?.mistakes?.join("; ");
+  return text && toSentence(text);
+}
+
+// What is wrong, as the entries of a list.
+export function listMistakes({ mistakes = [], error }) {
+  return [...mistakes, error].filter(Boolean).map((text) => make("li", {}, toSentence(text)));
+}
+
+// Store a text, if there is one, and return the one that is stored.
+export function keep(key, text = null) {
+  try {
+    if (text !== null) localStorage.setItem(key, text);
+    return localStorage.getItem(key);
+  } catch {
+    return text; // the browser allows no storage
+  }
 }
 
 // One of its candidates for each name, and none for two names; those with the fewest choose first.
@@ -125,7 +148,7 @@ let silence = 0; // the timer that ends the message
 
 export function say(text) {
   const message = document.getElementById("message");
-  message.textContent = text;
+  message.textContent = toSentence(text);
   clearTimeout(silence);
   silence = setTimeout(() => (message.textContent = ""), 4000);
 }

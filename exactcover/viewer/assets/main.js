@@ -7,12 +7,13 @@ import { SearchView } from "./search.js";
 import { SolidView } from "./solid.js";
 import { SolutionsView } from "./solutions.js";
 import { makeTabs } from "./tabs.js";
-import { followSite } from "./theme.js";
+import { followTheme } from "./theme.js";
 
 async function start() {
-  document.getElementById("brand").hidden = parent !== window;
-  /** @type {HTMLAnchorElement | null} */ const home = document.querySelector("#brand a"); // on a site
-  if (home !== null) followSite();
+  const brand = document.getElementById("brand");
+  brand.hidden = parent !== window;
+  /** @type {HTMLAnchorElement | null} */ const home = brand.querySelector("a"); // on a site
+  brand.append(followTheme());
   if (home !== null && location.search) home.hash = location.search.slice(1); // the card that led here
   const data = await readData(document.getElementById("data").textContent.trim());
   addEventListener("hashchange", () => findLink() === null || location.reload());
@@ -71,6 +72,6 @@ function showPuzzle(data) {
 }
 
 start().catch((error) => {
-  say(`this page could not be shown: ${error.message}`);
+  say(`This page could not be shown: ${error.message}`);
   throw error;
 });

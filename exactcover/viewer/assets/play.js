@@ -1,7 +1,7 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
-import { countOf, make, makeButton, mistakeOf, NO_ANSWER, say } from "./data.js";
+import { countOf, make, makeButton, mistakeOf, NO_ANSWER, ONE_MOMENT, say, toSentence } from "./data.js";
 import { icon, makeIconButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
@@ -45,7 +45,7 @@ export class PlayView {
   // Begin, with more givens, and with what was done before, as labels.
   async start(given = [], done = null) {
     this.puzzle = this.answers.key;
-    this.element.replaceChildren(make("p", { class: "soft" }, "one moment ..."));
+    this.element.replaceChildren(make("p", { class: "soft" }, ONE_MOMENT));
     const answer = await this.answers.play();
     if (answer === null) return (this.puzzle = null);
     if (mistakeOf(answer)) {
@@ -90,7 +90,7 @@ export class PlayView {
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    this.hinter = tool("Hint", "lightbulb", () => this.help(), "first where to look, then why, then what");
+    this.hinter = tool("Hint", "lightbulb", () => this.help(), "First where to look, then why, then what");
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
@@ -275,12 +275,12 @@ export class PlayView {
     if (this.position.conflicts.size)
       return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
-    this.tip.replaceChildren("one moment ...");
+    this.tip.replaceChildren(ONE_MOMENT);
     const { state } = this;
     const number = ++this.asked;
     const answer = await this.answers.hint(this.shown, state.without);
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
-    if (answer.error) return this.tip.replaceChildren(answer.error);
+    if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
     const looks = [[answer.item], answer.reason.short ?? [answer.item]].map((items) => this.lookAt(items));
     this.showHint({ ...answer, looks, stage: 1 });

@@ -50,8 +50,6 @@ export async function openLink(text, palette) {
   if (link.played === null) throw new Error("this puzzle has no board to play on; open the link in a studio");
   const { board, solutions } = link.played;
   let waiting;
-  const searches = "The link does not contain all solutions, so hints take longer.";
-  const about = `${solutions ? "The link contains all solutions." : searches} Nothing is sent anywhere.`;
   const rewrite = async (done) => {
     const fragment = `#puzzle=${await link.repack(done)}`;
     if (fragment.length <= LONGEST_LINK) history.replaceState(null, "", fragment); // a longer one could not be read
@@ -62,7 +60,7 @@ export async function openLink(text, palette) {
       await rewrite(view.done);
       await copyText(location.href);
     } catch {
-      say("no link can be made here");
+      say("No link can be made here.");
     }
   };
   const view = new PlayView({
@@ -71,12 +69,13 @@ export async function openLink(text, palette) {
       clearTimeout(waiting);
       waiting = setTimeout(() => rewrite(done).catch(() => {}), PAUSE_OF_LINK);
     },
-    extra: make(
-      "div", { class: "foot" }, makeIconButton("link", "Copy link", share), make("p", { class: "soft" }, about),
+    extra: make("div", { class: "foot" },
+      makeIconButton("link", "Copy link", share),
+      make("p", { class: "soft" }, "Nothing is sent anywhere."),
     ),
   });
   const title = link.title || "Play a puzzle";
-  document.title = title;
+  document.title = `${title} - exactcover`;
   document.querySelector("h1").textContent = title;
   for (const name of ["summary", "tabs"]) document.getElementById(name).hidden = true;
   document.querySelector("main").replaceChildren(make("section", { id: "view-play" }, view.element));

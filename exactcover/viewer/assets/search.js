@@ -87,7 +87,7 @@ class SearchPanel {
     this.canvas = new TreeCanvas({ select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
     const folds = { "aria-pressed": "false" };
     this.failed = makeIconButton("list-tree", "Fold failed subtrees", () => this.foldFailed(), folds);
-    this.player = makeButton("", () => this.toggle(), { title: "key: space" });
+    this.player = makeButton("", () => this.toggle(), { title: "Key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "Speed" });
     const choose = () => (this.load(Number(select.value)), this.show(0));
     const select = make("select", { "aria-label": "Heuristic", onchange: choose },
@@ -280,7 +280,7 @@ class SearchPanel {
       this.numbers.put(svg);
     }
     this.partial.replaceChildren(
-      make("span", { class: "soft" }, "chosen "),
+      make("span", { class: "soft" }, "Chosen: "),
       names.length ? make("strong", {}, names.join(", ")) : "nothing yet",
     );
     this.partial.hidden = this.hasBoard;

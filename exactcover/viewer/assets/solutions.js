@@ -39,7 +39,7 @@ export class SolutionsView {
   }
 
   build() {
-    this.isSingle = this.solutions.length <= 1 && this.data.complete;
+    this.isSingle = this.solutions.length <= 1 && (this.data.complete || this.data.cheapest);
     const { draws } = this.painter;
     const canPick = draws && !this.isSingle;
     const shape = draws ? (this.painter.rows + 0.2) / (this.painter.columns + 0.2) : 0.8;
@@ -73,10 +73,10 @@ export class SolutionsView {
       "aria-pressed": "false", hidden: !draws || this.isSingle,
     });
     this.pin = makeIconButton("diff", "Compare", () => this.compare(), {
-      "aria-pressed": "false", title: "keep this solution, and show what differs in others", hidden: this.isSingle,
+      "aria-pressed": "false", title: "Keep this solution, and show what differs in others", hidden: this.isSingle,
     });
     this.distinct = makeIconButton("square-stack", "Up to symmetry", () => this.toggleUnique(), {
-      "aria-pressed": "false", title: "one solution of each class of symmetric ones", hidden: this.classes === null,
+      "aria-pressed": "false", title: "One solution of each class of symmetric ones", hidden: this.classes === null,
     });
     const step = (name, what, action) => makeNamedButton(name, what, what, action);
     this.steps = make(
@@ -148,9 +148,10 @@ export class SolutionsView {
     const isWhole = this.found.length === this.solutions.length;
     if (this.data.cheapest && isWhole) return `The cheapest ${this.total === 1n ? "solution" : total}`;
     if (this.diagram === null) {
-      const isFiltered = this.given.size + this.without.size > 0;
-      const listed = isFiltered ? `of the ${group(this.solutions.length)} listed` : "are listed";
-      return `${total} ${listed}. There may be more.`;
+      const [listed, { count }] = [group(this.solutions.length), this.data];
+      const all = count ? `first ${listed} of ${count}` : listed;
+      if (this.given.size + this.without.size) return `${total} among the ${all} listed.`;
+      return count ? `The ${all} solutions are listed.` : `${total} are listed. There may be more.`;
     }
     if (BigInt(this.found.length) === this.total) return total;
     return `${total}; ${this.found.length} random ones are shown. Filters and numbers apply to all of them.`;
@@ -163,8 +164,8 @@ export class SolutionsView {
       const remove = () => (set.delete(option), this.filter());
       return make(
         "li", {},
-        make("button", { type: "button", title: "click to invert this filter", onclick: turn }, make("span", {}, name)),
-        makeIconButton("x", "", remove, { "aria-label": `Remove the filter ${name}`, title: "remove this filter" }),
+        make("button", { type: "button", title: "Click to invert this filter", onclick: turn }, make("span", {}, name)),
+        makeIconButton("x", "", remove, { "aria-label": `Remove the filter ${name}`, title: "Remove this filter" }),
       );
     };
     const chips = [
@@ -204,7 +205,7 @@ export class SolutionsView {
     if (set.has(option)) set.delete(option);
     else set.add(option);
     this.filter();
-    say(`${not ? "without" : "with"} ${this.painter.labels[option]}: ${this.describeTotal()}`);
+    say(`${not ? "Without" : "With"} ${this.painter.labels[option]}: ${this.describeTotal()}`);
   }
 
   // -- what is shown ------------------------------------------------------------------------------

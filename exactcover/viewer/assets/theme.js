@@ -1,11 +1,15 @@
-// The theme: that of the system, or the one that the site stores whose page this is.
+// The theme: that of the system, or the one that is chosen on any page of this origin, as the site keeps it.
+
+import { capital, keep, say } from "./data.js";
+import { makeIconButton } from "./icons.js";
 
 const SYSTEM_THEME = matchMedia("(prefers-color-scheme: dark)");
-const themed = []; // what to call when the site changes its theme
-/** @type {string | null} */ let siteTheme = null;
+const THEMES = ["auto", "light", "dark"];
+const themed = []; // what to call when the theme changes
+let theme = "auto";
 
 export function isDarkTheme() {
-  return matchMedia("screen").matches && (siteTheme === null ? SYSTEM_THEME.matches : siteTheme === "dark");
+  return matchMedia("screen").matches && (theme === "auto" ? SYSTEM_THEME.matches : theme === "dark");
 }
 
 /** @param {() => void} act */
@@ -14,28 +18,26 @@ export function onTheme(act) {
   SYSTEM_THEME.addEventListener("change", act);
 }
 
-// Let the rules of the dark theme hold as the site wants it.
-export function followSite() {
+// Let the rules of the dark theme hold as chosen; returns the button that chooses.
+export function followTheme() {
   const rules = new Map();
   for (const rule of [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]))
     if (rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme"))
       rules.set(rule, rule.conditionText);
-  const follow = () => {
-    const stored = recallTheme();
-    siteTheme = stored === "light" || stored === "dark" ? stored : null;
-    document.documentElement.style.colorScheme = siteTheme ?? "";
-    const wanted = siteTheme === "dark" ? "screen" : "not all";
-    for (const [rule, text] of rules) rule.media.mediaText = siteTheme === null ? text : wanted;
+  const follow = (wanted) => {
+    theme = THEMES.includes(wanted) ? wanted : "auto";
+    document.documentElement.style.colorScheme = theme === "auto" ? "" : theme; // frames follow it
+    for (const [rule, text] of rules)
+      rule.media.mediaText = theme === "auto" ? text : theme === "dark" ? "screen" : "not all";
     for (const act of themed) act();
   };
-  addEventListener("storage", follow);
-  follow();
-}
-
-function recallTheme() {
-  try {
-    return localStorage.getItem("theme");
-  } catch {
-    return null; // the browser allows no storage
-  }
+  addEventListener("storage", () => follow(keep("theme")));
+  follow(keep("theme"));
+  const change = () => {
+    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    keep("theme", next);
+    follow(next);
+    say(next === "auto" ? "The theme is that of the system." : `${capital(next)} theme.`);
+  };
+  return makeIconButton("sun-moon", "", change, { class: "bare theme", "aria-label": "Theme", title: "Light or dark" });
 }

@@ -96,16 +96,11 @@ export class Words {
     return `${this.what(option)}${between}${where ? `in ${where}` : ""}`.trim();
   }
 
-  // Cells as rows and columns.
+  // Cells as rows and columns; where places are no squares, only a single one has a column.
   place(cells) {
-    const columns = this.rows.size ? cells.map((cell) => 1 + this.rows.get(rowOf(cell))?.indexOf(cell[2])) : [];
-    const isOne = cells.length === 1;
-    const parts = [
-      range("layer", cells.map(([layer]) => layer)),
-      range("row", cells.map(([, row]) => row)),
-      this.rows.size ? (isOne ? range("column", columns) : "") : range("column", cells.map((cell) => cell[2])),
-    ];
-    return parts.filter(Boolean).join(", ");
+    if (!this.rows.size) return spellCells(cells);
+    const [cell] = cells;
+    return spellCells(cells, cells.length === 1 ? [1 + this.rows.get(rowOf(cell))?.indexOf(cell[2])] : []);
   }
 
   // A name with its cells in words.
@@ -191,6 +186,18 @@ function readCells(name, isWhole = false) {
   return [...name.matchAll(CELL)]
     .filter(([text]) => !isWhole || text === name)
     .map(([, ...parts]) => parts.map((part) => (part === undefined ? undefined : Number(part))));
+}
+
+// The name of an option or item without a board, its cells in words.
+export function spellName(name) {
+  const rest = name.replace(CELL, "").trim();
+  const place = spellCells(readCells(name));
+  return rest && place ? `${rest} in ${place}` : rest || place;
+}
+
+function spellCells(cells, columns = cells.map((cell) => cell[2])) {
+  const [layers, rows] = [0, 1].map((k) => cells.map((cell) => cell[k]));
+  return [range("layer", layers), range("row", rows), range("column", columns)].filter(Boolean).join(", ");
 }
 
 function rowOf([layer, row]) {
