@@ -49,8 +49,8 @@ class Problem(Model):
         The items that may be left uncovered.
     multiplicity
         How often primary items must be covered: a number, or (low, high) for at least and at most, with
-        0 <= low <= high, or (low, None) for at least that often. Options with an item that must be covered 0 times are left out. Items that are not in the
-        mapping must be covered exactly once.
+        0 <= low <= high, or (low, None) for at least that often. Options with an item that must be covered 0 times are
+        left out. Items that are not in the mapping must be covered exactly once.
     costs
         The costs of options by label, or a list with one cost per option: numbers that are not negative. A float is the
         decimal number that it is shown as. Options that are not in the mapping cost nothing. It is read after the

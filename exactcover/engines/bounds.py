@@ -38,12 +38,11 @@ if TYPE_CHECKING:
 
 __all__ = ["BoundsEngine", "PriceSearch"]
 
-_FIRST_NODES = 1 << 15  # of the plain search, before prices are found
-_FIRST_WORK = 1 << 32  # entries that it may look at before the search by prices is divided
-_LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
+_FIRST_WORK = 1 << 18  # of the plain search, before prices are found
+_LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
-_ANY_NUMBER = 1 << 62
+_ANY_WORK = 1 << 62
 
 _LOOSE = 0.1  # of the cost that all rows together show, which the prices of the search miss
 
@@ -81,13 +80,13 @@ class BoundsRun(CheapestRun):
 
     def search_all(self) -> None:
         is_priced = any(self._matrix.costs)
-        if not self._search_plainly(_FIRST_NODES if is_priced else _ANY_NUMBER):
+        if not self._search_plainly(_FIRST_WORK if is_priced else _ANY_WORK):
             return
         self._slack = slack = add_slack(self._matrix)
         try:
             self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop, ceiling=self._ceiling)
         except (MemoryError, ImportError):  # of HiGHS; the plain search needs neither much memory nor libraries
-            self._search_plainly(_ANY_NUMBER)
+            self._search_plainly(_ANY_WORK)
             return
         self._is_plain = False
         if not (self._may_hand_over and self._is_loose(search) and self._hand_over()):
@@ -121,7 +120,6 @@ class BoundsRun(CheapestRun):
     def _search_by_prices(self, search: PriceSearch) -> None:
         """Search by prices, and plainly in turns, and note what both find."""
         assert self._slack is not None
-        nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
         noted = 0  # nodes of the plain search when its solutions were noted
         has_sums = self._may_hand_over and self._has_sums()
         while search.advance():
@@ -129,7 +127,7 @@ class BoundsRun(CheapestRun):
                 if self._hand_over():
                     return
                 has_sums = False
-            if search.is_divided and not self._search_plainly(max(nodes, int(_PLAIN_SHARE * search.work))):
+            if search.is_divided and not self._search_plainly(max(_LEAST_WORK, int(_PLAIN_SHARE * search.work))):
                 self._is_plain = True
                 return
             if self._plain.nodes > noted:
@@ -137,10 +135,10 @@ class BoundsRun(CheapestRun):
                 for solution in self._slack.complete(self._plain.take()):
                     search.note(solution)
 
-    def _search_plainly(self, nodes: int) -> bool:
-        """Go on with the plain search up to this many nodes; return whether there is more to do."""
+    def _search_plainly(self, work: int) -> bool:
+        """Go on with the plain search up to this much work; return whether there is more to do."""
         more = True
-        while more and self._plain.nodes < nodes:
+        while more and self._plain.work < work:
             self._stop.poll()
             more = self._plain.search(_PLAIN_SLICE)
             self._least.note(self._plain.nodes, more=more)
