@@ -23,11 +23,10 @@ from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
-from exactcover.engines.highs_worker import build_program
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.programs import HighsEngine, ProgramRun, state_program
+from exactcover.engines.programs import HighsEngine, ProgramRun
 from exactcover.engines.reduced_costs import SearchContext
-from exactcover.engines.relaxation import find_prices, find_value
+from exactcover.engines.relaxation import bound_by_rows, find_prices
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost
@@ -69,6 +68,8 @@ class BoundsRun(CheapestRun):
         super().__init__()
         self._may_hand_over = may_hand_over
         self._program: ProgramRun | None = None
+        self._unit = gcd(*matrix.costs) or 1
+        self._floor = 0  # what every solution costs at least, as dual prices of all rows prove
         self._found: list[tuple[int, ...]] = []  # by HiGHS
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().cursor(matrix, stop)
@@ -94,8 +95,8 @@ class BoundsRun(CheapestRun):
 
     def _is_loose(self, search: PriceSearch) -> bool:
         """Return whether all rows together say much more about costs than the prices of the search do."""
-        program = build_program(state_program(self._matrix, self._stop, self._matrix.costs))
-        value = find_value(program, self._stop)
+        value, bound = bound_by_rows(self._matrix, self._stop)
+        self._floor = max(search.bound, -(-bound // self._unit) * self._unit)
         return value - search.bound > _LOOSE * value or value == inf
 
     def _has_sums(self) -> bool:
@@ -166,7 +167,7 @@ class BoundsRun(CheapestRun):
     @property
     def bound(self) -> int:
         runs = (self._by_prices, self._program)
-        return max([run.bound or 0 for run in runs if run is not None], default=0)
+        return max([run.bound or 0 for run in runs if run is not None], default=self._floor)
 
     @property
     def nodes(self) -> int:
@@ -174,7 +175,8 @@ class BoundsRun(CheapestRun):
 
     @property
     def prover(self) -> str:
-        return "" if self._program is None else self._program.prover
+        is_proved = self._wanted == 1 and self.best is not None and self.best <= self._floor
+        return "" if self._program is None or is_proved else self._program.prover
 
     @property
     def details(self) -> Mapping[str, int | str]:

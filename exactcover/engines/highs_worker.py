@@ -6,13 +6,13 @@ A script that :mod:`exactcover.engines.worker_main` runs. It imports the standar
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["build_program", "serve"]
+__all__ = ["serve"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
 
 
-def build_program(stated: dict[str, Any]) -> Any:
-    """Return a program for HiGHS; see :func:`exactcover.engines.programs.state_program`."""
+def _build_program(stated: dict[str, Any]) -> Any:
+    """Return a program for HiGHS; see :mod:`exactcover.engines.programs`."""
     import highspy
     import numpy
 
@@ -43,7 +43,7 @@ class _Program:
         self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call]
         for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
             solver.setOptionValue(name, value)
-        program, variables = build_program(stated), stated["variables"]
+        program, variables = _build_program(stated), stated["variables"]
         program.integrality_ = [highspy.HighsVarType.kInteger] * variables
         solver.passModel(program)
         if stated["hint"] is not None:

@@ -24,7 +24,7 @@ from exactcover.engines.worker_process import WorkerProcess, return_worker, take
 from exactcover.model.linear import Row, state_linear_model
 from exactcover.model.matrix import Matrix
 
-__all__ = ["CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun", "state_program"]
+__all__ = ["CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun"]
 
 _MOST_REUSED = 1 << 16  # entries after which a process is not used again, because it keeps its memory
 _TOLERANCE = 1e-6  # of bounds in floating point, in parts of the bound
@@ -68,7 +68,7 @@ class ProgramRun(EngineRun):
         self._nodes, self._bound, self._best = 0, 0, None if known is None else self._cost_of(known)
         self._incumbent = None if known is None else tuple(known)  # of the current round
         self._is_done = False
-        program = state_program(matrix, stop, self._costs, ceiling, known)
+        program = _state_program(matrix, stop, self._costs, ceiling, known)
         self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
         self._worker.send(program | {"jobs": jobs}, answered=True)
         self._listed = self._search()
@@ -161,7 +161,7 @@ class ProgramRun(EngineRun):
             worker.end()
 
 
-def state_program(
+def _state_program(
     matrix: Matrix,
     stop: Stop,
     costs: Sequence[int],

@@ -10,7 +10,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx
@@ -24,7 +25,16 @@ from exactcover.steps.step import Imbalance
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = ["Basis", "DualPrices", "Relaxation", "find_imbalance", "find_prices", "find_value", "make_exact", "narrow"]
+__all__ = [
+    "Basis",
+    "DualPrices",
+    "Relaxation",
+    "bound_by_rows",
+    "find_imbalance",
+    "find_prices",
+    "make_exact",
+    "narrow",
+]
 
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
@@ -289,22 +299,40 @@ def narrow(basis: Basis, allowed: numpy.ndarray[Any, Any]) -> Basis:
     return Basis(basis.options[kept], smaller)
 
 
-def find_value(program: Any, stop: Stop) -> float:
-    """Return the least cost of a linear program of HiGHS; infinity if it has no solution, or none is found.
+def bound_by_rows(matrix: Matrix, stop: Stop) -> tuple[float, int]:
+    """Return bounds on the cost of every solution from the rows of all items, also of those with ranges.
+
+    Returns
+    -------
+    tuple
+        The least cost of the relaxation, in floating point, infinity if it has no solution; and a bound in whole
+        numbers that dual prices prove.
 
     Raises
     ------
     Stopped
         If `stop` asks for it.
-    """
-    import highspy
 
-    solver = _make_solver(highspy.Highs)
-    solver.passModel(program)
-    _run(solver, stop)
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return float("inf")
-    return float(solver.getInfo().objective_function_value)
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> sets = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}, multiplicity=dict.fromkeys([1, 2, 3], (1, None)))
+    >>> bound_by_rows(replace(sets.matrix, costs=[2, 2, 2]), Stop())
+    (3.0, 3)
+    """
+    value, duals = _solve_rows(matrix, matrix.costs, stop)
+    scale, colored = _FINEST, _list_colored(matrix)
+    prices = [0 if item in colored else int(scale * dual) for item, dual in enumerate(duals)]
+    bounds = (matrix.bounds(item) if item < matrix.primary else (0, 1) for item in range(matrix.items))
+    paid = sum(price * (low if price > 0 else high) for price, (low, high) in zip(prices, bounds, strict=True))
+    sums = [*accumulate((prices[item] for item in matrix.entries), initial=0)]
+    ends = (sums[end] - sums[begin] for begin, end in pairwise(matrix.starts))
+    paid += sum(min(0, scale * cost - weight) for cost, weight in zip(matrix.costs, ends, strict=True))
+    return value, -(-max(0, paid) // scale)
+
+
+def _list_colored(matrix: Matrix) -> set[int]:
+    return {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
 
 
 def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
@@ -332,8 +360,8 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
     (5, 4)
     """
     reserve_for_library("HiGHS", _LIBRARY_MEMORY)
-    colored = {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
-    weights = _find_misses(matrix, stop) if len(matrix) else [0.0] * matrix.items
+    colored = _list_colored(matrix)
+    _, weights = _solve_rows(matrix, None, stop)
     for scale in range(1, _MOST_SCALE + 1):
         whole = [0 if item in colored else round(scale * weight) for item, weight in enumerate(weights)]
         proofs = [_weigh_bounds(matrix, part) for part in _split(matrix, whole)]
@@ -349,35 +377,50 @@ def _number_by_origin(matrix: Matrix, weights: Mapping[int, int]) -> dict[int, i
     return {matrix.origin(item): weight for item, weight in weights.items()}
 
 
-def _find_misses(matrix: Matrix, stop: Stop) -> list[float]:
-    """Return the dual price of each item in the relaxation in which each row may be missed, and any colors meet."""
+def _solve_rows(matrix: Matrix, costs: Sequence[int] | None, stop: Stop) -> tuple[float, Sequence[float]]:
+    """Solve the relaxation with the rows of all items, in which any colors meet.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    costs
+        The costs of its options; None to minimize by how much rows are missed.
+    stop
+        Polled often.
+
+    Returns
+    -------
+    tuple
+        The least cost, infinity if there is no solution; and the dual price of each item, 0 if it is not known.
+    """
     import highspy
     import numpy
 
-    options, items = len(matrix), matrix.items
+    options, items, misses = len(matrix), matrix.items, 0 if costs is not None else 2 * matrix.items
     colored = numpy.zeros(items, bool)
-    colored[numpy.frombuffer(matrix.entries, numpy.int32)[numpy.frombuffer(matrix.colors, numpy.int32) > 0]] = True
+    colored[[*_list_colored(matrix)]] = True
     program = highspy.HighsLp()
-    program.num_col_, program.num_row_ = options + 2 * items, items
-    program.col_cost_ = numpy.concatenate([numpy.zeros(options), numpy.ones(2 * items)])
+    program.num_col_, program.num_row_ = options + misses, items
+    program.col_cost_ = numpy.concatenate([numpy.array(costs or [0] * options, float), numpy.ones(misses)])
     program.col_lower_ = numpy.zeros(program.num_col_)
-    program.col_upper_ = numpy.concatenate([numpy.ones(options), numpy.full(2 * items, highspy.kHighsInf)])
+    program.col_upper_ = numpy.concatenate([numpy.ones(options), numpy.full(misses, highspy.kHighsInf)])
     rows = [matrix.capped(item) if item < matrix.primary else (0, 1) for item in range(items)]
-    lows, highs = (numpy.array(side, float) for side in zip(*rows, strict=True))
-    program.row_lower_, program.row_upper_ = lows, numpy.where(colored, highspy.kHighsInf, highs)
+    program.row_lower_ = numpy.array([low for low, _ in rows], float)
+    program.row_upper_ = numpy.where(colored, highspy.kHighsInf, numpy.array([high for _, high in rows], float))
     columns = program.a_matrix_
     columns.format_ = highspy.MatrixFormat.kColwise
-    starts = numpy.frombuffer(matrix.starts, numpy.int64)
-    columns.start_ = numpy.concatenate([starts, starts[-1] + numpy.arange(1, 2 * items + 1)]).astype(numpy.int32)
-    misses = numpy.repeat(numpy.arange(items), 2)
-    columns.index_ = numpy.concatenate([numpy.frombuffer(matrix.entries, numpy.int32), misses]).astype(numpy.int32)
-    signs = numpy.tile([1.0, -1.0], items)
-    columns.value_ = numpy.concatenate([numpy.ones(len(matrix.entries)), signs])
+    starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.array(matrix.entries, numpy.int32)
+    columns.start_ = numpy.concatenate([starts, starts[-1] + numpy.arange(1, misses + 1)]).astype(numpy.int32)
+    columns.index_ = numpy.concatenate([entries, numpy.arange(misses, dtype=numpy.int32) // 2])
+    columns.value_ = numpy.concatenate([numpy.ones(len(entries)), 1.0 - 2 * (numpy.arange(misses) % 2)])
     solver = _make_solver(highspy.Highs)
     solver.passModel(program)
     _run(solver, stop)
     solution = solver.getSolution()
-    return list(solution.row_dual) if solution.dual_valid else [0.0] * items
+    is_solved = solver.getModelStatus() in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty)
+    value = float(solver.getInfo().objective_function_value) if is_solved else inf
+    return value, list(solution.row_dual) if is_solved and solution.dual_valid else [0.0] * items
 
 
 def _split(matrix: Matrix, weights: list[int]) -> list[dict[int, int]]:

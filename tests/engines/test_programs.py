@@ -1,8 +1,10 @@
 """The engines `highs` and `cpsat`: each of their solutions is checked, and who says that there is no better one."""
 
+import math
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations, count
 from pathlib import Path
 from typing import Any
@@ -81,19 +83,39 @@ def test_all_within_a_margin(solver: str, problem: Problem, margin: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("problem", "least"),
-    [(cover(40, 150, 150), 142), (cover(40, 150, 2), 167), (cover(50, 250, 250, seed=3), 164), (seating(4), 26)],
+    ("problem", "least", "proof"),
+    [
+        (cover(40, 150, 150), 142, "exact"),
+        (cover(40, 150, 2), 167, "HiGHS"),
+        (cover(50, 250, 250, seed=3), 164, "HiGHS"),
+        (seating(4), 26, "exact"),
+    ],
     ids=["cover", "twice", "large", "seating"],
 )
-def test_ranges_are_left_to_highs_with_the_best_solution_so_far(problem: Problem, least: int) -> None:
-    """The prices of items that are covered a fixed number of times say next to nothing here."""
+def test_ranges_are_left_to_highs_with_the_best_solution_so_far(problem: Problem, least: int, proof: str) -> None:
+    """The prices of items that are covered a fixed number of times say next to nothing here.
+
+    Where dual prices of all rows bound the cost by the least one, they prove it in whole numbers.
+    """
     pytest.importorskip("highspy")
     search = problem.cheapest()
     (found,) = search
     assert problem.verify(found)
-    assert (problem.cost(found), search.status, search.proof) == (least, Status.OPTIMAL, "HiGHS")
+    assert (problem.cost(found), search.status, search.proof) == (least, Status.OPTIMAL, proof)
     assert search.statistics.best == search.statistics.bound == least
     assert find_cheapest(problem, engine="highs") == (least, "optimal", "HiGHS")
+
+
+@given(problem=priced(most_options=12))
+def test_dual_prices_of_all_rows_bound_every_cost(problem: Problem) -> None:
+    pytest.importorskip("highspy")
+    from exactcover.engines.relaxation import bound_by_rows
+
+    matrix = problem.matrix
+    value, bound = bound_by_rows(replace(matrix, costs=[*(matrix.costs or [0] * len(matrix))]), Stop())
+    costs = [problem.cost(one) * problem.cost_units for one in brute_force(problem)]
+    assert 0 <= bound <= min(costs, default=math.inf)
+    assert bound <= value + 1
 
 
 def test_partitions_are_not() -> None:

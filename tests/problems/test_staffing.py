@@ -264,4 +264,4 @@ def test_a_fair_plan_is_the_best_one() -> None:
     pytest.importorskip("highspy")
     search = ward(fair={"late": 5, "weekend": 3}).cheapest()
     assert len(list(search)) == 1
-    assert (search.statistics.best, search.status, search.proof) == (22, Status.OPTIMAL, "HiGHS")
+    assert (search.statistics.best, search.status, search.proof) == (22, Status.OPTIMAL, "exact")
