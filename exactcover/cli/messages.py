@@ -91,13 +91,13 @@ def _describe_result(search: Search) -> str:
         ending += "; all cost the same" if search.ties == number else f"; the first {search.ties:,} cost the same"
     if search.cheapest and (status.stopped or status is Status.GAP):
         ending += _describe_gap(search.statistics)
-    return f"{found} ({ending})"
+    return f"{found} ({ending}{_name_prover(search)})"
 
 
 def _describe_rank(search: Search) -> str:
     """Return a text about solutions that are better than those found."""
     if search.status is Status.OPTIMAL:
-        return f"no other {search.advantage}{_name_prover(search)}"
+        return f"no other {search.advantage}"
     why = f"{search.status.words}; " if search.status.stopped else ""
     return f"{why}there may be {_BETTER[search.advantage]}"
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from math import gcd, inf
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.programs import HighsEngine, ProgramRun
+from exactcover.engines.programs import HIGHS, ProgramRun
 from exactcover.engines.reduced_costs import SearchContext
 from exactcover.engines.relaxation import bound_by_rows, find_prices
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
@@ -43,10 +44,9 @@ _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
 _ANY_WORK = 1 << 62
 
-_LOOSE = 0.1  # of the cost that all rows together show, which the prices of the search miss
-
-_MANY_TIMES = 4
-
+_LOOSE = 0.1  # of the bound by the rows of all items, which prices of items without ranges miss
+_FEW_SOLUTIONS = 8  # HiGHS begins anew for each
+_MANY_TIMES = 4  # that an item is covered, so that HiGHS is likely to be quicker
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
 
 _SHARE = 3  # of the work: so much by branch and bound, where the other search by prices does 1
@@ -90,6 +90,9 @@ class BoundsRun(CheapestRun):
             self._search_plainly(_ANY_WORK)
             return
         self._is_plain = False
+        self._may_hand_over &= (
+            self._wanted <= _FEW_SOLUTIONS and self._ceiling is None and HIGHS.obstacle(self._matrix) is None
+        )
         if not (self._may_hand_over and self._is_loose(search) and self._hand_over()):
             self._search_by_prices(search)
 
@@ -107,15 +110,12 @@ class BoundsRun(CheapestRun):
         """Let HiGHS find the cheapest solutions; return whether it has done so."""
         known = next(iter(self._take_cheapest()), None)
         try:
-            self._program = ProgramRun(
-                self._matrix, self._stop, HighsEngine(), wanted=self._wanted, ceiling=self._ceiling, known=known
-            )
-            self._found += self._program
+            with closing(
+                ProgramRun(self._matrix, self._stop, HIGHS, wanted=self._wanted, known=known)
+            ) as self._program:
+                self._found += self._program
         except MemoryError:  # of HiGHS
             self._program = None
-        finally:
-            if self._program is not None:
-                self._program.close()
         return self._program is not None
 
     def _search_by_prices(self, search: PriceSearch) -> None:
@@ -167,7 +167,7 @@ class BoundsRun(CheapestRun):
     @property
     def bound(self) -> int:
         runs = (self._by_prices, self._program)
-        return max([run.bound or 0 for run in runs if run is not None], default=self._floor)
+        return max([self._floor, *(run.bound or 0 for run in runs if run is not None)])
 
     @property
     def nodes(self) -> int:

@@ -17,6 +17,7 @@ class _Program:
         from ortools.sat.python import cp_model
 
         self._library, self._answer, self._jobs = cp_model, answer, stated["jobs"]
+        self._is_exclusive = stated["exclusive"]
         self._model = model = cp_model.CpModel()
         variables = [model.new_bool_var("") for _ in range(stated["variables"])]
         self._chosen = variables[: stated["options"]]
@@ -34,8 +35,9 @@ class _Program:
 
     def exclude(self, options: list[int]) -> None:
         """Exclude a solution."""
-        taken = {*options}
-        self._model.add_bool_or([one.negated() if k in taken else one for k, one in enumerate(self._chosen)])
+        others = [] if self._is_exclusive else [*{*range(len(self._chosen))}.difference(options)]
+        literals = [self._chosen[k].negated() for k in options] + [self._chosen[k] for k in others]
+        self._model.add_bool_or(literals)
 
     def solve(self) -> None:
         """Solve it, and answer."""

@@ -38,7 +38,7 @@ class _Program:
         import highspy
         import numpy
 
-        self._options, self._answer = stated["options"], answer
+        self._options, self._is_exclusive, self._answer = stated["options"], stated["exclusive"], answer
         self._names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
         self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call]
         for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
@@ -72,10 +72,13 @@ class _Program:
         """Exclude a solution."""
         import numpy
 
-        weights = numpy.full(self._options, -1.0)
-        weights[options] = 1.0
-        indices = numpy.arange(self._options, dtype=numpy.int32)
-        self._solver.addRow(-self._infinity, len(options) - 1.0, self._options, indices, weights)
+        indices = numpy.array(options, numpy.int32)
+        weights = numpy.ones(len(options))
+        if not self._is_exclusive:
+            weights = numpy.full(self._options, -1.0)
+            weights[options] = 1.0
+            indices = numpy.arange(self._options, dtype=numpy.int32)
+        self._solver.addRow(-self._infinity, len(options) - 1.0, len(indices), indices, weights)
 
     def solve(self) -> None:
         """Solve it, and answer."""

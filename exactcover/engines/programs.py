@@ -10,7 +10,7 @@ ascending order of cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, chain
 from math import ceil, gcd
 from typing import Any
@@ -24,7 +24,7 @@ from exactcover.engines.worker_process import WorkerProcess, return_worker, take
 from exactcover.model.linear import Row, state_linear_model
 from exactcover.model.matrix import Matrix
 
-__all__ = ["CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun"]
+__all__ = ["HIGHS", "CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun"]
 
 _MOST_REUSED = 1 << 16  # entries after which a process is not used again, because it keeps its memory
 _TOLERANCE = 1e-6  # of bounds in floating point, in parts of the bound
@@ -68,28 +68,42 @@ class ProgramRun(EngineRun):
         self._nodes, self._bound, self._best = 0, 0, None if known is None else self._cost_of(known)
         self._incumbent = None if known is None else tuple(known)  # of the current round
         self._is_done = False
+        self._stopped: Stopped | None = None
+        self._last: tuple[int, ...] | None = None  # the solution to exclude next
         program = _state_program(matrix, stop, self._costs, ceiling, known)
         self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
+        self._is_owed = True  # whether the process owes an answer
         self._worker.send(program | {"jobs": jobs}, answered=True)
-        self._listed = self._search()
 
-    def _search(self) -> Iterator[tuple[int, ...]]:
-        while True:
-            try:
-                solution = self._solve()
-            except Stopped:
-                if self._incumbent is not None:
-                    yield self._incumbent
+    def __next__(self) -> tuple[int, ...]:
+        if self._stopped is not None:
+            raise self._stopped
+        is_last = self._last is not None and (self._delivered == self._wanted or not len(self._matrix))
+        try:
+            solution = None if is_last else self._find_next()
+        except Stopped as stopped:
+            if self._incumbent is None:
                 raise
-            if solution is None:
-                break
-            self._incumbent = None
-            yield solution
-            if self._delivered == self._wanted or not len(self._matrix):
-                break
+            solution, self._stopped = self._incumbent, stopped
+        if solution is None:
+            self._is_done = True
+            self.close()
+            raise StopIteration
+        self._delivered += 1
+        return solution
+
+    def _find_next(self) -> tuple[int, ...] | None:
+        """Return the next solution, of least cost if costs matter; None if there are no more."""
+        if self._last is not None:
             assert self._worker is not None
-            self._worker.send([*solution], answered=True)
-        self._finish()
+            self._worker.send([*self._last], answered=True)
+            self._is_owed = True
+        solution = self._solve()
+        self._is_owed, self._incumbent = False, None
+        if solution is not None and self._last is not None and self._cost_of(solution) < self._cost_of(self._last):
+            raise MemoryError(f"{self._engine.title} gave up, as a later solution is cheaper")
+        self._last = solution
+        return solution
 
     def _solve(self) -> tuple[int, ...] | None:
         """Solve the program, and note what is found on the way; return its best solution, or None if it has none."""
@@ -122,13 +136,6 @@ class ProgramRun(EngineRun):
             self._incumbent = solution
         self._best = cost if self._best is None else min(self._best, cost)
 
-    def _finish(self) -> None:
-        """Note that nothing is left to do, and give the process back."""
-        self._is_done = True
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            return_worker(worker, small=len(self._matrix.entries) <= _MOST_REUSED)
-
     def _cost_of(self, options: Sequence[int]) -> int:
         return sum(self._costs[option] for option in options) if self._costs else 0
 
@@ -156,9 +163,12 @@ class ProgramRun(EngineRun):
         return float(self._is_done)
 
     def close(self) -> None:
+        """End the run; a process that owes no answer waits for another problem."""
         worker, self._worker = self._worker, None
-        if worker is not None:
+        if worker is not None and self._is_owed:
             worker.end()
+        elif worker is not None:
+            return_worker(worker, small=len(self._matrix.entries) <= _MOST_REUSED)
 
 
 def _state_program(
@@ -197,6 +207,7 @@ def _state_program(
         "lows": [row.low for row in rows],
         "highs": [row.high for row in rows],
         "hint": None if known is None else model.complete(known),
+        "exclusive": not matrix.multiplicity,  # no solution contains all options of another one
     }
 
 
@@ -233,11 +244,13 @@ class ProgramEngine(Engine):
 
 
 class HighsEngine(ProgramEngine):
-    """The branch and bound of HiGHS."""
+    """The branch and bound of HiGHS. Its tolerances are too wide for costs that are large, or must be below a limit."""
 
     name = "highs"
-    title, script, most_cost = "HiGHS", "highs_worker.py", 1 << 40
-    supports = frozenset({"within"})
+    title, script, most_cost = "HiGHS", "highs_worker.py", 1 << 30
+
+
+HIGHS = HighsEngine()
 
 
 class CpSatEngine(ProgramEngine):

@@ -8,7 +8,7 @@ is exact, whatever HiGHS has returned.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import inf
@@ -364,8 +364,7 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
     _, weights = _solve_rows(matrix, None, stop)
     for scale in range(1, _MOST_SCALE + 1):
         whole = [0 if item in colored else round(scale * weight) for item, weight in enumerate(weights)]
-        proofs = [_weigh_bounds(matrix, part) for part in _split(matrix, whole)]
-        proofs = [one for one in proofs if one.needed > one.available]
+        proofs = [one for one in _weigh_parts(matrix, whole, stop) if one.needed > one.available]
         if proofs:
             least = min(proofs, key=lambda one: (len(one.demands) + len(one.limits), sorted(one.demands)))
             demands, limits = (_number_by_origin(matrix, side) for side in (least.demands, least.limits))
@@ -423,26 +422,26 @@ def _solve_rows(matrix: Matrix, costs: Sequence[int] | None, stop: Stop) -> tupl
     return value, list(solution.row_dual) if is_solved and solution.dual_valid else [0.0] * items
 
 
-def _split(matrix: Matrix, weights: list[int]) -> list[dict[int, int]]:
-    """Return the weights of each connected part, where options connect the items that weigh something."""
+def _weigh_parts(matrix: Matrix, weights: list[int], stop: Stop) -> Iterator[Imbalance]:
+    """Yield what weights of items say of each connected part, where options connect the items that weigh something."""
     graph: Any = networkx.Graph()
     graph.add_nodes_from(item for item, weight in enumerate(weights) if weight)
-    for option in range(len(matrix)):
-        heavy = [item for item, _ in matrix.option(option) if weights[item]]
-        graph.add_edges_from(pairwise(heavy))
-    return [{item: weights[item] for item in sorted(part)} for part in networkx.connected_components(graph)]
-
-
-def _weigh_bounds(matrix: Matrix, weights: Mapping[int, int]) -> Imbalance:
-    """Return what weights of items say, in whole numbers."""
-    sums = (sum(weights.get(item, 0) for item, _ in matrix.option(option)) for option in range(len(matrix)))
-    options = {option: weight for option, weight in enumerate(sums) if weight > 0}
-    demands = {item: weight for item, weight in weights.items() if weight > 0}
-    limits = {item: -weight for item, weight in weights.items() if weight < 0}
-    bounds = {item: matrix.bounds(item) if item < matrix.primary else (0, 1) for item in weights}
-    needed = sum(weight * bounds[item][0] for item, weight in demands.items())
-    available = sum(weight * bounds[item][1] for item, weight in limits.items()) + sum(options.values())
-    return Imbalance(demands, limits, options, needed, available)
+    heavy: dict[int, dict[int, int]] = {}  # for an item, the options that weigh more than 0
+    for option in stop.watch(range(len(matrix))):
+        items = [item for item, _ in matrix.option(option) if weights[item]]
+        graph.add_edges_from(pairwise(items))
+        weight = sum(weights[item] for item in items)
+        if weight > 0:
+            heavy.setdefault(items[0], {})[option] = weight
+    for part in networkx.connected_components(graph):
+        items = sorted(part)
+        bounds = {item: matrix.bounds(item) if item < matrix.primary else (0, 1) for item in items}
+        demands = {item: weights[item] for item in items if weights[item] > 0}
+        limits = {item: -weights[item] for item in items if weights[item] < 0}
+        options = {option: weight for item in items for option, weight in heavy.get(item, {}).items()}
+        needed = sum(weight * bounds[item][0] for item, weight in demands.items())
+        available = sum(weight * bounds[item][1] for item, weight in limits.items()) + sum(options.values())
+        yield Imbalance(demands, limits, options, needed, available)
 
 
 def _run(solver: Any, stop: Stop) -> None:

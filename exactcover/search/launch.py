@@ -88,6 +88,7 @@ class Launch:
         self._known = 0  # solutions or classes that a run found which was replaced by another one
         self._may_fail = True  # whether weights may still show that there is no solution
         self._weighed = 0  # the work that was allowed to find weights
+        self._is_balanced = False  # whether demands were compared with limits
         self._most_memory: int | None = None  # of a count, in bytes
         self._count_stop = InnerStop(stop)  # of a count, whose threads it ends
 
@@ -226,7 +227,7 @@ class Launch:
         if prepared.reason is None and most_work > max(self._weighed, len(prepared.matrix.entries)):
             self._weighed = most_work
             if self._weigh(prepared.matrix, most_work, stop) is None:
-                self._balance(stop or Stop())
+                self._balance()
         return self.ensure_prepared().reason is not None
 
     def end_log(self, status: Status, solutions: int) -> None:
@@ -360,12 +361,14 @@ class Launch:
             self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
         return found
 
-    def _balance(self, stop: Stop) -> None:
-        """Look for demands that exceed limits; they become the reason."""
+    def _balance(self) -> None:
+        """Look once for demands that exceed limits; they become the reason."""
         from exactcover.search.reasons import describe_reason, try_to_find_imbalance  # seldom needed
 
-        prepared = self.ensure_prepared()
-        found = try_to_find_imbalance(prepared.matrix, stop)
+        if self._is_balanced:
+            return
+        self._is_balanced, prepared = True, self.ensure_prepared()
+        found = try_to_find_imbalance(prepared.matrix, self.stop)
         if found is not None:
             self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
 

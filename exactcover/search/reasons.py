@@ -39,7 +39,7 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
     if isinstance(reason, Weights):
         return _describe_weights(reason)
     if isinstance(reason, Imbalance):
-        return _describe_imbalance(problem, reason)
+        return _describe_imbalance(problem, reason, given)
     return "every remaining choice leaves some item with too few options"
 
 
@@ -80,19 +80,26 @@ def _describe_weights(reason: Weights) -> str:
     return f"if {weights}, each option weighs {each}, but all that must be covered weighs {reason.total:,}"
 
 
-def _describe_imbalance(problem: Model, reason: Imbalance) -> str:
+def _describe_imbalance(problem: Model, reason: Imbalance, given: Collection[int]) -> str:
     """Return what is needed and what is available in words; an item of greater weight is named with it."""
 
-    def name(weights: Mapping[int, int]) -> str:
-        named = [f"{weight} times {problem.items[item]}" if weight > 1 else f"{problem.items[item]}"
+    def name(weights: Mapping[int, int]) -> list[str]:
+        named = [(f"{weight} times " if weight > 1 else "") + repr(str(problem.items[item]))
                  for item, weight in weights.items()]  # fmt: skip
-        shown, more = named[:_MOST_NAMES], len(named) - _MOST_NAMES
-        return "; ".join(shown) + (f"; and {more:,} more" if more > 0 else "")
+        more = len(named) - _MOST_NAMES
+        return [*named[:_MOST_NAMES], *([f"{more:,} more"] if more > 0 else [])]
 
-    needed = f"{reason.needed:,} {'is' if reason.needed == 1 else 'are'} needed for {name(reason.demands)}"
-    once = f"{format_count(len(reason.options), 'option')} that can be chosen once" if reason.options else ""
-    taken = " and ".join(filter(None, [name(reason.limits), once]))
-    return f"{needed}, but {reason.available:,} {'is' if reason.available == 1 else 'are'} available from {taken}"
+    once = [format_count(len(reason.options), "option")] if reason.options else []
+    left = " besides the givens" if given else ""
+    needed, available = name(reason.demands), [*name(reason.limits), *once]
+    return (
+        f"{reason.needed:,} {'is' if reason.needed == 1 else 'are'} needed{left} for {_join(needed)}, "
+        f"but {reason.available:,} {'is' if reason.available == 1 else 'are'} available from {_join(available)}"
+    )
+
+
+def _join(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "nothing"
 
 
 def _remaining_items(matrix: Matrix, given: Collection[int]) -> list[int]:

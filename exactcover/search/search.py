@@ -7,6 +7,7 @@ import threading
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -340,6 +341,7 @@ class Search(Iterator[tuple[Label, ...]]):
             solution = self._launch.next_solution()
         except StopIteration:
             self._end(self._final_status())
+            self._explain_end()
             return None
         except BaseException as error:
             self._end_early(error)
@@ -351,6 +353,13 @@ class Search(Iterator[tuple[Label, ...]]):
         if self._query.goal.kind == "cheapest":
             self._note_cost(self._launch.model.cost_of(solution))
         return solution
+
+    def _explain_end(self) -> None:
+        """Look for a reason where there is no solution, in place of the word of a solver."""
+        run = self._launch.run
+        if self.status is Status.UNSATISFIABLE and run is not None and run.prover:
+            with suppress(Stopped):
+                self._launch.explain_failure(self._query.policy.weight_work)
 
     def _note_cost(self, cost: Cost) -> None:
         if self._found == 1:
@@ -464,9 +473,14 @@ class Search(Iterator[tuple[Label, ...]]):
             build_seconds=self._problem.build_seconds,
             best=best,
             bound=bound,
-            proof=(run.prover or EXACT) if self.status in _PROVED else "",
+            proof=self._name_proof(run),
             details=dict(run.details) | ({"removed": removed} if removed else {}),
         )
+
+    def _name_proof(self, run: EngineRun) -> str:
+        prepared = self._launch.prepared
+        is_explained = prepared is not None and prepared.reason is not None
+        return (EXACT if is_explained else run.prover or EXACT) if self.status in _PROVED else ""
 
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
         """Return the cost of the best solution, and the lower bound on the cost of every solution."""
@@ -529,8 +543,7 @@ class Search(Iterator[tuple[Label, ...]]):
         >>> list(search), search.proof
         ([('A',)], 'exact')
         """
-        is_explained = self.status is Status.UNSATISFIABLE and self.reason is not None
-        return EXACT if is_explained else self.statistics.proof or None
+        return self.statistics.proof or None
 
     @property
     def seed(self) -> int | None:
@@ -559,7 +572,8 @@ class Search(Iterator[tuple[Label, ...]]):
             except Stopped as stopped:
                 self._end(stopped.status)
         if self.status is Status.UNSATISFIABLE:
-            self._launch.explain_failure(self._query.policy.weight_work)
+            with suppress(Stopped):
+                self._launch.explain_failure(self._query.policy.weight_work)
         return None if self._launch.prepared is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:

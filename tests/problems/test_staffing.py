@@ -243,8 +243,8 @@ def ward(staff: str = "staff.csv", **params: Any) -> Problem:
 
 
 NEEDED = (
-    "14 are needed for day 8 early nurse; day 8 late nurse; day 9 early nurse; day 9 late nurse; and 10 more, "
-    "but 13 are available from Dora, week 2; Fay, week 2; Hal, week 2"
+    "14 are needed for 'day 8 early nurse', 'day 8 late nurse', 'day 9 early nurse', 'day 9 late nurse' and 10 more, "
+    "but 13 are available from 'Dora, week 2', 'Fay, week 2' and 'Hal, week 2'"
 )
 
 
