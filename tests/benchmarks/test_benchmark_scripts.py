@@ -95,9 +95,9 @@ CASES = [
     compare("costs", "--only", "queens 14", "--timeout", "20"),
     compare("planning", "--only", "crews 50 x 2000$", "--timeout", "20"),
     compare("symmetry symmetry-memory", "--only", "queens 10"),
-    compare("published", "--only", "K30", "--timeout", "20"),
+    compare("published", "--only", "K30", "--timeout", "1"),
     compare("classes", "--only", "8x8 without"),
-    compare("multiplicities", "--only", "bars"),
+    compare("multiplicities", "--only", "binary"),
     compare("listing", "--only", "Langford 8"),
     compare("first", "--only", "queens 50$"),
     Case(
