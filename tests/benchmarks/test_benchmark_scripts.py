@@ -17,10 +17,7 @@ SCRIPTS = sorted(
     file.stem for file in BENCHMARKS.glob("*.py") if 'if __name__ == "__main__"' in file.read_text("utf-8")
 )
 
-pytestmark = [
-    pytest.mark.skipif("native" not in ENGINES, reason="they measure native code"),
-    pytest.mark.slow,
-]
+pytestmark = [pytest.mark.skipif("native" not in ENGINES, reason="they measure native code"), pytest.mark.slow]
 
 
 @dataclass(frozen=True)

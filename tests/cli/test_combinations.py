@@ -144,9 +144,7 @@ REFUSED = [
     ),
 ]
 """Flags that may not stand together: one of the first, one of the second, and a part of the message."""
-REFUSED_WITH_LISTS = [
-    ("--engine diagram", "--jobs", "engine 'diagram' does not support jobs=2; use engine 'native'"),
-]
+REFUSED_WITH_LISTS = [("--engine diagram", "--jobs", "engine 'diagram' does not support jobs=2; use engine 'native'")]
 """The same where solutions are listed: by `solve`, and by `count` with --distinct."""
 NEEDED = [
     ("--no-header", "--format csv", "--no-header applies only to the formats jsonl, csv and csv-wide"),
