@@ -360,6 +360,7 @@ def peak(
                 process.kill()
             mark = re.search(r"VmHWM:\s+(\d+)", status)
             peak = max(peak, int(mark[1]) if mark else 0)
+            time.sleep(0.001)  # the process needs the processor
     if check and process.wait() > 0:
         sys.exit(f"status {process.returncode} of {command}")
     return float(peak) if process.wait() >= 0 else None

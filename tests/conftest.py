@@ -1,3 +1,4 @@
+import gc
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ from exactcover.engines.base import Engine
 from exactcover.engines.registry import ENGINES
 from tested_package import find_mistake
 
+gc.disable()  # until all tests are collected: most of what is made until then lasts
 sys.dont_write_bytecode = False  # or each command of a test would compile all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["PYTHONSAFEPATH"] = "1"  # no command of a test may import the sources in the current folder
@@ -123,6 +125,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage again, but look at nothing that was made while tests were collected."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -35,11 +35,7 @@ FAULTY: list[tuple[Callable[[], object], str, object]] = [
         "secondary is one string, 'paint'; expected a list of items",
         None,
     ),
-    (
-        lambda: Problem({"A": [1]}).solve(given="A"),
-        "given: expected a list of labels, got one string, 'A'",
-        None,
-    ),
+    (lambda: Problem({"A": [1]}).solve(given="A"), "given: expected a list of labels, got one string, 'A'", None),
     (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 column, but row 0 has 2", 1),
     (lambda: Problem.from_matrix([[1, 2]]), "row 0 contains 2; only 0 and 1 are allowed", 0),
 ]

@@ -222,14 +222,7 @@ def test_the_core_stands_alone() -> None:
     assert not any(name.startswith("exactcover") for name in imports_of(PACKAGE / "algorithm_x.py"))
 
 
-OPEN = {
-    "errors",
-    "formats.csv_problem",
-    "formats.dlx",
-    "formats.json_problem",
-    "model.text_form",
-    "pictures",
-}
+OPEN = {"errors", "formats.csv_problem", "formats.dlx", "formats.json_problem", "model.text_form", "pictures"}
 
 
 def test_encoders_use_the_public_face() -> None:
@@ -249,12 +242,7 @@ LATE = (
     *("highspy", "importlib.metadata", "multiprocessing", "networkx", "numpy", "ortools", "psutil", "pydantic"),
     *("pysat", "rich", "socket", "sqlite3", "subprocess", "yaml"),
     *("exactcover.analysis", "exactcover.certificates", "exactcover.config.strict_yaml", "exactcover.notebook"),
-    *(
-        "exactcover.runs",
-        "exactcover.studio",
-        "exactcover.testing",
-        "exactcover.viewer",
-    ),
+    *("exactcover.runs", "exactcover.studio", "exactcover.testing", "exactcover.viewer"),
 )
 LATE_IN_COUNTS = (
     *("exactcover.diagram", "exactcover.formats.solutions", "exactcover.pictures.svg", "exactcover.pictures.terminal"),

@@ -187,10 +187,7 @@ def test_what_is_impossible_anyway_is_seen_before_the_givens_cost_much() -> None
     }
     options = {**free, "short": ["one", Colored("mode", "short")]}
     options |= {("long", way): ["one", Colored("mode", "long")] for way in range(3)}
-    problem = Problem(
-        {**options, **pigeons(3)},
-        secondary=["mode", "hole 0", "hole 1"],
-    )
+    problem = Problem({**options, **pigeons(3)}, secondary=["mode", "hole 0", "hole 1"])
     found = explain(problem, ["short"], stop=Counted(20_000))
     assert found.items == ("pigeon 0", "pigeon 1", "pigeon 2")
     assert not found.conflict

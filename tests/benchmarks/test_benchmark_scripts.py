@@ -17,10 +17,7 @@ SCRIPTS = sorted(
     file.stem for file in BENCHMARKS.glob("*.py") if 'if __name__ == "__main__"' in file.read_text("utf-8")
 )
 
-pytestmark = [
-    pytest.mark.skipif("native" not in ENGINES, reason="they measure native code"),
-    pytest.mark.slow,
-]
+pytestmark = [pytest.mark.skipif("native" not in ENGINES, reason="they measure native code"), pytest.mark.slow]
 
 
 @dataclass(frozen=True)
@@ -95,9 +92,9 @@ CASES = [
     compare("costs", "--only", "queens 14", "--timeout", "20"),
     compare("planning", "--only", "crews 50 x 2000$", "--timeout", "20"),
     compare("symmetry symmetry-memory", "--only", "queens 10"),
-    compare("published", "--only", "K30", "--timeout", "20"),
+    compare("published", "--only", "K30", "--timeout", "1"),
     compare("classes", "--only", "8x8 without"),
-    compare("multiplicities", "--only", "bars"),
+    compare("multiplicities", "--only", "binary"),
     compare("listing", "--only", "Langford 8"),
     compare("first", "--only", "queens 50$"),
     Case(

@@ -163,9 +163,7 @@ CHAINS = CountingPolicy(least_gain=1, chain_gain=0, option_penalty=0)
 
 @pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
 @pytest.mark.parametrize(
-    "policy",
-    [EAGER, CHAINS, SLOW, MERGING, JOINED],
-    ids=["items", "chains", "slow", "merging", "joined"],
+    "policy", [EAGER, CHAINS, SLOW, MERGING, JOINED], ids=["items", "chains", "slow", "merging", "joined"]
 )
 @given(problem=symmetric_problems(), numbers=st.randoms(use_true_random=False))
 def test_splits_of_every_kind_are_certified(policy: CountingPolicy, problem: Problem, numbers: random.Random) -> None:

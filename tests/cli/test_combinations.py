@@ -1,5 +1,6 @@
 """Every encoder with every verb, and every pair of flags: no traceback, no false proof."""
 
+import functools
 import itertools
 import json
 import re
@@ -106,22 +107,20 @@ def test_little_time_is_no_proof(verb: str) -> None:
         assert result.returncode in (0, 3), said
 
 
-SOLVE = [
-    ["--all"], ["--limit", "2"], ["--cheapest", "2"], ["--distinct"], ["--distinct", "rotations"], ["--restarts"],
-    ["--seed", "1"], ["--engine", "sets"], ["--engine", "diagram"], ["--engine", "cpsat"], ["--jobs", "2"],
-    ["--heuristic", "weighted"], ["--heuristic", "leftmost"], ["--reduce"], ["--no-reduce"], ["--merge"], ["--stats"],
-    ["--nodes", "100000"],
-    ["--shape", "/dev/null"], ["--search-log", "/dev/null", "--log-levels", "3"], ["--given", "r1c2"], ["--without", "r1c2"], ["-v"], ["-q"], ["--memory", "1G"],
-    ["--timeout", "60"], ["--format", "json"], ["--format", "csv"], ["--format", "svg"], ["--no-header"],
-    ["--escape-formulas"],
-]  # fmt: skip
+SOLVE = [tuple(flag.split()) for flag in (
+    "--all", "--limit 2", "--cheapest 2", "--distinct", "--distinct rotations", "--restarts", "--seed 1", "--engine sets",
+    "--engine diagram", "--engine cpsat", "--jobs 2", "--heuristic weighted", "--heuristic leftmost", "--reduce",
+    "--no-reduce", "--merge", "--stats", "--nodes 100000", "--shape /dev/null",
+    "--search-log /dev/null --log-levels 3", "--given r1c2", "--without r1c2", "-v", "-q", "--memory 1G", "--timeout 60",
+    "--format json", "--format csv", "--format svg", "--no-header", "--escape-formulas",
+)]  # fmt: skip
 COUNT = [
     flag
     for flag in SOLVE
     if flag[0] not in ("--all", "--limit", "--cheapest", "--restarts", "--seed", "--no-header", "--escape-formulas")
     and flag[-1] not in ("csv", "svg")
 ]
-COUNT += [["--strategy", name] for name in ("search", "sweep", "memo")]
+COUNT += [("--strategy", name) for name in ("search", "sweep", "memo")]
 
 
 _SEARCH_LOG = "--shape, --search-log"
@@ -145,9 +144,7 @@ REFUSED = [
     ),
 ]
 """Flags that may not stand together: one of the first, one of the second, and a part of the message."""
-REFUSED_WITH_LISTS = [
-    ("--engine diagram", "--jobs", "engine 'diagram' does not support jobs=2; use engine 'native'"),
-]
+REFUSED_WITH_LISTS = [("--engine diagram", "--jobs", "engine 'diagram' does not support jobs=2; use engine 'native'")]
 """The same where solutions are listed: by `solve`, and by `count` with --distinct."""
 NEEDED = [
     ("--no-header", "--format csv", "--no-header applies only to the formats jsonl, csv and csv-wide"),
@@ -156,20 +153,25 @@ NEEDED = [
 """Flags that may not stand without another one, and a part of the message."""
 
 
-def is_one_of(flag: list[str], names: str) -> bool:
-    return any(" ".join(flag).startswith(name) for name in names.split(", "))
+Flag = tuple[str, ...]
 
 
-def find_reasons(flag: list[str], other: list[str], listing: bool) -> list[str]:
+@functools.cache
+def find_reasons(flag: Flag, other: Flag, listing: bool) -> list[str]:
     """Return why two flags are refused; an empty list if they are not."""
+    one, two = " ".join(flag), " ".join(other)
+
+    def names_both(ones: tuple[str, ...], others: tuple[str, ...]) -> bool:
+        return (one.startswith(ones) and two.startswith(others)) or (two.startswith(ones) and one.startswith(others))
+
     reasons = [
         reason
         for ones, others, reason in (*REFUSED, *(REFUSED_WITH_LISTS if listing else ()))
-        if (is_one_of(flag, ones) and is_one_of(other, others)) or (is_one_of(other, ones) and is_one_of(flag, others))
+        if names_both(tuple(ones.split(", ")), tuple(others.split(", ")))
     ]
     for name, needed, reason in NEEDED:
-        if any(is_one_of(one, name) for one in (flag, other)):
-            reasons += [] if any(is_one_of(one, needed) for one in (flag, other)) else [reason]
+        if name in (flag[0], other[0]) and needed not in (one, two):
+            reasons.append(reason)
     return reasons
 
 
@@ -177,10 +179,10 @@ CONTRADICTIONS = ({"--reduce", "--no-reduce"}, {"--given", "--without"})
 """Of the first two, the last one counts; the second two leave no solution."""
 
 
-def find_groups(verb: str, flags: list[list[str]]) -> list[list[list[str]]]:
+def find_groups(verb: str, flags: list[Flag]) -> list[list[Flag]]:
     """Return few groups of flags that may stand together, so that each two that may are together in one of them."""
 
-    def fits(flag: list[str], group: list[list[str]]) -> bool:
+    def fits(flag: Flag, group: list[Flag]) -> bool:
         listing = verb == "solve" or "--distinct" in (flag[0], *(other[0] for other in group))
         return not any(
             flag[0] == other[0] or {flag[0], other[0]} in CONTRADICTIONS or find_reasons(flag, other, listing)
@@ -200,7 +202,7 @@ def find_groups(verb: str, flags: list[list[str]]) -> list[list[list[str]]]:
 
 
 @pytest.mark.parametrize(("verb", "flags"), [("solve", SOLVE), ("count", COUNT)])
-def test_flags_that_may_not_stand_together_are_refused(verb: str, flags: list[list[str]]) -> None:
+def test_flags_that_may_not_stand_together_are_refused(verb: str, flags: list[Flag]) -> None:
     refused = 0
     for flag, other in itertools.combinations_with_replacement(flags, 2):
         reasons = find_reasons(flag, other, verb == "solve")
@@ -215,14 +217,14 @@ def test_flags_that_may_not_stand_together_are_refused(verb: str, flags: list[li
 
 
 @pytest.mark.parametrize("group", find_groups("solve", SOLVE), ids=str)
-def test_flags_of_solve_may_stand_together(group: list[list[str]]) -> None:
+def test_flags_of_solve_may_stand_together(group: list[Flag]) -> None:
     for n, status in ((6, 0), (3, 20)):
         result = invoke("solve", "queens", f"n={n}", *itertools.chain(*group))
         assert result.returncode == status, (group, n, result)
 
 
 @pytest.mark.parametrize("group", find_groups("count", COUNT), ids=str)
-def test_flags_of_count_may_stand_together(group: list[list[str]]) -> None:
+def test_flags_of_count_may_stand_together(group: list[Flag]) -> None:
     flags = [*itertools.chain(*group)]
     result = invoke("count", "queens", "n=6", *flags)
     assert result.returncode == 0, (group, result)
@@ -241,6 +243,10 @@ def test_what_is_given_and_excluded_leaves_no_solution() -> None:
     assert invoke("count", "queens", "n=6", "--given", "r1c2", "--without", "r1c2").stdout == "0\n"
 
 
+SHARED = {"-q", "-v", "--timeout", "--memory", "-o", "--given", "--without", "--engine", "--distinct", "--seed", "--format",
+          "--input"}  # fmt: skip
+
+
 def test_the_same_flag_means_the_same_on_every_verb() -> None:
     from exactcover.cli.main import cli
 
@@ -252,20 +258,7 @@ def test_the_same_flag_means_the_same_on_every_verb() -> None:
     for command in verbs:
         for parameter in command.params:
             for option in parameter.opts:
-                if option in (
-                    "-q",
-                    "-v",
-                    "--timeout",
-                    "--memory",
-                    "-o",
-                    "--given",
-                    "--without",
-                    "--engine",
-                    "--distinct",
-                    "--seed",
-                    "--format",
-                    "--input",
-                ):
+                if option in SHARED:
                     meanings.setdefault(option, set()).add(str(getattr(parameter, "help", "")))
     assert all(len(texts) == 1 for texts in meanings.values()), meanings
     targets = [command for command in verbs if any(one.name == "target" for one in command.params)]

@@ -199,10 +199,7 @@ def test_a_diagram_is_projected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["solve", "--project", "row 9"], "neither an item nor a label; did you mean"),
-    ],
+    ("args", "message"), [(["solve", "--project", "row 9"], "neither an item nor a label; did you mean")]
 )
 def test_flags_that_do_not_fit_a_projection_are_refused(args: list[str], message: str) -> None:
     done = invoke(args[0], "queens", "n=6", "--project", "row 1", *args[1:])

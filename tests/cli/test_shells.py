@@ -44,11 +44,7 @@ def complete(shell: str, words: str) -> list[str]:
 
 @pytest.mark.parametrize("shell", [pytest.param(shell, marks=needs(shell)) for shell in ("bash", "fish")])
 @pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("exactcover solve quee", "queens"),
-        ("exactcover count polyomino bo", "board="),
-    ],
+    ("words", "found"), [("exactcover solve quee", "queens"), ("exactcover count polyomino bo", "board=")]
 )
 def test_a_shell_completes_what_is_typed(shell: str, words: str, found: str) -> None:
     assert found in complete(shell, words)

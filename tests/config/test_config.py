@@ -64,16 +64,8 @@ def test_a_mistake_in_the_grammar_of_yaml_says_what_to_do(text: str, place: tupl
 @pytest.mark.parametrize(
     ("search", "key", "message"),
     [
-        (
-            "{find: all, cheapest: 2}",
-            "find",
-            "find: all cannot be combined with cheapest: a search has",
-        ),
-        (
-            "{heuristic: leftmost, restarts: true}",
-            "restarts",
-            "restarts cannot be combined with heuristic: leftmost",
-        ),
+        ("{find: all, cheapest: 2}", "find", "find: all cannot be combined with cheapest: a search has"),
+        ("{heuristic: leftmost, restarts: true}", "restarts", "restarts cannot be combined with heuristic: leftmost"),
         ("{engine: sets, jobs: 2}", "jobs", "engine 'sets' does not support jobs=2"),
         ("{engine: learning, restarts: true}", "restarts", "engine 'learning' does not support restarts"),
     ],

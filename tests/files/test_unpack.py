@@ -22,5 +22,7 @@ def test_damaged_data_are_refused(content: bytes, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(packed) - 1))
     with pytest.raises(ValueError, match=r"incomplete|incorrect|invalid|unknown"):
         unpack(packed[:cut])
+    with pytest.raises(ValueError, match="incorrect"):
+        unpack(b"x" + packed)
     with pytest.raises(ValueError, match="are followed by others"):
         unpack(packed + b"x")

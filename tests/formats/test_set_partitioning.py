@@ -55,9 +55,6 @@ def test_mistakes_have_a_place(text: str, message: str) -> None:
 
 
 def test_what_it_cannot_express() -> None:
-    for problem in (
-        Problem({"A": [1, 2]}, secondary=[2]),
-        Problem({"A": [1], "B": [1]}, multiplicity={1: 2}),
-    ):
+    for problem in (Problem({"A": [1, 2]}, secondary=[2]), Problem({"A": [1], "B": [1]}, multiplicity={1: 2})):
         with pytest.raises(ValueError, match="cannot express secondary items or multiplicities"):
             set_partitioning.write(problem, io.StringIO())

@@ -133,53 +133,6 @@ def test_the_environment_picks_instructions(monkeypatch: pytest.MonkeyPatch) -> 
         NativeEngine().start(matrix, Stop())
 
 
-def test_arrays_that_do_not_fit_are_refused() -> None:
-    from array import array
-
-    def make(starts: list[int], entries: list[int], items: int = 2, primary: int = 2) -> None:
-        _native.make_problem(items, primary, array("q", starts), array("i", entries), array("i", [0] * len(entries)))
-
-    make([0, 2], [0, 1])
-    for starts, entries in [([], []), ([1, 2], [0, 1]), ([0, 3], [0, 1]), ([0, 2], [0, 2]), ([0, 2], [0, -1])]:
-        with pytest.raises(ValueError, match=r"."):
-            make(starts, entries)
-    with pytest.raises(ValueError, match="do not fit"):
-        make([0, 2], [0, 1], items=1, primary=2)
-    with pytest.raises(ValueError, match="ascend"):
-        make([0, 2, 1, 2], [0, 1])
-
-
-def test_given_options_out_of_range_are_refused() -> None:
-    matrix = Problem({"A": [1]}).matrix
-    search = _native.Search(
-        _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
-    )
-    with pytest.raises(ValueError, match="no such option"):
-        search.begin([1])
-
-
-@pytest.mark.parametrize("limit", [4, 65536])
-def test_a_search_can_begin_again_from_anywhere(limit: int) -> None:
-    problem = random_problem(3, secondary=True, colors=True)
-    matrix = problem.matrix
-    search = _native.Search(
-        _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors), limit
-    )
-    for option in range(0, len(matrix), 7):
-        for most in (1, 1000):  # left half-way, then run to its end
-            assert search.begin([option])
-            while search.advance(100, most, True) and most > 1:
-                pass
-            found = search.take()
-        expected = set(problem.solve(engine="sets", given=[option]).positions())
-        assert set(found) == expected
-        assert len(found) == len(expected)
-    first, second = next(
-        (a, b) for a in range(20) for b in range(a) if set(problem.options[a]) & set(problem.options[b])
-    )
-    assert not search.begin([first, second]) or any(isinstance(e, Colored) for e in problem.options[first])
-
-
 def test_the_stub_tells_what_is_there() -> None:
     stub = ast.parse(Path(exactcover.__file__).with_name("_native.pyi").read_text("utf-8"))
     described: dict[str, set[str]] = {"": set()}

@@ -43,10 +43,6 @@ def test_what_is_not_done_has_no_total() -> None:
     for unfinished in (sweep.total, memo.total, lambda: diagrams.of_sweep(sweep)):
         with pytest.raises(ValueError, match=r"not done|not recorded"):
             unfinished()
-    with pytest.raises(ValueError, match="no such family"):
-        diagrams.add(0, 99)
-    with pytest.raises(ValueError, match="no level"):
-        diagrams.of_sets([[3]])
 
 
 def test_a_count_may_be_looked_at_from_another_thread() -> None:

@@ -88,7 +88,7 @@ def arrays(options: list[list[int]]) -> "tuple[array[int], array[int], array[int
 
 
 TORUS = list_torus(5, 6)
-WIDE = list_options(300, 2000, 1000)
+WIDE = functools.partial(list_options, 300, 2000, 1000)
 
 
 def build_by_sweep(poll: Polls) -> Callable[[], object]:
@@ -174,14 +174,14 @@ CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
     "proof by a sweep": lambda poll: prove(by_sweep=True, poll=poll),
     "proof by a memo": lambda poll: prove(by_sweep=False, poll=poll),
     "proof without a record": walk,
-    "problem": make_something(lambda poll: make(WIDE, 2000, poll=poll) and None),
-    "rows": make_something(lambda poll: _native.make_rows(2000, 2000, *arrays(WIDE), poll=poll).entries),
-    "sparse sets": make_something(lambda poll: _native.Search(make(WIDE, 2000), 0, poll=poll).memory()),
+    "problem": make_something(lambda poll: make(WIDE(), 2000, poll=poll) and None),
+    "rows": make_something(lambda poll: _native.make_rows(2000, 2000, *arrays(WIDE()), poll=poll).entries),
+    "sparse sets": make_something(lambda poll: _native.Search(make(WIDE(), 2000), 0, poll=poll).memory()),
     "memo": make_something(lambda poll: _native.Memo(make(list_options(600, 200, 20), 200), poll=poll).memory()),
     "order": make_something(lambda poll: _native.compact_order(dominoes(100), poll)),
-    "proof checker": make_something(lambda poll: _native.ProofChecker(2000, 2000, *arrays(WIDE), poll).visited()),
+    "proof checker": make_something(lambda poll: _native.ProofChecker(2000, 2000, *arrays(WIDE()), poll).visited()),
     "trimmer": make_something(
-        lambda poll: _native.ClauseTrimmer(2000, 2000, *arrays(WIDE), [1] * 2000, [1] * 2000, [], poll) and None
+        lambda poll: _native.ClauseTrimmer(2000, 2000, *arrays(WIDE()), [1] * 2000, [1] * 2000, [], poll) and None
     ),
 }
 """What polls: makes objects, and returns a call that can be repeated."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,48 @@ from exactcover.config.reading import read_file
 from exactcover.pictures import Cell, Disc, Picture, Text, Tile, contact_sheet, polygon, printable, render
 from exactcover.pictures.text import count_columns, cut, wrap
 from problems import CONFIGS, Polycube, Polysphere, Queens
-from stored import FILES, compare_with_file, find_difference
+
+FILES = Path(__file__).parents[1] / "files"
+"""Inputs and expected outputs of tests."""
+_AROUND = 40  # characters shown before and after a difference
+
+
+def compare_with_file(name: str, text: str, *, renew: bool) -> None:
+    """Fail with the first difference between a text and a file in `tests/files`; write the file if `renew` is true."""
+    file = FILES / name
+    if renew:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8", newline="\n")
+        return
+    if not file.is_file():
+        pytest.fail(f"{file} is missing; python -m pytest --renew writes it")
+    with file.open(encoding="utf-8", newline="") as source:
+        difference = find_difference(source.read(), text)
+    if difference is not None:
+        pytest.fail(f"{file}, {difference}", pytrace=False)
+
+
+def find_difference(expected: str, found: str) -> str | None:
+    """Return where two texts begin to differ, and what stands there; None if they are equal.
+
+    Examples
+    --------
+    >>> print(find_difference("one\\ntwo\\n", "one\\ntoo\\n"))
+    line 2, column 2:
+    expected 'two'
+    found    'too'
+    """
+    if expected == found:
+        return None
+    lines, others = expected.split("\n"), found.split("\n")
+    same = next((k for k, (one, other) in enumerate(zip(lines, others, strict=False)) if one != other), None)
+    if same is None:
+        return f"line {min(len(lines), len(others))}:\nexpected {len(lines)} lines\nfound    {len(others)}"
+    one, other = lines[same], others[same]
+    column = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    part = slice(max(0, column - _AROUND), column + _AROUND)
+    return f"line {same + 1}, column {column + 1}:\nexpected {one[part]!r}\nfound    {other[part]!r}"
+
 
 SOLUTIONS: dict[str, list[str]] = json.loads((FILES / "pictures" / "solutions.json").read_text("utf-8"))
 """For each configuration, the labels of a solution."""

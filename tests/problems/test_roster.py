@@ -68,10 +68,7 @@ def test_a_roster_is_drawn_as_a_plan() -> None:
             lambda: Roster(("who,shift,cost,a", "x,y,-1,1")),
             "row 2, column 3: the cost '-1' is not a number of at least 0",
         ),
-        (
-            lambda: Roster(("who,shift,cost,a", "x,y,,1")),
-            "row 2, column 3: the cost '' is not a number of at least 0",
-        ),
+        (lambda: Roster(("who,shift,cost,a", "x,y,,1")), "row 2, column 3: the cost '' is not a number of at least 0"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: the assignment x: y is listed twice"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, got 3"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1e400000,1")), "row 2, column 3: the cost '1e400000' has more than"),

@@ -19,7 +19,7 @@ from exactcover import Goal, Run, Status, StoppedError
 from exactcover.control.options import ALL
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.files.unpack import unpack, unpack_blocks
+from exactcover.files.unpack import unpack
 from exactcover.runs import database
 from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database
@@ -103,14 +103,6 @@ def test_blocks_of_solutions_are_unpacked_bit_by_bit() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 24
-
-
-@pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data + b"x", lambda data: b"x" + data])
-def test_damaged_data_are_not_unpacked(damage: Any) -> None:
-    data = zlib.compress(bytes(range(256)) * 99)
-    assert b"".join(unpack_blocks(data)) == bytes(range(256)) * 99
-    with pytest.raises(ValueError, match=r"incomplete|followed|incorrect"):
-        unpack(damage(data))
 
 
 def test_a_store_that_is_replaced_ends_the_work(tmp_path: Path, run: Run) -> None:

@@ -11,16 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactcover import (
-    EngineUnavailableError,
-    Goal,
-    Problem,
-    Profile,
-    SearchLog,
-    SearchLogWriter,
-    SearchOptions,
-    Status,
-)
+from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
 from exactcover.engines.registry import ENGINES
 from oracles import brute_force
 from problems import Queens

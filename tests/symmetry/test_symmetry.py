@@ -134,9 +134,7 @@ def test_published_numbers(name: str, make: Callable[[], Problem], classes: int,
 
 
 @pytest.mark.parametrize(
-    "make",
-    [lambda: Queens(n=8).problem(), lambda: Polyiamond().problem()],
-    ids=["queens 8", "hexiamonds"],
+    "make", [lambda: Queens(n=8).problem(), lambda: Polyiamond().problem()], ids=["queens 8", "hexiamonds"]
 )
 def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
     problem = make()
