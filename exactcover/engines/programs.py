@@ -78,6 +78,8 @@ class ProgramRun(EngineRun):
     def __next__(self) -> tuple[int, ...]:
         if self._stopped is not None:
             raise self._stopped
+        if self._is_done:
+            raise StopIteration
         is_last = self._last is not None and (self._delivered == self._wanted or not len(self._matrix))
         try:
             solution = None if is_last else self._find_next()
