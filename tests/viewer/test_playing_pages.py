@@ -51,7 +51,7 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     page = start(browser, tmp_path, KILLER)
     assert page.status.startswith("16 cells left")
     page.keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
-    page.wait(lambda: page.status == "Nothing fits cage A.")
+    page.wait(lambda: page.status == "Nothing fits the cage at row 1, column 1.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
     assert "column 2: 3" in wrong.get_attribute("aria-label")
     page.button("Start again").click()
@@ -199,7 +199,10 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
     assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
     page.wait(lambda: page.status.startswith("1 early left"))
-    assert "e goes there: it is marked on the board." in solve_by_hints(page)
+    assert "Ann: day 2 early can be chosen: it is marked on the board." in solve_by_hints(page)
+    page.button("Start again").click()
+    page.find(".hits [tabindex='0']")[0].send_keys("e", Keys.ARROW_DOWN, "e")
+    page.wait(lambda: page.status == "Ann: day 1 early and Bob: day 1 early conflict.")
 
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import { capital } from "./data.js";
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
+const CAGE = /\bcage ([^\s:]+)/;
 const MOST_NAMES = 4; // in a sentence
 const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
 
@@ -72,7 +73,8 @@ export class Words {
     const kind = this.kindOf(option);
     if (kind === "piece") return `the piece ${tray.names[tray.piece[option]]}`;
     if (kind === "queen") return "a queen";
-    return kind === "text" ? this.painter.textOf(option) : this.spell(labels[option]);
+    const isSaid = kind === "text" && this.where(option) !== ""; // else the symbol alone says nothing
+    return isSaid ? this.painter.textOf(option) : this.spell(labels[option]);
   }
 
   // Where an option lies; nothing if its name says that already.
@@ -103,9 +105,25 @@ export class Words {
     return spellCells(cells, cells.length === 1 ? [1 + this.rows.get(rowOf(cell))?.indexOf(cell[2])] : []);
   }
 
-  // A name with its cells in words.
+  // A name with its cells in words, and cages by their first cells, because no board shows their letters.
   spell(name) {
-    return name.replace(CELL, (cell) => this.place(readCells(cell)));
+    const placed = name.replace(CELL, (cell) => this.place(readCells(cell)));
+    return placed.replace(CAGE, (cage, letter) => {
+      const cell = this.findCages().get(letter);
+      return cell ? `the cage at ${this.place([cell])}` : cage;
+    });
+  }
+
+  // The first cell of each cage: options of its cells cover items like "9 in cage A".
+  findCages() {
+    if (this.cages) return this.cages;
+    this.cages = new Map();
+    for (const row of this.board.matrix.rows) {
+      const cell = row.map(([item]) => this.cells[item]).find(Boolean);
+      for (const [, letter] of row.map(([item]) => / in cage (\S+)$/.exec(this.board.items[item]) ?? []))
+        if (cell && letter && !isBefore(this.cages.get(letter), cell)) this.cages.set(letter, cell);
+    }
+    return this.cages;
   }
 
   // -- sentences --------------------------------------------------------------------------------------
@@ -129,7 +147,7 @@ export class Words {
       `${capital(this.explain(reason, item, kind))}.`,
       isSilent
         ? `${what} can be noted: it rules out what does not fit.`
-        : `${what} goes ${this.where(option) ? `into ${this.where(option)}` : "there"}: ${shows}.`,
+        : `${what} ${this.where(option) ? `goes into ${this.where(option)}` : "can be chosen"}: ${shows}.`,
     ];
   }
 
@@ -152,7 +170,7 @@ export class Words {
   // What options do to the items that they leave without options.
   harm(items) {
     const [symbol, house] = items.length === 1 ? this.item(items[0]).split(" in ") : [];
-    if (house) return `makes ${symbol} impossible in ${house.replace("cage", "the cage")}`;
+    if (house) return `makes ${symbol} impossible in ${house}`;
     const names = items.slice(0, MOST_NAMES).map((one) => this.item(one));
     if (items.length > MOST_NAMES) names.push("other places");
     return `leaves nothing for ${list(names, "or")}`;
@@ -209,6 +227,11 @@ function range(name, numbers) {
   if (numbers[0] === undefined) return "";
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return first === last ? `${name} ${first}` : `${name}s ${first}${last === first + 1 ? " and" : " to"} ${last}`;
+}
+
+// Whether a cell comes before another one, row by row.
+function isBefore(one, other) {
+  return one !== undefined && (one[1] - other[1] || one[2] - other[2]) < 0;
 }
 
 function ascending(one, other) {
