@@ -26,6 +26,8 @@ from classics import (
     queen_domination,
     queens_by_twos,
     regular_graphs,
+    seating,
+    set_cover,
     set_partitions,
     steiner_triples,
 )
@@ -36,6 +38,7 @@ __all__ = [
     "covering_designs",
     "crews",
     "dodecahedron",
+    "guests_at_tables",
     "langford",
     "latin_squares",
     "macmahon_squares",
@@ -45,11 +48,13 @@ __all__ = [
     "queen_domination",
     "queens_by_twos",
     "regular_graphs",
+    "set_cover",
     "set_partitioning",
     "set_partitions",
     "solid_pentominoes",
     "soma",
     "steiner_triples",
+    "ward",
 ]
 
 
@@ -188,20 +193,9 @@ def costas_arrays(n: int) -> Problem:
     )
 
 
-def set_cover(items: int, sets: int, most: int, seed: int) -> Problem:
-    """Random sets of two to four items, each of which is in one to `most` of the sets that are taken."""
-    chance = random.Random(seed)
-    parts = dict(enumerate(chance.sample(range(items), chance.randint(2, 4)) for _ in range(sets)))
-    bounds = dict.fromkeys(range(items), (1, most))
-    return Problem(parts, primary=range(items), multiplicity=bounds, costs={k: chance.randint(1, 60) for k in parts})
-
-
-def seating(guests: int, tables: int, seed: int) -> Problem:
-    """Guests of random ages at a few tables of at most four; a table costs its spread of ages."""
-    ages = sorted(random.Random(seed).sample(range(18, 90), guests))
-    sets = [one for size in range(1, 5) for one in itertools.combinations(range(guests), size)]
-    costs = {one: ages[one[-1]] - ages[one[0]] for one in sets}
-    return Problem({one: [*one, "tables"] for one in sets}, multiplicity={"tables": (0, tables)}, costs=costs)
+def guests_at_tables(guests: int, tables: int, seed: int) -> Problem:
+    """Guests of random ages at a few tables."""
+    return seating(sorted(random.Random(seed).sample(range(18, 90), guests)), tables)
 
 
 def ward(people: int, seed: int, *, is_fair: bool) -> Problem:

@@ -10,6 +10,7 @@ from families import (
     binary_matrices,
     covering_designs,
     crews,
+    guests_at_tables,
     langford,
     latin_squares,
     macmahon_squares,
@@ -19,7 +20,6 @@ from families import (
     queen_domination,
     queens_by_twos,
     regular_graphs,
-    seating,
     set_cover,
     set_partitioning,
     soma,
@@ -104,7 +104,7 @@ COVERED: dict[str, Callable[[], Problem]] = {
         )
     },
     **{
-        f"{guests} guests, {tables} tables": partial(seating, guests, tables, seed)
+        f"{guests} guests, {tables} tables": partial(guests_at_tables, guests, tables, seed)
         for seed, (guests, tables) in enumerate(
             [(14, 4), (14, 5), (15, 4), (15, 6), (16, 4), (16, 5), (17, 5), (17, 6), (18, 5), (18, 6)]
         )

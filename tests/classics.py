@@ -6,6 +6,8 @@ They do not use the encoders of ``problems``, so the engines are tested without 
 from __future__ import annotations
 
 import itertools
+import random
+from collections.abc import Sequence
 from typing import Any, cast
 
 import networkx as nx
@@ -185,3 +187,18 @@ def dodecahedron() -> Problem:
         options[number, tile, turn] = [("face", number), ("tile", tile), *sides]
     edges = [("side", min(edge), max(edge)) for edge in nx.dodecahedral_graph().edges]
     return Problem(options, secondary=edges)
+
+
+def set_cover(items: int, sets: int, most: int, seed: int) -> Problem:
+    """Random sets of two to four items, each of which is in one to `most` of the sets that are taken."""
+    chance = random.Random(seed)
+    parts = dict(enumerate(chance.sample(range(items), chance.randint(2, 4)) for _ in range(sets)))
+    bounds = dict.fromkeys(range(items), (1, most))
+    return Problem(parts, primary=range(items), multiplicity=bounds, costs={k: chance.randint(1, 60) for k in parts})
+
+
+def seating(ages: Sequence[int], tables: int) -> Problem:
+    """Guests, whose ages ascend, at a few tables of at most four; a table costs its spread of ages."""
+    sets = [one for size in range(1, 5) for one in itertools.combinations(range(len(ages)), size)]
+    costs = {one: ages[one[-1]] - ages[one[0]] for one in sets}
+    return Problem({one: [*one, "tables"] for one in sets}, multiplicity={"tables": (0, tables)}, costs=costs)

@@ -13,7 +13,7 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.engines.registry import find_remedy
 from exactcover.pictures import printable
 from exactcover.pictures.text import digits, format_count
-from exactcover.search.search import Search
+from exactcover.search.search import EXACT, Search
 
 __all__ = [
     "describe_percent",
@@ -104,7 +104,7 @@ def _describe_rank(search: Search) -> str:
 
 def _name_prover(search: Search) -> str:
     """Return on whose word a result rests; empty for an exact proof."""
-    return "" if search.proof in (None, "exact") else f", as {search.proof} says"
+    return "" if search.proof in (None, EXACT) else f", as {search.proof} says"
 
 
 def _describe_gap(statistics: Statistics) -> str:

@@ -68,7 +68,6 @@ class BoundsRun(CheapestRun):
         super().__init__()
         self._may_hand_over = may_hand_over
         self._program: ProgramRun | None = None
-        self._unit = gcd(*matrix.costs) or 1
         self._floor = 0  # what every solution costs at least, as dual prices of all rows prove
         self._found: list[tuple[int, ...]] = []  # by HiGHS
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
@@ -99,7 +98,7 @@ class BoundsRun(CheapestRun):
     def _is_loose(self, search: PriceSearch) -> bool:
         """Return whether all rows together say much more about costs than the prices of the search do."""
         value, bound = bound_by_rows(self._matrix, self._stop)
-        self._floor = max(search.bound, -(-bound // self._unit) * self._unit)
+        self._floor = max(search.bound, -(-bound // search.unit) * search.unit)
         return value - search.bound > _LOOSE * value or value == inf
 
     def _has_sums(self) -> bool:
@@ -229,6 +228,8 @@ class PriceSearch:
 
     Attributes
     ----------
+    unit
+        A number that divides all costs.
     bound
         The lower bound on the cost of solutions that were not found.
     """
@@ -243,14 +244,14 @@ class PriceSearch:
         policy: BranchingPolicy = DEFAULT_BRANCHING_POLICY,
     ) -> None:
         self._matrix, self._wanted, self._policy = matrix, wanted, policy
-        self._unit = gcd(*matrix.costs) or 1
+        self.unit = gcd(*matrix.costs) or 1
         self._most = most_cost(matrix, {})  # of any solution
         if ceiling is not None:
             self._most = min(self._most, ceiling - 1)
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
         root = find_prices(matrix, stop, self._most)
-        self._context = SearchContext(self._unit, self._get_ceiling, self.note, wanted, stop)
+        self._context = SearchContext(self.unit, self._get_ceiling, self.note, wanted, stop)
         limit = None if ceiling is None else self._most
         self._division = Division(matrix, root, self._context, most_nodes, limit=limit)
         self.bound = self._division.bound
@@ -291,7 +292,7 @@ class PriceSearch:
             more = division.advance()
             if more and branching is None and division.is_divided:
                 self._branching = self._begin_branching()
-        least = self._get_ceiling() + self._unit  # of what does not matter
+        least = self._get_ceiling() + self.unit  # of what does not matter
         self.bound = max(self.bound, *(least if one.bound is None else one.bound for one in self._searches))
         return more
 
@@ -303,7 +304,7 @@ class PriceSearch:
 
     def _get_ceiling(self) -> int:
         """Return the highest cost of solutions that are still looked for."""
-        return min(self._most, self._best[-1][0] - self._unit) if len(self._best) == self._wanted else self._most
+        return min(self._most, self._best[-1][0] - self.unit) if len(self._best) == self._wanted else self._most
 
     def _cost_of(self, options: Sequence[int]) -> int:
         return sum(self._matrix.costs[option] for option in options)

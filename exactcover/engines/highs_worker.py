@@ -6,7 +6,7 @@ A script that :mod:`exactcover.engines.worker_main` runs. It imports the standar
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["serve"]
+__all__ = ["Solver"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
 
@@ -31,14 +31,18 @@ def _build_program(stated: dict[str, Any]) -> Any:
     return program
 
 
-class _Program:
+class Solver:
     """A program that is solved again and again, each time without the solutions of before."""
 
-    def __init__(self, stated: dict[str, Any], answer: Callable[..., None]) -> None:
+    def __init__(self, answer: Callable[..., None]) -> None:
+        self._answer = answer
+
+    def solve(self, stated: dict[str, Any]) -> tuple[str, object, int]:
+        """Take a program, and solve it."""
         import highspy
         import numpy
 
-        self._options, self._is_exclusive, self._answer = stated["options"], stated["exclusive"], answer
+        self._options, self._is_exclusive = stated["options"], stated["exclusive"]
         self._names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
         self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call]
         for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
@@ -53,6 +57,7 @@ class _Program:
         solver.cbMipImprovingSolution += self._tell_solution
         solver.cbMipInterrupt += self._tell_bound
         self._bound = -self._infinity
+        return self._search()
 
     def _read(self, values: Any) -> list[int]:
         """Return the options of a solution."""
@@ -61,15 +66,15 @@ class _Program:
         return numpy.flatnonzero(numpy.array(values)[: self._options] > _CHOSEN).tolist()
 
     def _tell_solution(self, event: Any) -> None:
-        self._answer(("solution", self._read(event.data_out.mip_solution)), is_last=False)
+        self._answer(("solution", self._read(event.data_out.mip_solution)))
 
     def _tell_bound(self, event: Any) -> None:
         if self._bound < event.data_out.mip_dual_bound < self._infinity:
             self._bound = event.data_out.mip_dual_bound
-            self._answer(("bound", self._bound), is_last=False)
+            self._answer(("bound", self._bound))
 
-    def exclude(self, options: list[int]) -> None:
-        """Exclude a solution."""
+    def solve_without(self, options: list[int]) -> tuple[str, object, int]:
+        """Exclude a solution, and solve the program again."""
         import numpy
 
         indices = numpy.array(options, numpy.int32)
@@ -79,29 +84,15 @@ class _Program:
             weights[options] = 1.0
             indices = numpy.arange(self._options, dtype=numpy.int32)
         self._solver.addRow(-self._infinity, len(options) - 1.0, len(indices), indices, weights)
+        return self._search()
 
-    def solve(self) -> None:
-        """Solve it, and answer."""
+    def _search(self) -> tuple[str, object, int]:
         solver, names = self._solver, self._names
         solver.run()
         status = solver.getModelStatus()
         nodes = max(0, solver.getInfo().mip_node_count)
         if status in (names.kOptimal, names.kModelEmpty):
-            self._answer(("best", self._read(solver.getSolution().col_value), nodes))
-        elif status == names.kInfeasible:
-            self._answer(("none", None, nodes))
-        else:
-            self._answer(("failure", solver.modelStatusToString(status), nodes))
-
-
-def serve(take: Callable[[], Any], answer: Callable[..., None]) -> None:
-    """Solve one program after another; a list of options excludes a solution of the last program."""
-    program = None
-    while True:
-        request = take()
-        if isinstance(request, dict):
-            program = _Program(request, answer)
-        else:
-            assert program is not None
-            program.exclude(request)
-        program.solve()
+            return "best", self._read(solver.getSolution().col_value), nodes
+        if status == names.kInfeasible:
+            return "none", None, nodes
+        return "failure", solver.modelStatusToString(status), nodes

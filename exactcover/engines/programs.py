@@ -73,7 +73,7 @@ class ProgramRun(EngineRun):
         program = _state_program(matrix, stop, self._costs, ceiling, known)
         self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
         self._is_owed = True  # whether the process owes an answer
-        self._worker.send(program | {"jobs": jobs}, answered=True)
+        self._worker.send(("solve", program | {"jobs": jobs}), answered=True)
 
     def __next__(self) -> tuple[int, ...]:
         if self._stopped is not None:
@@ -98,7 +98,7 @@ class ProgramRun(EngineRun):
         """Return the next solution, of least cost if costs matter; None if there are no more."""
         if self._last is not None:
             assert self._worker is not None
-            self._worker.send([*self._last], answered=True)
+            self._worker.send(("solve_without", [*self._last]), answered=True)
             self._is_owed = True
         solution = self._solve()
         self._is_owed, self._incumbent = False, None
@@ -111,7 +111,6 @@ class ProgramRun(EngineRun):
         """Solve the program, and note what is found on the way; return its best solution, or None if it has none."""
         assert self._worker is not None
         while True:
-            self._stop.poll()
             kind, value, *numbers = wait_for_answer(self._worker, self._stop, polls=True)
             if kind == "bound":
                 if not self._delivered:

@@ -321,18 +321,14 @@ def bound_by_rows(matrix: Matrix, stop: Stop) -> tuple[float, int]:
     (3.0, 3)
     """
     value, duals = _solve_rows(matrix, matrix.costs, stop)
-    scale, colored = _FINEST, _list_colored(matrix)
-    prices = [0 if item in colored else int(scale * dual) for item, dual in enumerate(duals)]
+    scale = _FINEST
+    prices = [int(scale * dual) for dual in duals]
     bounds = (matrix.bounds(item) if item < matrix.primary else (0, 1) for item in range(matrix.items))
     paid = sum(price * (low if price > 0 else high) for price, (low, high) in zip(prices, bounds, strict=True))
     sums = [*accumulate((prices[item] for item in matrix.entries), initial=0)]
     ends = (sums[end] - sums[begin] for begin, end in pairwise(matrix.starts))
     paid += sum(min(0, scale * cost - weight) for cost, weight in zip(matrix.costs, ends, strict=True))
     return value, -(-max(0, paid) // scale)
-
-
-def _list_colored(matrix: Matrix) -> set[int]:
-    return {item for item, color in zip(matrix.entries, matrix.colors, strict=True) if color}
 
 
 def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
@@ -360,10 +356,9 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
     (5, 4)
     """
     reserve_for_library("HiGHS", _LIBRARY_MEMORY)
-    colored = _list_colored(matrix)
     _, weights = _solve_rows(matrix, None, stop)
     for scale in range(1, _MOST_SCALE + 1):
-        whole = [0 if item in colored else round(scale * weight) for item, weight in enumerate(weights)]
+        whole = [round(scale * weight) for weight in weights]
         proofs = [one for one in _weigh_parts(matrix, whole, stop) if one.needed > one.available]
         if proofs:
             least = min(proofs, key=lambda one: (len(one.demands) + len(one.limits), sorted(one.demands)))
@@ -391,14 +386,15 @@ def _solve_rows(matrix: Matrix, costs: Sequence[int] | None, stop: Stop) -> tupl
     Returns
     -------
     tuple
-        The least cost, infinity if there is no solution; and the dual price of each item, 0 if it is not known.
+        The least cost, infinity if there is no solution; and the dual price of each item, 0 if it is not known or the
+        item has colors.
     """
     import highspy
     import numpy
 
     options, items, misses = len(matrix), matrix.items, 0 if costs is not None else 2 * matrix.items
     colored = numpy.zeros(items, bool)
-    colored[[*_list_colored(matrix)]] = True
+    colored[numpy.array(matrix.entries)[numpy.array(matrix.colors) > 0]] = True
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = options + misses, items
     program.col_cost_ = numpy.concatenate([numpy.array(costs or [0] * options, float), numpy.ones(misses)])
@@ -419,7 +415,8 @@ def _solve_rows(matrix: Matrix, costs: Sequence[int] | None, stop: Stop) -> tupl
     solution = solver.getSolution()
     is_solved = solver.getModelStatus() in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty)
     value = float(solver.getInfo().objective_function_value) if is_solved else inf
-    return value, list(solution.row_dual) if is_solved and solution.dual_valid else [0.0] * items
+    duals = numpy.where(colored, 0.0, solution.row_dual) if is_solved and solution.dual_valid else numpy.zeros(items)
+    return value, duals.tolist()
 
 
 def _weigh_parts(matrix: Matrix, weights: list[int], stop: Stop) -> Iterator[Imbalance]:

@@ -7,17 +7,20 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["serve"]
+__all__ = ["Solver"]
 
 
-class _Solver:
-    """The current solver, with the methods that requests name."""
+class Solver:
+    """The current solver, with the methods that requests name; each gives one answer at most."""
+
+    def __init__(self, _: Callable[..., None]) -> None:
+        self._solver: Any = None
 
     def new(self) -> None:
         """Start with no clauses."""
         from pysat.solvers import Glucose42
 
-        self._solver: Any = Glucose42()
+        self._solver = Glucose42()
 
     def new_with_bounds(self, bounds: "array[int]", with_proof: bool) -> None:
         """Start with bounds alone; record what is learned, if that is wanted.
@@ -69,13 +72,3 @@ class _Solver:
         numbers = self._solver.accum_stats()
         counts = [numbers[name] for name in ("conflicts", "decisions", "propagations")]
         return answer, array("i", literals), counts
-
-
-def serve(take: Callable[[], tuple[Any, ...]], answer: Callable[..., None]) -> None:
-    """Answer requests, each of which is the name of a method and its arguments."""
-    solver = _Solver()
-    while True:
-        name, *arguments = take()
-        value = getattr(solver, name)(*arguments)
-        if value is not None:
-            answer(value)

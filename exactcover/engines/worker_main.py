@@ -1,7 +1,8 @@
 """The start of a process that works for another one; see :mod:`exactcover.engines.worker_process`.
 
-It is started as a script with the path of another one, imports the standard library alone, and calls the function
-``serve`` of that script. Requests and answers are pickled, and come from this package only.
+It is started as a script with the path of another one, imports the standard library alone, and makes the class
+``Solver`` of that script. A request is the name of one of its methods and the arguments; what that returns is the
+answer, unless it is None, and it may give other answers before. All are pickled, and come from this package only.
 """
 
 import os
@@ -10,6 +11,7 @@ import runpy
 import signal
 import sys
 import threading
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
@@ -54,7 +56,12 @@ def _main() -> None:
         pickle.dump((is_last, value), output)
         output.flush()
 
-    runpy.run_path(sys.argv[1])["serve"](waiting.get, answer)
+    solver = runpy.run_path(sys.argv[1])["Solver"](partial(answer, is_last=False))
+    while True:
+        name, *arguments = waiting.get()
+        value = getattr(solver, name)(*arguments)
+        if value is not None:
+            answer(value)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class WorkerProcess:
     Parameters
     ----------
     script
-        The name of the script, whose function ``serve`` gets two streams: of pickled requests, and for pickled answers.
+        The name of the script, whose class ``Solver`` has the methods that requests name.
     what
         The name of the program that runs there, for messages.
 
@@ -287,7 +287,7 @@ class SatSolver:
 
 
 def wait_for_answer(worker: WorkerProcess, stop: Stop, *, polls: bool = False) -> Any:
-    """Return the next answer of a process; its status is read all the time, or the stop is polled.
+    """Return the next answer of a process; the status of the stop is read all the time, and it is polled if `polls`.
 
     Raises
     ------
@@ -297,12 +297,12 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop, *, polls: bool = False) -
         If the process has ended.
     """
     while True:
+        if polls:
+            stop.poll()
         try:
             answer = worker.answers.get(timeout=_POLL_SECONDS)
         except Empty:
             worker.check_owner()  # a fork may come from whatever the stop calls
-            if polls:
-                stop.poll()
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None

@@ -341,7 +341,8 @@ class Search(Iterator[tuple[Label, ...]]):
             solution = self._launch.next_solution()
         except StopIteration:
             self._end(self._final_status())
-            self._explain_end()
+            if self._launch.run is not None and self._launch.run.prover:
+                self._explain()  # in place of the word of a solver
             return None
         except BaseException as error:
             self._end_early(error)
@@ -354,10 +355,9 @@ class Search(Iterator[tuple[Label, ...]]):
             self._note_cost(self._launch.model.cost_of(solution))
         return solution
 
-    def _explain_end(self) -> None:
-        """Look for a reason where there is no solution, in place of the word of a solver."""
-        run = self._launch.run
-        if self.status is Status.UNSATISFIABLE and run is not None and run.prover:
+    def _explain(self) -> None:
+        """Look for a reason if there is no solution."""
+        if self.status is Status.UNSATISFIABLE:
             with suppress(Stopped):
                 self._launch.explain_failure(self._query.policy.weight_work)
 
@@ -571,9 +571,7 @@ class Search(Iterator[tuple[Label, ...]]):
                 self._launch.ensure_prepared()
             except Stopped as stopped:
                 self._end(stopped.status)
-        if self.status is Status.UNSATISFIABLE:
-            with suppress(Stopped):
-                self._launch.explain_failure(self._query.policy.weight_work)
+        self._explain()
         return None if self._launch.prepared is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import combinations, count
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import langford
+from classics import langford, seating, set_cover
 from commands import PATIENCE, StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.engines import programs, worker_process
@@ -33,20 +33,7 @@ def solver(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def cover(items: int, sets: int, most: int, seed: int = 11) -> Problem:
-    """A set cover: each item is in at least one set, and in at most so many."""
-    chance = random.Random(seed)
-    parts = dict(enumerate(chance.sample(range(items), chance.randint(2, 4)) for _ in range(sets)))
-    bounds = dict.fromkeys(range(items), (1, most))
-    return Problem(parts, primary=range(items), multiplicity=bounds, costs={k: chance.randint(1, 60) for k in parts})
-
-
-def seating(tables: int) -> Problem:
-    """Guests by age, at tables of at most four; a table costs its spread of ages."""
-    ages = [21, 22, 25, 27, 30, 31, 34, 38, 41, 45, 46, 52, 55, 60]
-    sets = [one for size in range(1, 5) for one in combinations(range(len(ages)), size)]
-    costs = {one: ages[one[-1]] - ages[one[0]] for one in sets}
-    return Problem({one: [*one, "tables"] for one in sets}, multiplicity={"tables": (0, tables)}, costs=costs)
+AGES = (21, 22, 25, 27, 30, 31, 34, 38, 41, 45, 46, 52, 55, 60)
 
 
 def find_cheapest(problem: Problem, **how: Any) -> tuple[Any, str, str | None]:
@@ -121,10 +108,10 @@ def test_a_search_that_is_left_frees_its_process_for_others(solver: str) -> None
 @pytest.mark.parametrize(
     ("problem", "least", "proof"),
     [
-        (cover(40, 150, 150), 142, "exact"),
-        (cover(40, 150, 2), 167, "HiGHS"),
-        (cover(50, 250, 250, seed=3), 164, "HiGHS"),
-        (seating(4), 26, "exact"),
+        (set_cover(40, 150, 150, 11), 142, "exact"),
+        (set_cover(40, 150, 2, 11), 167, "HiGHS"),
+        (set_cover(50, 250, 250, 3), 164, "HiGHS"),
+        (seating(AGES, 4), 26, "exact"),
     ],
     ids=["cover", "twice", "large", "seating"],
 )
@@ -163,7 +150,11 @@ def test_partitions_are_not() -> None:
 
 
 def test_a_small_search_needs_nobody() -> None:
-    assert find_cheapest(cover(6, 9, 9)) == (find_cheapest(cover(6, 9, 9), engine="native")[0], "optimal", "exact")
+    assert find_cheapest(set_cover(6, 9, 9, 11)) == (
+        find_cheapest(set_cover(6, 9, 9, 11), engine="native")[0],
+        "optimal",
+        "exact",
+    )
 
 
 def test_costs_beyond_the_precision_of_a_solver_are_refused() -> None:
@@ -176,7 +167,7 @@ def test_costs_beyond_the_precision_of_a_solver_are_refused() -> None:
 
 
 def test_a_stopped_search_gives_the_best_so_far(solver: str) -> None:
-    problem = cover(60, 400, 3, seed=2)
+    problem = set_cover(60, 400, 3, 2)
     search = problem.cheapest(engine=solver, stop=StopWhen(lambda: search.statistics.best is not None))
     found = list(search)
     statistics = search.statistics
@@ -185,26 +176,16 @@ def test_a_stopped_search_gives_the_best_so_far(solver: str) -> None:
     assert 0 <= (statistics.bound or 0) <= problem.cost(next(problem.cheapest(engine=solver)))
 
 
-class _Liar:
-    """A process whose last answer is wrong."""
-
-    def __init__(self, answer: tuple[Any, ...]) -> None:
-        self.answer = answer
-
-    def __call__(self, *_: object, **__: object) -> tuple[Any, ...]:
-        return self.answer
-
-
 @pytest.mark.parametrize("answer", [("best", [0], 1), ("best", [], 1), ("failure", "unknown", 1)], ids=str)
 def test_what_is_no_solution_is_not_believed(answer: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """A search by name gives up; one that was free to choose goes on by itself."""
     pytest.importorskip("highspy")
-    monkeypatch.setattr(programs, "wait_for_answer", _Liar(answer))
-    search = cover(16, 60, 60).cheapest(engine="highs")
+    monkeypatch.setattr(programs, "wait_for_answer", lambda *_, **__: answer)
+    search = set_cover(16, 60, 60, 11).cheapest(engine="highs")
     assert (list(search), search.status) == ([], Status.MEMORY)
     assert "HiGHS gave up" in str(search.shortage)
-    assert find_cheapest(cover(16, 60, 60)) == (
-        find_cheapest(cover(16, 60, 60), engine="native")[0],
+    assert find_cheapest(set_cover(16, 60, 60, 11)) == (
+        find_cheapest(set_cover(16, 60, 60, 11), engine="native")[0],
         "optimal",
         "exact",
     )
@@ -212,11 +193,11 @@ def test_what_is_no_solution_is_not_believed(answer: tuple[Any, ...], monkeypatc
 
 def test_a_search_goes_on_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("highspy")
-    expected = find_cheapest(cover(40, 150, 2))[0]
+    expected = find_cheapest(set_cover(40, 150, 2, 11))[0]
     monkeypatch.setattr(worker_process, "_idle", {})
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    assert find_cheapest(cover(40, 150, 2)) == (expected, "optimal", "exact")
-    search = cover(6, 9, 9).cheapest(engine="highs")
+    assert find_cheapest(set_cover(40, 150, 2, 11)) == (expected, "optimal", "exact")
+    search = set_cover(6, 9, 9, 11).cheapest(engine="highs")
     assert (list(search), search.status) == ([], Status.MEMORY)
     assert "the process of HiGHS cannot be started" in str(search.shortage)
 
@@ -241,7 +222,7 @@ def test_an_interrupt_ends_a_search_and_later_ones_reach_python(solver: str) -> 
 import signal, sys
 sys.path.insert(0, {str(Path(__file__).parents[1])!r})
 from exactcover import Stop
-from classics import langford
+from classics import langford, seating, set_cover
 from problems import Queens
 
 class Interrupting(Stop):
@@ -283,6 +264,6 @@ def test_a_process_that_is_killed_is_no_answer(solver: str) -> None:
 @pytest.mark.parametrize("number", range(60))
 def test_larger_problems_as_by_a_plain_search(solver: str, number: int) -> None:
     chance = random.Random(number)
-    problem = cover(chance.randint(8, 14), chance.randint(16, 24), chance.randint(2, 24), seed=number)
+    problem = set_cover(chance.randint(8, 14), chance.randint(16, 24), chance.randint(2, 24), number)
     costs = [problem.cost(one) for one in problem.cheapest(3, engine="native")]
     assert [problem.cost(one) for one in problem.cheapest(3, engine=solver)] == costs
