@@ -13,7 +13,7 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.engines.registry import find_remedy
 from exactcover.pictures import printable
 from exactcover.pictures.text import digits, format_count
-from exactcover.search.search import EXACT, Search
+from exactcover.search.search import Search, name_prover
 
 __all__ = [
     "describe_percent",
@@ -57,7 +57,7 @@ def print_summary(search: Search, verbosity: int) -> None:
         return
     statistics = search.statistics
     if search.status is Status.UNSATISFIABLE:
-        print_message("no solution" + (f": {search.reason}" if search.reason else _name_prover(search)))
+        print_message("no solution" + (f": {search.reason}" if search.reason else name_prover(search)))
     else:
         print_message(f"{_describe_result(search)}, {statistics.seconds:.2f} s")
         if search.shortage:
@@ -91,7 +91,7 @@ def _describe_result(search: Search) -> str:
         ending += "; all cost the same" if search.ties == number else f"; the first {search.ties:,} cost the same"
     if search.cheapest and (status.stopped or status is Status.GAP):
         ending += _describe_gap(search.statistics)
-    return f"{found} ({ending}{_name_prover(search)})"
+    return f"{found} ({ending}{name_prover(search)})"
 
 
 def _describe_rank(search: Search) -> str:
@@ -100,11 +100,6 @@ def _describe_rank(search: Search) -> str:
         return f"no other {search.advantage}"
     why = f"{search.status.words}; " if search.status.stopped else ""
     return f"{why}there may be {_BETTER[search.advantage]}"
-
-
-def _name_prover(search: Search) -> str:
-    """Return on whose word a result rests; empty for an exact proof."""
-    return "" if search.proof in (None, EXACT) else f", as {search.proof} says"
 
 
 def _describe_gap(statistics: Statistics) -> str:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["Search", "SolutionBatch", "build_diagram"]
+__all__ = ["Search", "SolutionBatch", "build_diagram", "name_prover"]
 
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 """The function that makes a frame of columns in each library."""
@@ -47,6 +47,11 @@ T = TypeVar("T")
 
 _MAX_IN_BATCH = 1 << 30  # solutions
 _CHECK_EVERY = 16  # solutions of a batch that are delivered between two checks of the stop
+
+
+def name_prover(search: Search) -> str:
+    """Return on whose word the result of a search rests, for the end of a sentence; empty for an exact proof."""
+    return "" if search.proof in (None, EXACT) else f", as {search.proof} says"
 
 
 def build_diagram(launch: Launch, *, compact: bool, solutions: Iterable[Sequence[int]]) -> tuple[Zdd, Sequence[int]]:

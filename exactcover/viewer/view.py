@@ -26,7 +26,7 @@ from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
-from exactcover.search.search import Search
+from exactcover.search.search import Search, name_prover
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
@@ -298,7 +298,7 @@ class _View:
             search = self._problem.cheapest(self._options.cheapest, stop=self._stop)
             solutions = list(search.positions())
             self._stop.poll()
-            return solutions, False, "; no other is cheaper"
+            return solutions, False, f"; no other is cheaper{name_prover(search)}"
         search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         complete = next(search.positions(), None) is None

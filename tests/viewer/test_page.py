@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import exactcover
+from classics import set_cover
 from exactcover import Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.cli.main import run as run_here
 from exactcover.viewer.view import MOST_OPTIONS
@@ -217,3 +218,12 @@ def test_what_cannot_be_played_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for problem, encoder in ((SQUARE.problem(), SQUARE), (table, None)):
         with pytest.raises(ProblemError, match=r"too large to play|no board to play"):
             view(problem, encoder, options=ViewOptions(puzzle_only=True))
+
+
+@pytest.mark.parametrize(
+    ("most", "said"), [(2, "; no other is cheaper, as HiGHS says"), (150, "; no other is cheaper")]
+)
+def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> None:
+    pytest.importorskip("highspy")
+    page = view(set_cover(40, 150, most, 11), options=ViewOptions(cheapest=1))
+    assert f"{said}<" in page
