@@ -15,6 +15,7 @@ from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.recorder import Profile, TreeRecorder
+from exactcover.control.rules import check_features
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import StoppedError
@@ -50,10 +51,10 @@ class Problem(Model):
     multiplicity
         How often primary items must be covered: a number, or (low, high) for at least and at most, with
         0 <= low <= high, or (low, None) for at least that often. Options with an item that must be covered 0 times are
-        left out. Items that are not in the mapping must be covered exactly once.
+        left out. Items that are not in the mapping must be covered exactly once, or as `at_least` and `at_most` say.
     costs
-        The costs of options by label, or a list with one cost per option: numbers that are not negative. A float is the
-        decimal number that it is shown as. Options that are not in the mapping cost nothing. It is read after the
+        The costs of options by label, or a list with one cost per option: numbers, which may be negative. A float is
+        the decimal number that it is shown as. Options that are not in the mapping cost nothing. It is read after the
         options.
     preferred
         Primary items on which a search branches before others, unless a choice is forced.
@@ -79,6 +80,9 @@ class Problem(Model):
     reduce
         Whether searches reduce the problem first, unless :class:`SearchOptions` say whether to do so. That pays if many
         options exclude all others of some item.
+    at_least, at_most
+        How often primary items that are not in `multiplicity` must be covered, and may be covered, in place of exactly
+        once; ``at_least=1`` alone for a set covering problem, ``at_most=1`` alone for a set packing problem.
 
     Raises
     ------
@@ -86,8 +90,8 @@ class Problem(Model):
         If an item is both primary and secondary or named twice; two options have the same label; an option contains an
         unknown item or an item twice, gives a color to a primary item or the color None to any item;
         `multiplicity`, `preferred` or `soft` name something that is not a primary item; `costs` or `givens` name
-        something that is not an option; bounds are not as above; or a cost is negative or not an exact number. `label`
-        is the label of the option at fault.
+        something that is not an option; bounds are not as above; or a cost is not an exact number. `label` is the label
+        of the option at fault.
 
     Warns
     -----
@@ -124,6 +128,14 @@ class Problem(Model):
     >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 3, "B": 1, "C": 5})
     >>> [(problem.cost(solution), solution) for solution in problem.cheapest(2)]
     [(4, ('A', 'B')), (5, ('C',))]
+
+    A cheapest cover, and a packing of the highest value:
+
+    >>> teams = {"A": [1, 2], "B": [2, 3], "C": [3]}
+    >>> next(Problem(teams, costs={"A": 2, "B": 3, "C": 4}, at_least=1).cheapest())
+    ('A', 'B')
+    >>> next(Problem(teams, costs={"A": 2, "B": 3, "C": 4}, at_most=1).cheapest(maximize=True))
+    ('A', 'C')
     """
 
     def solve(
@@ -244,7 +256,8 @@ class Problem(Model):
         if project is not None:
             check_list("project", project, "items and labels")
             query = replace(query, project=self.options_of(project))
-        if goal.kind == "cheapest" and self.soft_prices:
+        is_signed = goal.maximize or min(self.matrix.costs, default=0) < 0
+        if goal.kind == "cheapest" and (self.soft_prices or (is_signed and self.impossible is None)):
             from exactcover.search.soft_search import SoftSearch  # slow to import
 
             return SoftSearch(self, query, make_stop(timeout, stop))
@@ -437,10 +450,11 @@ class Problem(Model):
         without: Iterable[Label] = (),
         near: Iterable[Label] | None = None,
         change: Cost | None = None,
+        maximize: bool = False,
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Search:
-        """Search for the solutions of least cost; further parameters as for :meth:`solve`.
+        """Search for the solutions of least, or of highest, cost; further parameters as for :meth:`solve`.
 
         If the problem has soft items, they may deviate, and their prices count as costs; :meth:`deviations` says which
         items a solution leaves open, and :meth:`price` what that costs.
@@ -466,6 +480,9 @@ class Problem(Model):
             cheapest solution comes first; soft items stay open only if no changes prevent that.
         change
             The cost of a change, if changes should not come before costs.
+        maximize
+            Whether the solutions of highest cost are wanted; those of equal cost, and prices of soft items, are treated
+            as before.
 
         Returns
         -------
@@ -490,6 +507,8 @@ class Problem(Model):
         [('C',), ('A', 'B')]
         >>> next(problem.cheapest(near=["A", "B"])), next(problem.cheapest(near=["A", "B"], change=0))
         (('A', 'B'), ('C',))
+        >>> next(problem.cheapest(maximize=True))
+        ('A', 'B')
         """
         if k is not None:
             k = read_whole("k", k, 1)
@@ -501,7 +520,8 @@ class Problem(Model):
         for name, one in (("gap", gap), ("within", within)):
             check_instance(name, one, (Margin, Real, Decimal, str, NoneType), "an amount of cost, or a percentage")
             margins[name] = None if one is None else make_margin(one)
-        goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
+        goal = Goal("cheapest", 1 if k is None and within is None else k, **margins, maximize=maximize)
+        check_features({"most": maximize, "keep": near})
         problem = self if near is None else self.near(near, change)
         asked: dict[str, Any] = {"given": given, "without": without, "differing": differing}
         return problem.search(goal, SearchOptions(engine=engine), timeout=timeout, stop=stop, **asked)

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from itertools import chain
+from typing import Annotated, Any
+
+from annotated_types import Ge
 
 from exactcover import Colored, ConfigError, Encoder, Item, Label, ParameterError, Problem, ProblemError, read_data
 from exactcover.formats import csv_problem
@@ -41,8 +44,16 @@ class Options(Encoder):
     optional: tuple[str | int, ...] = ()
     """The secondary items, which may be left uncovered."""
 
-    multiplicities: Mapping[str, int | tuple[int, int]] = field(default_factory=dict)
-    """How often primary items must be covered, if not exactly once: a number, or [low, high]."""
+    multiplicities: Mapping[str, int | tuple[int, int | None]] = field(default_factory=dict)
+    """How often primary items must be covered, if not exactly once: a number, or [low, high], where
+    null means no limit."""
+
+    at_least: Annotated[int, Ge(0)] | None = None
+    """How often primary items without a multiplicity must be covered at least, in place of exactly once; 1 for a
+    covering problem."""
+
+    at_most: Annotated[int, Ge(1)] | None = None
+    """How often they may be covered at most; 1, without `at_least`, for a packing problem."""
 
     cost: Mapping[str, int | Decimal] = field(default_factory=dict)
     """The costs of options, by label; all other options cost nothing."""
@@ -69,7 +80,7 @@ class Options(Encoder):
     def _faulty_parameter(self) -> tuple[str | int, ...]:
         """Return the path of the parameter without which the problem would be valid."""
         optional: dict[str, Any] = {"given": (), "multiplicities": {}, "cost": {}, "soft_items": {}}
-        defaults = optional | {"items": None, "optional": ()}
+        defaults = optional | {"at_least": None, "at_most": None, "items": None, "optional": ()}
         for parameter, default in defaults.items():
             try:
                 if getattr(self, parameter):
@@ -133,8 +144,17 @@ class Options(Encoder):
     def givens(self) -> list[str]:
         return list(map(str, self.given))
 
-    def multiplicity(self) -> Mapping[Any, int | tuple[int, int]]:
-        return self._problem_from_file.multiplicity if isinstance(self.table, str) else {**self.multiplicities}
+    def multiplicity(self) -> Mapping[Any, int | tuple[int, int | None]]:
+        stated = self._problem_from_file.multiplicity if isinstance(self.table, str) else self.multiplicities
+        if self.at_least is None and self.at_most is None:
+            return stated
+        items, secondary = self.primary(), {*self.secondary()}
+        if items is None:
+            listed = chain.from_iterable(items for _, items in self.options())
+            items = [item for item in listed if not isinstance(item, Colored)]
+        bounds: tuple[int, int | None] = (self.at_least or 0, self.at_most)
+        usual: dict[Any, int | tuple[int, int | None]] = dict.fromkeys(items, bounds)
+        return {item: often for item, often in {**usual, **stated}.items() if item not in secondary}
 
     def costs(self) -> Mapping[Label, int | Decimal]:
         return self._problem_from_file.costs if isinstance(self.table, str) else {**self.cost}

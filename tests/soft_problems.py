@@ -48,7 +48,8 @@ def random_problem(number: int) -> Problem:
         elif kind > 1:
             pair = (price() if kind != 2 else None, price() if kind != 3 else None)
             soft[item] = pair if pair != (None, None) else price()
-    costs = {label: generator.randint(0, 4) for label in options} if generator.random() < 0.5 else {}
+    least = generator.choice([0, -4])
+    costs = {label: generator.randint(least, 4) for label in options} if generator.random() < 0.5 else {}
     return Problem(options, primary=primary, secondary=secondary, multiplicity=bounds, costs=costs, soft=soft)
 
 

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from exactcover import Colored, Problem
 
 PRICES = st.sampled_from([st.integers(0, 12), st.decimals(0, 9, places=2)])
+"""Kinds of costs that are not negative."""
+
+COSTS = st.one_of(PRICES, st.sampled_from([st.integers(-9, 9), st.decimals(-9, 9, places=2)]))
 """Kinds of costs."""
 
 
@@ -38,7 +41,7 @@ def problems(
 
 
 @st.composite
-def priced(draw: st.DrawFn, most_options: int = 25, prices: st.SearchStrategy[Any] = PRICES) -> Problem:
+def priced(draw: st.DrawFn, most_options: int = 25, prices: st.SearchStrategy[Any] = COSTS) -> Problem:
     """Problems some of whose options have costs, all of one kind."""
     problem = draw(problems(most_options, most_primary=8))
     price: st.SearchStrategy[Any] = draw(prices)

@@ -81,7 +81,7 @@ def find_pricing(
     Raises
     ------
     ProblemError
-        If a label is unknown.
+        If a label is unknown, or a cost is negative.
     StoppedError
         If it was stopped before the end.
 
@@ -94,6 +94,7 @@ def find_pricing(
     (4, PriceTag(cost=6, least_with=6, must_cost=4))
     """
     stop = make_stop(stop=stop)
+    problem.refuse_negative_costs("a list of prices")
     wanted = [problem.labels[problem.position(label)] for label in options]
     units, matrix = problem.cost_units, problem.matrix
     least = _find_least(problem, (), engine, stop)

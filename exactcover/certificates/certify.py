@@ -255,7 +255,13 @@ def certify_cheapest(
         The number of solutions that were wanted; there may be fewer.
     within
         If it is not None, fewer are all within this margin of the cheapest one.
+
+    Raises
+    ------
+    ProblemError
+        If a cost is negative.
     """
+    model.refuse_negative_costs("a certificate of least costs")
     costs = model.matrix.costs or [0] * len(model.matrix)
     found = [sum(costs[option] for option in solution) for solution in solutions]
     below = None

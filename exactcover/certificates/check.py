@@ -136,7 +136,7 @@ class Problem:
         self.pricing = Pricing({}, 1, values, max(map(len, self.rows), default=1))
         require(len(stated["labels"]) == len(stated["costs"]) == len(self.rows), "labels or costs are missing")
         require({*map(type, stated["items"] + stated["labels"])} <= {str}, "a name is not a text")
-        require(is_between(0, stated["costs"], None), "costs are not valid")
+        require({*map(type, stated["costs"])} <= {int}, "costs are not valid")
         require(is_between(0, [stated["places"]], MAX_PLACES), "the number of decimal places is not valid")
         bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
         valid = is_between(0, bounds, self.primary - 1) and len(bounds) == len(stated["multiplicity"])
@@ -930,6 +930,7 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
     problem = Problem(stated, values.get(kind, [0] * len(stated["options"])))
     proof = proof_type(problem, steps, nodes, lists=kind in values)
     if kind == "cheapest":
+        require(is_between(0, stated["costs"], None), "a cost is negative")
         costs = find_costs(problem, claim["solutions"])
         require(is_between(max(1, len(costs)), [claim["wanted"]], None), "more solutions are stated than wanted")
         problem.ceiling = costs[-1] if len(costs) == claim["wanted"] else 1 + sum(stated["costs"])

@@ -35,6 +35,7 @@ _ENDINGS = {
 
 _BETTER = {
     "is cheaper": "cheaper ones",
+    "costs more": "some that cost more",
     "leaves less open": "some that leave less open",
     "changes less": "some that change less",
 }
@@ -86,7 +87,8 @@ def _describe_result(search: Search) -> str:
         return f"no solution found yet ({status.words})"
     ending = _describe_rank(search) if search.cheapest and status is not Status.COMPLETE else _ENDINGS[status]
     if search.within is not None and status is Status.OPTIMAL and number != search.cheapest:
-        ending = f"all that cost at most {search.within} more than the cheapest one"
+        than = "less than the dearest" if search.maximizes else "more than the cheapest"
+        ending = f"all that cost at most {search.within} {than} one"
     if search.ties > 1 and not status.stopped:
         ending += "; all cost the same" if search.ties == number else f"; the first {search.ties:,} cost the same"
     if search.cheapest and (status.stopped or status is Status.GAP):

@@ -33,6 +33,7 @@ from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.options import Goal
 from exactcover.control.recorder import TreeRecorder
+from exactcover.control.rules import check_features
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
@@ -45,7 +46,7 @@ _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the com
 
 
 def add_cost_flags(verb: F) -> F:
-    """Add ``--cheapest``, ``--gap``, ``--within`` and ``--differ-in``."""
+    """Add ``--cheapest``, ``--most``, ``--gap``, ``--within`` and ``--differ-in``."""
     verb = click.option(
         "--differ-in",
         metavar="NAME",
@@ -58,7 +59,7 @@ def add_cost_flags(verb: F) -> F:
         metavar="X",
         callback=_parse_margin,
         help="Find all solutions that cost at most X, or X%, more than the cheapest one; with --cheapest K, at most K "
-        "of them.",
+        "of them; with --most, less than the dearest one.",
     )(verb)
     verb = click.option(
         "--gap",
@@ -66,9 +67,10 @@ def add_cost_flags(verb: F) -> F:
         callback=_parse_margin,
         help="With --cheapest 1, stop at a solution if no other can be cheaper by more than X, or X% of its cost.",
     )(verb)
-    return click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")(
-        verb
-    )
+    for name, kind in (("most", "highest"), ("cheapest", "lowest")):
+        about = f"Find the K solutions with the {kind} cost."
+        verb = click.option(f"--{name}", type=COUNT_RANGE, metavar="K", help=about)(verb)
+    return verb
 
 
 def _parse_margin(context: click.Context, parameter: click.Parameter, value: str | None) -> Margin | None:
@@ -94,6 +96,7 @@ def solve(
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
+    most: int | None,
     gap: Margin | None,
     within: Margin | None,
     differ_in: tuple[str, ...],
@@ -124,7 +127,7 @@ def solve(
     settings = configuration.search
     plan = read_plan(request, plan_flags, settings, unlimited=find_all or limit is not None)
     with report_bad_flags():
-        goal = _choose_goal(settings, plan, limit, find_all, cheapest, gap, within)
+        goal = _choose_goal(settings, plan, limit, find_all, cheapest, most, gap, within)
     if goal.kind == "cheapest":  # what a file says of other searches does not apply
         settings = replace(settings, jobs=1, seed=None, symmetry=None)
         configuration = replace(configuration, search=settings)
@@ -183,16 +186,18 @@ def _choose_goal(
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
+    most: int | None,
     gap: Margin | None,
     within: Margin | None,
 ) -> Goal:
     """Return what is looked for: by the flags, or else by the file."""
-    if plan and within is None:
-        cheapest = cheapest or settings.cheapest or 1
-    elif within is None and cheapest is None and limit is None and not find_all:
-        cheapest = settings.cheapest
-    if cheapest is not None or within is not None:
-        return Goal("cheapest", cheapest, gap, within)
+    check_features({"most": most, "cheapest": cheapest, "keep": plan.keep, "limit": limit, "all": find_all})
+    if cheapest is None and most is None and (plan or (within is None and limit is None and not find_all)):
+        cheapest, most = settings.cheapest, None if plan.keep else settings.most
+        if plan and within is None and most is None:
+            cheapest = cheapest or 1
+    if cheapest is not None or most is not None or within is not None:
+        return Goal("cheapest", cheapest or most, gap, within, maximize=most is not None)
     refuse_flags("gap differing", "the cheapest solutions are not looked for (see --cheapest)")
     if limit is None and not find_all:
         limit = settings.limit or (None if settings.find == "all" else 1)
@@ -236,7 +241,9 @@ def _start_search(
         from exactcover.search.soft_search import KnownSolutions  # seldom needed
 
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
-    if is_certified and goal.cheapest is None:
+    if is_certified and goal.cheapest is not None:
+        problem.refuse_negative_costs("a certificate of least costs")
+    elif is_certified:
         return _find_certified(problem, goal, request, recorder)
     profile = None if goal.kind == "cheapest" else flags.profile
     watch: dict[str, Any] = {"stop": request.stop, "profile": profile, "log": flags.log}

@@ -129,13 +129,15 @@ def view(
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     ways = tuple(dict.fromkeys(heuristics))
-    cheapest = configuration.search.cheapest if distinct is None and not _is_stated("limit") else None
+    settings = configuration.search
+    cheapest = (settings.cheapest or settings.most) if distinct is None and not _is_stated("limit") else None
     options = ViewOptions(
         limit,
         nodes,
         ways,
         start=start,
         cheapest=cheapest,
+        maximize=settings.most is not None,
         distinct=parse_distinct(distinct),
         puzzle_only=puzzle_only,
     )

@@ -53,6 +53,7 @@ class SearchSettings(_FileOptions):
     find: Literal["first", "all", "count"] = "first"
     limit: Annotated[int, Ge(1)] | None = None
     cheapest: Annotated[int, Ge(1)] | None = None
+    most: Annotated[int, Ge(1)] | None = None
     timeout: Annotated[float, Ge(0)] | None = None
     merge: bool = False
     best_effort: bool = False

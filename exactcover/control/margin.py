@@ -50,7 +50,7 @@ class Margin:
         >>> Margin(3).find_units(50, 10), Margin(1, percent=True).find_units(250, 1)
         (30, 2)
         """
-        return int(Fraction(self.amount) * (Fraction(cost, 100) if self.percent else units))
+        return int(Fraction(self.amount) * (Fraction(abs(cost), 100) if self.percent else units))
 
 
 def make_margin(value: Margin | float | Decimal | str) -> Margin:

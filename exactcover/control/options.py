@@ -57,24 +57,27 @@ class Goal:
     within
         For ``"cheapest"``: by how much a solution may cost more than the cheapest one to be wanted, too. None for any
         cost.
+    maximize
+        For ``"cheapest"``: whether the solutions of highest cost are wanted in place of the cheapest.
 
     Raises
     ------
     ValueError
         If there is no such kind; `kind` is ``"first"`` or ``"cheapest"`` and `number` is not a whole number of at
-        least 1; it is another kind, and `number`, `gap` or `within` is not None; or `gap` is not None, and more than
-        one solution is wanted.
+        least 1; it is another kind, and `number`, `gap` or `within` is not None, or `maximize` is true; or
+        `gap` is not None, and more than one solution is wanted.
 
     Examples
     --------
     >>> Goal("cheapest", 3)
-    Goal(kind='cheapest', number=3, gap=None, within=None)
+    Goal(kind='cheapest', number=3, gap=None, within=None, maximize=False)
     """
 
     kind: GoalKind
     number: int | None = None
     gap: Margin | None = None
     within: Margin | None = None
+    maximize: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(GoalKind):
@@ -91,6 +94,9 @@ class Goal:
             check_instance(name, margin, (Margin, NoneType), "a Margin or None")
             if margin is not None and self.kind != "cheapest":
                 raise ValueError(f"{name} is for the cheapest solutions, and the goal is {self.kind!r}")
+        check_instance("maximize", self.maximize, bool, "True or False")
+        if self.maximize and self.kind != "cheapest":
+            raise ValueError(f"maximize is for the solutions of highest cost, and the goal is {self.kind!r}")
         if self.gap is not None and (self.number != 1 or self.within is not None):
             raise ValueError("a gap is for one solution of least cost")
 
@@ -122,12 +128,14 @@ class Goal:
         number = self.number or 0
         if self.within is not None:
             which = f"at most {number:,} of the" if number else "all"
-            return f"find {which} solutions that cost at most {self.within} more than the cheapest one"
+            than = "less than the dearest" if self.maximize else "more than the cheapest"
+            return f"find {which} solutions that cost at most {self.within} {than} one"
+        extreme = "highest" if self.maximize else "least"
         return {
             "count": "count all solutions",
             "all": "list all solutions",
             "first": "list the first solution" if number == 1 else f"list the first {number:,} solutions",
-            "cheapest": f"find the {'solution' if number == 1 else f'{number:,} solutions'} of least cost",
+            "cheapest": f"find the {'solution' if number == 1 else f'{number:,} solutions'} of {extreme} cost",
             "diagram": "build the diagram of all solutions",
         }[self.kind]
 

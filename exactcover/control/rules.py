@@ -36,7 +36,7 @@ def _rule(features: str, others: str, why: str) -> Rule:
     return Rule(tuple(features.split()), tuple(others.split()), why)
 
 
-_PLANS = "cheapest within best_effort keep"
+_PLANS = "cheapest most within best_effort keep"
 _LISTS = "limit all count diagram"
 _LOGS = "search_log shape"
 _WATCHES = f"{_LOGS} profile stats"
@@ -44,6 +44,9 @@ _WATCHES = f"{_LOGS} profile stats"
 RULES: tuple[Rule, ...] = (
     _rule("all", f"limit {_PLANS}", "a search has one goal"),
     _rule("limit", _PLANS, "a search has one goal, and cheapest says how many solutions are wanted"),
+    _rule("most", "cheapest", "a search has one goal"),
+    _rule("most", "keep", "changes come before costs; with --change, state negative costs"),
+    _rule("most", "certificate", "a certificate is about least costs"),
     _rule("best_effort", "count", "a count leaves nothing open"),
     _rule("best_effort", "gap within", "these are about costs, and what stays open comes before costs"),
     _rule(
@@ -112,7 +115,8 @@ _WORDS = {
     "heuristics": ("heuristics", "--heuristic"),
     "leftmost": ("the heuristic leftmost", "--heuristic leftmost"),
     "limit": ("a limit", "--limit"),
-    "many_cheapest": ("several of the cheapest solutions", "--cheapest above 1"),
+    "many_cheapest": ("several of the cheapest solutions", "--cheapest, or --most, above 1"),
+    "most": ("the solutions of highest cost", "--most"),
     "memory": ("memory", ""),  # the flag limits the process
     "output_format": ("format", "--format"),
     "profile": ("a profile", "--stats"),
@@ -178,7 +182,7 @@ def _find_features(name: str, value: Any) -> Iterator[str]:
         yield "function" if callable(value) else value
         return
     yield name
-    if name in ("limit", "cheapest") and value > 1:
+    if name in ("limit", "cheapest", "most") and value > 1:
         yield "several" if name == "limit" else "many_cheapest"
 
 

@@ -72,7 +72,8 @@ class Statistics:
         The seconds that it took before that to make the problem of its options.
     best, bound
         The cost of the incumbent (the cheapest solution found so far), and the lower bound on the cost of every
-        solution. Both are None if the cheapest is not searched for, and `best` is None as long as nothing is found.
+        solution. Both are None if the cheapest is not searched for, and `best` is None as long as nothing is found. If
+        the highest cost is wanted, they are the highest cost found so far, and the upper bound.
     proof
         The proof that no solution, or no cheaper one, was missed: ``"exact"`` for a search with whole numbers, or the
         name of the program that says so, such as ``"HiGHS"``, which computes in floating point. Empty if there is none.
@@ -102,4 +103,5 @@ class Statistics:
         >>> Statistics(best=30, bound=27).gap
         3
         """
-        return None if self.best is None or self.bound is None else self.best - self.bound
+        gap: int | Decimal | None = None if self.best is None or self.bound is None else self.best - self.bound
+        return None if gap is None else max(gap, -gap)

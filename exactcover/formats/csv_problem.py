@@ -67,7 +67,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     ------
     ConfigError
         If the table has no header, an item or an option has no name or a duplicate name, a multiplicity is not valid,
-        a row has the wrong number of cells, a primary item has a color, a cost is not a number of at least 0, or the
+        a row has the wrong number of cells, a primary item has a color, a cost is not a number, or the
         table breaks another rule of a :class:`~exactcover.Problem`. The error lists up to twenty mistakes with line
         and column.
 
@@ -160,15 +160,15 @@ class Table:
         except csv.Error as error:
             raise ConfigError([Mistake(f"invalid CSV: {error}", self._source, self._rows.line_num)]) from None
 
-    def parse_cost(self, cell: str) -> Decimal:
-        """Return the cost in a cell. With semicolons, it may have a decimal comma.
+    def parse_cost(self, cell: str, *, signed: bool = False) -> Decimal:
+        """Return the cost in a cell, as :func:`parse_cost`. With semicolons, it may have a decimal comma.
 
         Raises
         ------
         ValueError
-            If the text is not a number of at least 0, or has more than 1,000 digits before or after the point.
+            As there.
         """
-        return parse_cost(cell, decimal_comma=self._decimal_comma)
+        return parse_cost(cell, signed=signed, decimal_comma=self._decimal_comma)
 
 
 class _CsvReader:
@@ -287,7 +287,7 @@ class _CsvReader:
         if not cell:
             return
         try:
-            self.costs[label] = self.table.parse_cost(cell)
+            self.costs[label] = self.table.parse_cost(cell, signed=True)
         except ValueError as error:
             self.add_mistake(str(error), line, column)
 

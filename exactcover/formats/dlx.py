@@ -291,7 +291,7 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     Raises
     ------
     ProblemError
-        If there is no primary item, or there are more than 92 colors, unless `long_names` is true.
+        If there is no primary item, a cost is negative, or there are more than 92 colors, unless `long_names` is true.
 
     Notes
     -----
@@ -313,6 +313,7 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     grandm.2
     """
     refuse_soft(problem, "a .dlx file")
+    problem.refuse_negative_costs("a .dlx file")
     if not problem.primary:
         raise ProblemError("a .dlx file needs at least one primary item")
     names, colors = _name_items(problem), _name_colors(problem)

@@ -194,7 +194,7 @@ def _read_options(options: Any, costs: dict[Label, Cost]) -> Iterator[tuple[Labe
         if not isinstance(label, str) or not isinstance(option["items"], list):
             raise _StructureError(f"{where}: expected a string as the label and a list as the items")
         if "cost" in option:
-            costs[label] = _read_cost(option["cost"], where)
+            costs[label] = _read_cost(option["cost"], where, signed=True)
         yield label, [_read_entry(entry, where) for entry in option["items"]]
 
 
@@ -206,13 +206,13 @@ def _read_entry(entry: Any, where: str) -> Item:
     raise _StructureError(f"{where}: expected an item: a string or a pair [item, color]; got {show_json(entry)}")
 
 
-def _read_cost(cost: Any, where: str) -> Cost:
+def _read_cost(cost: Any, where: str, *, signed: bool = False) -> Cost:
     if type(cost) is int:
         return cost
     if not isinstance(cost, str | Decimal):
         raise _StructureError(f"{where}: the cost {show_json(cost)} is not a number")
     try:
-        return parse_cost(str(cost))
+        return parse_cost(str(cost), signed=signed)
     except ValueError as error:
         raise _StructureError(f"{where}: {error}") from None
 

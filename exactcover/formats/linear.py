@@ -46,7 +46,7 @@ def write_lp(problem: Problem, out: TextIO) -> None:
     out.writelines(f"\\ x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     variables = max(1, len(problem.labels))
     out.write("minimize\n")
-    _write_terms(out, " cost:", [f"+{cost} x{variable}" for variable, cost in _list_costs(problem)] or ["+0 x1"], "")
+    _write_terms(out, " cost:", [f"{cost:+f} x{variable}" for variable, cost in _list_costs(problem)] or ["+0 x1"], "")
     out.write("subject to\n")
     for number, (terms, relation, side) in enumerate(list_constraints(problem), 1):
         variables = max([variables, *terms])
@@ -89,7 +89,7 @@ def write_mps(problem: Problem, out: TextIO) -> None:
     out.write("NAME exactcover\nROWS\n N cost\n")
     columns: dict[int, list[tuple[str, object]]] = {k: [] for k in range(1, max(1, len(problem.labels)) + 1)}
     for variable, cost in _list_costs(problem):
-        columns[variable].append(("cost", cost))
+        columns[variable].append(("cost", f"{cost:f}"))
     sides = []
     for number, (terms, relation, side) in enumerate(list_constraints(problem), 1):
         out.write(f" {_SENSES[relation]} c{number}\n")
@@ -107,10 +107,10 @@ def write_mps(problem: Problem, out: TextIO) -> None:
     out.write("ENDATA\n")
 
 
-def _list_costs(problem: Problem) -> Iterator[tuple[int, str]]:
+def _list_costs(problem: Problem) -> Iterator[tuple[int, Decimal]]:
     for number, cost in enumerate(problem.matrix.costs, 1):
         if cost:
-            yield number, f"{Decimal(cost_of_units(cost, problem.cost_units)):f}"
+            yield number, Decimal(cost_of_units(cost, problem.cost_units))
 
 
 def _write_terms(out: TextIO, head: str, terms: Iterable[str], tail: str) -> None:

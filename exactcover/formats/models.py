@@ -85,7 +85,7 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     for number, label in enumerate(problem.labels, 1):
         out.write(f"* x{number} {printable(str(label))}\n")
     if problem.matrix.costs:
-        objective = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
+        objective = " ".join(f"{cost:+d} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
         out.write(f"min: {objective} ;\n")
     for terms, relation, side in constraints:
         text = " ".join(f"{weight:+} x{variable}" for variable, weight in terms.items()) or "+0 x1"

@@ -35,7 +35,7 @@ __all__ = ["read", "write"]
 
 _MOST = 10_000_000  # rows, and columns
 _NUMBER = re.compile(r"[0-9]{1,18}")
-_COST = re.compile(r"[0-9]{1,1000}(\.[0-9]{1,1000})?")
+_COST = re.compile(r"-?[0-9]{1,1000}(\.[0-9]{1,1000})?")
 
 
 @check_arguments

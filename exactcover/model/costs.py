@@ -1,4 +1,4 @@
-"""Costs: exact numbers of at least 0, read from text, checked, and counted in whole units."""
+"""Costs: exact numbers, read from text, checked, and counted in whole units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exactcover.pictures.text import show_value
 __all__ = ["Cost", "add_costs", "cost_of_units", "parse_cost", "places_of", "read_cost", "units_of_cost"]
 
 Cost: TypeAlias = int | Decimal
-"""The cost of an option; not negative."""
+"""The cost of an option."""
 
 _MAX_PLACES = 1000  # before or after the point
 
@@ -24,16 +24,25 @@ _FEW_DIGITS = 28
 _FAST = Context(prec=_FEW_DIGITS)
 _EXACT = Context(prec=4 * _MAX_PLACES)  # for sums of many costs; the context of the caller may round
 
-_NUMBER = re.compile(r"\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 
 
-def parse_cost(text: str, *, decimal_comma: bool = False) -> Decimal:
-    """Return the cost that a text states, perhaps with a comma in place of the point.
+def parse_cost(text: str, *, signed: bool = False, decimal_comma: bool = False) -> Decimal:
+    """Return the cost that a text states.
+
+    Parameters
+    ----------
+    text
+        A decimal number.
+    signed
+        Whether it may be negative.
+    decimal_comma
+        Whether it may have a comma in place of the point.
 
     Raises
     ------
     ValueError
-        If the text is not a number of at least 0, or has more than 1,000 digits before or after the point.
+        If the text is not such a number, or has more than 1,000 digits before or after the point.
 
     Examples
     --------
@@ -42,24 +51,24 @@ def parse_cost(text: str, *, decimal_comma: bool = False) -> Decimal:
     """
     shown = show_value(text)
     plain = text.replace(",", ".") if decimal_comma else text
-    if _NUMBER.fullmatch(plain) is None:
-        raise ValueError(f"the cost {shown} is not a number of at least 0")
+    if _NUMBER.fullmatch(plain) is None or (plain[0] == "-" and not signed):
+        raise ValueError(f"the cost {shown} is not a number{'' if signed else ' of at least 0'}")
     try:
         cost = Decimal(plain)
-        read_cost(cost)
+        read_cost(cost, signed=signed)
     except (ValueError, ArithmeticError):
         raise ValueError(f"the cost {shown} has more than {_MAX_PLACES:,} digits") from None
     return cost
 
 
-def read_cost(value: Any) -> Cost:
+def read_cost(value: Any, *, signed: bool = False) -> Cost:
     """Return a cost that may come from anywhere; a float is the decimal number that it is shown as.
 
     Raises
     ------
     ValueError
-        If it is not a finite number of at least 0, or has more than 1,000 digits before or after the point. The message
-        continues the name of an option.
+        If it is not a finite number; is negative, unless it is `signed`; or has more than 1,000 digits before or after
+        the point. The message continues the name of an option.
 
     Examples
     --------
@@ -77,8 +86,8 @@ def read_cost(value: Any) -> Cost:
     size = cost.copy_abs() if isinstance(cost, Decimal) else abs(cost)  # abs() of a Decimal rounds
     if size >= 10**_MAX_PLACES:
         raise ValueError(f"has a cost of more than {_MAX_PLACES} digits")
-    if cost < 0:
-        raise ValueError(f"has the cost {cost}; costs must not be negative")
+    if cost < 0 and not signed:
+        raise ValueError(f"has the cost {cost}; it must not be negative")
     return cost
 
 
@@ -114,5 +123,5 @@ def cost_of_units(total: int, units: int) -> Cost:
     """
     if units == 1:
         return total
-    context = _FAST if total < 10**_FEW_DIGITS else _EXACT  # every solution has a cost
+    context = _FAST if abs(total) < 10**_FEW_DIGITS else _EXACT  # every solution has a cost
     return context.divide(Decimal(total), units)

@@ -258,6 +258,8 @@ class Model(Sources, Lookup):
         givens: Iterable[Label] = (),
         soft: Mapping[Any, SoftPrice] | None = None,
         reduce: bool = False,
+        at_least: int | None = None,
+        at_most: int | None = None,
     ) -> None:
         began = time.monotonic()
         if not isinstance(options, Columns):
@@ -271,7 +273,7 @@ class Model(Sources, Lookup):
         else:
             reader.read_all(options.items() if isinstance(options, Mapping) else options)
         self._items, self._matrix, self._units = reader.finish(
-            {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
+            {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred, (at_least, at_most)
         )
         self._colors, self._dropped, self._banned = tuple(reader.colors), reader.dropped, reader.banned
         self._labels, self._positions = tuple(reader.positions), reader.positions
@@ -528,6 +530,18 @@ class Model(Sources, Lookup):
         softened = copy.copy(self)
         softened._set_soft(soft)
         return softened
+
+    def refuse_negative_costs(self, kind: str) -> None:
+        """Refuse negative costs, for something that needs others.
+
+        Raises
+        ------
+        ProblemError
+            If a cost is negative.
+        """
+        if min(self._matrix.costs, default=0) < 0:
+            label, cost = next((label, cost) for label, cost in self.costs.items() if cost < 0)
+            raise ProblemError(f"{kind} needs costs of at least 0; option {str(label)!r} costs {cost}")
 
     def check_unranked(self) -> None:
         """Refuse further prices if those of before rank changes before costs.

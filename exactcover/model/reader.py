@@ -10,6 +10,7 @@ from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.arguments import read_whole
 from exactcover.control.kinds import to_list, to_mapping, to_whole
 from exactcover.errors import FormatWarning, ProblemError, nearest
 from exactcover.model.columns import Columns
@@ -246,8 +247,16 @@ class MatrixReader:
         multiplicity: Any,
         costs: Any,
         preferred: Iterable[Item],
+        others: tuple[Any, Any] = (None, None),
     ) -> tuple[tuple[Item, ...], Matrix, int]:
         """Return the result, after the last option.
+
+        Parameters
+        ----------
+        multiplicity, costs, preferred
+            As for :class:`~exactcover.Problem`.
+        others
+            The bounds of primary items that are not in `multiplicity`, as `at_least` and `at_most` there.
 
         Returns
         -------
@@ -275,6 +284,9 @@ class MatrixReader:
             self._primary_number(item, "multiplicity"): _check_bounds(item, often, len(self.positions))
             for item, often in read_mapping("multiplicity", multiplicity).items()
         }
+        if others != (None, None):
+            usual = _read_usual_bounds(*others, len(self.positions))
+            bounds = dict.fromkeys(range(primary), usual) | bounds
         costs = self._name_costs(costs)
         self.banned = frozenset(item for item, (_, high) in bounds.items() if high == 0)
         self._drop_useless(items)
@@ -342,8 +354,8 @@ class MatrixReader:
         """Return the costs by position, in whole units, and the number of units in a cost of 1."""
         if set(map(type, costs.values())) == {int} and costs.keys() <= self.positions.keys():
             low, high = min(costs.values()), max(costs.values())
-            if low >= 0 and high < _LARGE:  # which needs no look at each of a million costs
-                return ([int(costs.get(label, 0)) for label in self.positions] if high else ()), 1
+            if low > -_LARGE and high < _LARGE:  # which needs no look at each of a million costs
+                return ([int(costs.get(label, 0)) for label in self.positions] if low or high else ()), 1
         by_position: dict[int, Cost] = {}
         places = 0
         for label, cost in costs.items():
@@ -353,7 +365,7 @@ class MatrixReader:
                 near = nearest(label, self.positions)
                 raise ProblemError(f"costs name {str(label)!r}, which is not an option{near}")
             try:
-                cost = by_position[self.positions[label]] = read_cost(cost)
+                cost = by_position[self.positions[label]] = read_cost(cost, signed=True)
             except ValueError as error:
                 raise ProblemError(f"option {str(label)!r} {error}", label) from None
             places = max(places, places_of(cost))
@@ -391,6 +403,12 @@ def _freeze(option: Any) -> Any:
         return option
     is_list = hasattr(items, "__iter__") and not isinstance(items, str)
     return (label, tuple(items)) if is_list else option
+
+
+def _read_usual_bounds(at_least: Any, at_most: Any, options: int) -> Bounds:
+    """Return the bounds of items that have none of their own; without a limit, all options may cover them."""
+    low = 0 if at_least is None else read_whole("at_least", at_least, 0, ", or None")
+    return low, max(1, low, options) if at_most is None else read_whole("at_most", at_most, max(1, low), ", or None")
 
 
 def _check_bounds(item: Item, often: Any, options: int) -> Bounds:

@@ -175,8 +175,10 @@ def most_options(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
 
 
 def most_cost(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
-    """Return the highest cost of the options of a cover, without prices of deviations."""
-    return sum(sorted(matrix.costs, reverse=True)[: most_options(matrix, soft)])
+    """Return by how much a cover can cost more than another one at most, without prices of deviations."""
+    number = most_options(matrix, soft)
+    dear, cheap = ([max(0, sign * cost) for cost in matrix.costs] for sign in (1, -1))
+    return sum(map(sum, (sorted(costs, reverse=True)[:number] for costs in (dear, cheap))))
 
 
 def _most_price(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:

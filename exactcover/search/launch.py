@@ -78,8 +78,9 @@ class Launch:
         The time when the run was ready, in seconds of the monotonic clock; 0 before that.
     """
 
-    def __init__(self, model: Model, query: Query, stop: Stop) -> None:
+    def __init__(self, model: Model, query: Query, stop: Stop, paid: int = 0) -> None:
         self.model, self.query, self.stop = model, query, stop
+        self._paid = paid  # the units that each solution costs above what it costs in the model
         self.run: EngineRun | None = None
         self.engine, self.why = query.options.engine, ""
         self.ready_time = 0.0
@@ -105,7 +106,8 @@ class Launch:
     def ensure_prepared(self) -> Prepared:
         """Return the result of the preparation, which runs if it has not run yet; raise ``Stopped`` at a stop."""
         if self._prepared is None:
-            self._prepared = prepare(self.model, self.query, self.stop)
+            prepared = prepare(self.model, self.query, self.stop)
+            self._prepared = replace(prepared, paid=prepared.paid + self._paid)
         return self._prepared
 
     def ensure_run(self) -> EngineRun:

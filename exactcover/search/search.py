@@ -495,9 +495,9 @@ class Search(Iterator[tuple[Label, ...]]):
             return None, None
         if best is not None:
             bound = best if self.status in (Status.OPTIMAL, Status.COMPLETE) else min(best, bound)
-        paid, units = launch.prepared.paid, launch.model.cost_units
-        best_cost = None if best is None else cost_of_units(paid + best, units)
-        return best_cost, cost_of_units(paid + bound, units)
+        paid, units, sign = launch.prepared.paid, launch.model.cost_units, -1 if self.maximizes else 1
+        best_cost = None if best is None else cost_of_units(sign * (paid + best), units)
+        return best_cost, cost_of_units(sign * (paid + bound), units)
 
     @property
     def stop(self) -> Stop:
@@ -515,6 +515,11 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._query.goal.within
 
     @property
+    def maximizes(self) -> bool:
+        """True if the solutions of highest cost are looked for, in place of the cheapest."""
+        return self._query.goal.maximize
+
+    @property
     def is_projection(self) -> bool:
         """True if solutions that choose the same of some options count as one."""
         return self._query.project is not None
@@ -527,7 +532,7 @@ class Search(Iterator[tuple[Label, ...]]):
     @property
     def advantage(self) -> str:
         """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
-        return "is cheaper"
+        return "costs more" if self.maximizes else "is cheaper"
 
     @property
     def gap(self) -> Cost | None:

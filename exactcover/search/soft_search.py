@@ -1,10 +1,11 @@
-"""A search for the cheapest covers of a problem with soft items, which may stay open at a price."""
+"""A search for the cheapest covers of a problem with soft items, negative costs, or costs to maximize."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
@@ -21,14 +22,14 @@ from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
-from exactcover.steps.soft import relax
+from exactcover.steps.soft import charge_omissions, negate_costs, relax
 from exactcover.steps.step import unchanged
 
 __all__ = ["KnownSolutions", "SoftSearch", "find_price_list"]
 
 
 class SoftSearch(Search):
-    """A search of the plain problem in which soft items have slack; it delivers solutions without their slack."""
+    """A search of a plain problem with slack and without negative costs; it delivers solutions without their slack."""
 
     def __init__(self, problem: Model, query: Query, stop: Stop) -> None:
         goal = query.goal
@@ -36,8 +37,8 @@ class SoftSearch(Search):
             raise ValueError(
                 "gap and within are about costs, but these solutions are ranked by what comes before costs"
             )
-        self.relaxation = relax(problem)
-        super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop))
+        self.relaxation = charge_omissions(relax(negate_costs(problem) if goal.maximize else problem))
+        super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop, self.relaxation.paid))
 
     def _advance(self) -> tuple[int, ...] | None:
         solution = super()._advance()
@@ -53,7 +54,7 @@ class SoftSearch(Search):
         """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
         if self.is_best_effort:
             return "leaves less open"
-        return "changes less" if self._problem.is_ranked else "is cheaper"
+        return "changes less" if self._problem.is_ranked else super().advantage
 
     def _note_cost(self, cost: Cost) -> None:
         if not self._problem.is_ranked:
@@ -148,7 +149,8 @@ class KnownSolutions(Search):
     ) -> None:
         stop = stop or Stop()
         if goal.cheapest is not None:
-            solutions = diagram.cheapest(goal.cheapest)
+            costs: Any = {label: -cost for label, cost in diagram.problem.costs.items()} if goal.maximize else None
+            solutions = diagram.cheapest(goal.cheapest, costs)
         run = _KnownRun(diagram, diagram if solutions is None else solutions, stop)
         query = Query(goal, SearchOptions(seed=seed))
         super().__init__(diagram.problem, query, stop, _KnownLaunch(diagram.problem, query, stop, run))

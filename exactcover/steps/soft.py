@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
@@ -126,11 +126,14 @@ class PlainProblem(Generic[M]):
         The number of options of before.
     chains
         The slack of each item that has any.
+    paid
+        The units that each solution costs above what it costs in the plain problem.
     """
 
     model: M
     size: int
     chains: Sequence[_SlackChain]
+    paid: int = 0
 
     def hide(self, solution: Iterable[int]) -> tuple[int, ...]:
         """Return a solution of the plain problem without its slack options."""
@@ -179,6 +182,39 @@ def relax(model: M) -> PlainProblem[M]:
     )
     items = (*model.primary, *builder.levels, *model.secondary, *builder.orders)
     return PlainProblem(model.extend(items, builder.labels, matrix, model.cost_units), len(before), chains)
+
+
+def negate_costs(model: M) -> M:
+    """Return the problem with the opposite costs of options; prices of soft items stay as they are."""
+    negated = replace(model.matrix, costs=[-cost for cost in model.matrix.costs])
+    return model.extend(model.items, (), negated, model.cost_units).with_prices(
+        model.stated_prices, weights=model.weights, ranked=model.is_ranked
+    )
+
+
+def charge_omissions(plain: PlainProblem[M]) -> PlainProblem[M]:
+    """Return a plain problem of the same options in which it costs something to leave out those of negative cost.
+
+    To choose them costs nothing then. Options with an item that is covered a fixed number of times keep their costs,
+    because its tax makes them positive; see :func:`exactcover.steps.order.find_taxes`.
+    """
+    model, matrix = plain.model, plain.model.matrix
+    fixed = {item for item in range(matrix.primary) if matrix.bounds(item)[0] == matrix.bounds(item)[1]}
+    charged = [
+        option
+        for option, cost in enumerate(matrix.costs)
+        if cost < 0 and fixed.isdisjoint(item for item, _ in matrix.option(option))
+    ]
+    if not charged:
+        return plain
+    costs = list(matrix.costs)
+    for option in charged:
+        costs[option] = 0
+    items = (*model.primary, *(Kept(model.labels[option]) for option in charged), *model.secondary)
+    extended = model.extend(items, (), _add_items(replace(matrix, costs=costs), charged, 0), model.cost_units)
+    prices = {matrix.primary + k: SoftPrices(-matrix.costs[option], None) for k, option in enumerate(charged)}
+    paid = sum(matrix.costs[option] for option in charged)
+    return replace(plain, model=relax(extended.with_prices(prices)).model, paid=paid)
 
 
 class _SlackBuilder:

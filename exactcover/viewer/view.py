@@ -113,6 +113,8 @@ class ViewOptions:
         solutions.
     cheapest
         List this many of the cheapest solutions, in place of the first `solutions`; None for no such request.
+    maximize
+        Whether these are those of highest cost instead.
     distinct
         Whether only one solution of each class of symmetric ones is listed, as for a search.
     play
@@ -132,6 +134,7 @@ class ViewOptions:
     seconds: float = 10.0
     start: View = "solutions"
     cheapest: int | None = None
+    maximize: bool = False
     distinct: Distinct | None = None
     play: bool = True
     puzzle_only: bool = False
@@ -295,10 +298,10 @@ class _View:
     def find_solutions(self) -> tuple[list[tuple[int, ...]], bool, str | None]:
         """Return the first or the cheapest solutions, whether there are no more, and what to say if there are."""
         if self._options.cheapest is not None:
-            search = self._problem.cheapest(self._options.cheapest, stop=self._stop)
+            search = self._problem.cheapest(self._options.cheapest, maximize=self._options.maximize, stop=self._stop)
             solutions = list(search.positions())
             self._stop.poll()
-            return solutions, False, f"; no other is cheaper{name_prover(search)}"
+            return solutions, False, f"; no other {search.advantage}{name_prover(search)}"
         search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         complete = next(search.positions(), None) is None
