@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from exactcover.algorithm_x import Colored as Colored
+    from exactcover.algorithm_x import Weighted as Weighted
     from exactcover.analysis.estimate import estimate as estimate
     from exactcover.analysis.explain import explain as explain
     from exactcover.analysis.generate import generate as generate

@@ -13,7 +13,7 @@ if is_in_archive():
     raise ImportError(NO_ARCHIVE)
 
 _MODULES = {
-    "algorithm_x": "Colored",
+    "algorithm_x": "Colored Weighted",
     "analysis.estimate": "estimate",
     "analysis.explain": "explain",
     "analysis.generate": "generate",

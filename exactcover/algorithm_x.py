@@ -2,7 +2,8 @@
 
 An option is a set of items. A *solution* is a set of options such that
 
-- every primary item lies in exactly one of them, or in as many as its multiplicity says;
+- every primary item lies in exactly one of them, or in as many as its multiplicity says, where an
+  option may count several times;
 - a secondary item may lie in none, in one, or in several that all give it the same color (an
   option that gives it no color does not share it with any other option);
 - every option in it has a primary item.
@@ -45,7 +46,7 @@ maps an item to the set of its options, ``Y`` an option to its items.
 
 The form that runs, :class:`Cover`, differs in three ways: it keeps its own stack, so depth is not
 limited; it branches in the order in which items and options were given, so hash seeds do not matter;
-and it handles secondary items, colors and multiplicities.
+and it handles secondary items, colors, multiplicities and weights.
 
 References
 ----------
@@ -56,14 +57,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["Colored", "Cover", "Item", "Label", "Level", "exact_covers"]
+__all__ = ["Colored", "Cover", "Item", "Label", "Level", "Weighted", "exact_covers", "item_of"]
 
 Label: TypeAlias = Any
 """The name of an option: any hashable, unique in its problem. Callers know their own labels, so the type is open."""
 Item: TypeAlias = Hashable
-"""What has to be covered: any hashable; a secondary item may come as ``Colored(item, color)``."""
+"""What has to be covered: any hashable; a secondary item may come as ``Colored(item, color)``, and a primary one as
+``Weighted(item, times)``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,33 @@ class Colored:
 
     item: Hashable
     color: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A primary item that an option covers several times; it has no hash, so nothing takes it for an item.
+
+    Examples
+    --------
+    >>> Weighted("hours of Ann", 8)
+    Weighted(item='hours of Ann', times=8)
+    """
+
+    item: Hashable
+    times: int
+    if not TYPE_CHECKING:  # where it is an entry of an option, like an item
+        __hash__ = None
+
+
+def item_of(entry: Item) -> Item:
+    """Return the item of an entry of an option, which may have a color or a weight.
+
+    Examples
+    --------
+    >>> item_of("a"), item_of(Colored("b", "red")), item_of(Weighted("c", 3))
+    ('a', 'b', 'c')
+    """
+    return entry.item if isinstance(entry, Colored | Weighted) else entry
 
 
 @dataclass(slots=True)
@@ -100,7 +130,8 @@ class Cover:
     Parameters
     ----------
     options
-        Option k as a dict from its items to their colors, None for no color.
+        Option k as a dict from its items to numbers: the color of a secondary item, None for no color; and how often
+        it covers a primary item, None for once.
     primary
         The items that must be covered, in the order in which ties are broken.
     multiplicity
@@ -145,9 +176,15 @@ class Cover:
         self.need = {item: low for item, (low, _) in bounds.items()}
         self.room = {item: high for item, (_, high) in bounds.items()}
         self.live: dict[int, set[int]] = {item: set() for item in primary}
+        self.weighted: set[int] = set()  # primary items that an option covers several times
         for option, items in enumerate(options):
-            for item in items:
+            for item, value in items.items():
                 self.live.setdefault(item, set()).add(option)
+                if value is not None and item in self.primary:
+                    self.weighted.add(item)
+        for option, items in enumerate(options if self.weighted else ()):
+            if any(self.times(option, item) > self.room[item] for item in self.weighted.intersection(items)):
+                self.discard(option)
         self.failures = dict.fromkeys(primary, 0)
         self.preferred = preferred
         self.preference = getattr(self, f"_{heuristic}")
@@ -155,6 +192,10 @@ class Cover:
         self.nodes = 0
         self.note: Callable[[int, int, int], object] = lambda depth, choices, item: None
         self.levels: list[Level] = []
+
+    def times(self, option: int, item: int) -> int:
+        """Return how often an option covers a primary item."""
+        return self.options[option][item] or 1
 
     def discard(self, option: int) -> None:
         """Remove an option from the live options of its items."""
@@ -170,14 +211,18 @@ class Cover:
         """Choose an option; return the options that are discarded by this, itself included."""
         removed = [option]
         self.discard(option)
-        for item, color in self.options[option].items():
+        for item, value in self.options[option].items():
             if item in self.primary:
-                self.need[item] -= 1
-                self.room[item] -= 1
-                if self.room[item]:
+                self.need[item] -= value or 1
+                self.room[item] -= value or 1
+                if not self.room[item]:
+                    self.uncovered.remove(item)
+                elif item not in self.weighted:
                     continue
-                self.uncovered.remove(item)
-            for other in [o for o in self.live[item] if color is None or self.options[o][item] != color]:
+                clashing = [other for other in self.live[item] if self.times(other, item) > self.room[item]]
+            else:
+                clashing = [o for o in self.live[item] if value is None or self.options[o][item] != value]
+            for other in clashing:
                 self.discard(other)
                 removed.append(other)
         return removed
@@ -186,15 +231,18 @@ class Cover:
         """Undo :meth:`select`."""
         for other in removed:
             self.restore(other)
-        for item in self.options[option]:
+        for item, value in self.options[option].items():
             if item in self.primary:
-                self.need[item] += 1
-                self.room[item] += 1
+                self.need[item] += value or 1
+                self.room[item] += value or 1
                 self.uncovered.add(item)
 
     def degree(self, item: int) -> int:
         """Return how many choices there are for an item; less than 1 means a dead end."""
-        return len(self.live[item]) - max(0, self.need[item]) + 1
+        if item not in self.weighted:
+            return len(self.live[item]) - max(0, self.need[item]) + 1
+        rest = accumulate(self.times(option, item) for option in sorted(self.live[item], reverse=True))
+        return (self.need[item] <= 0) + sum(times >= self.need[item] for times in rest)
 
     def branch(self) -> Level:
         """Return the item to branch on with its choices, in order."""
@@ -283,7 +331,8 @@ def exact_covers(
     Parameters
     ----------
     options
-        A mapping from labels to items. A secondary item may be given a color: ``Colored(item, color)``.
+        A mapping from labels to items. A secondary item may be given a color, ``Colored(item, color)``, and a primary
+        one a weight, ``Weighted(item, times)``.
     secondary
         The items that need not be covered. All others must be covered, exactly once by default.
     multiplicity
@@ -315,6 +364,12 @@ def exact_covers(
     >>> list(exact_covers({"A": ["piece"], "B": ["piece"], "C": ["piece"]}, multiplicity={"piece": (2, 2)}))
     [('A', 'B'), ('A', 'C'), ('B', 'C')]
 
+    An option that counts twice:
+
+    >>> shifts = {"A": [Weighted("hours", 2)], "B": ["hours"], "C": ["hours"]}
+    >>> list(exact_covers(shifts, multiplicity={"hours": (2, 2)}))
+    [('A',), ('B', 'C')]
+
     The empty problem has one solution, the empty one:
 
     >>> list(exact_covers({}))
@@ -327,9 +382,13 @@ def exact_covers(
     for entries in options.values():
         row: dict[int, int | None] = {}
         for entry in entries:
-            item, color = (entry.item, ("color", entry.color)) if isinstance(entry, Colored) else (entry, None)
+            item = item_of(entry)
             number = numbers.setdefault(("item", item), len(numbers))
-            row[number] = None if color is None else numbers.setdefault(color, len(numbers))
+            row[number] = None
+            if isinstance(entry, Colored):
+                row[number] = numbers.setdefault(("color", entry.color), len(numbers))
+            elif isinstance(entry, Weighted) and entry.times != 1:
+                row[number] = entry.times
             if item not in optional:
                 primary[number] = None
         rows.append(row)

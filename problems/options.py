@@ -12,7 +12,18 @@ from typing import Annotated, Any
 
 from annotated_types import Ge
 
-from exactcover import Colored, ConfigError, Encoder, Item, Label, ParameterError, Problem, ProblemError, read_data
+from exactcover import (
+    Colored,
+    ConfigError,
+    Encoder,
+    Item,
+    Label,
+    ParameterError,
+    Problem,
+    ProblemError,
+    Weighted,
+    read_data,
+)
 from exactcover.formats import csv_problem
 
 __all__ = ["Options"]
@@ -35,8 +46,9 @@ class Options(Encoder):
     """
 
     table: str | Mapping[str, tuple[str | int, ...]]
-    """The options, as a mapping from each label to its items; a secondary item may have a color, as item:color. Or a
-    CSV file, relative to the YAML file, with one row per option and one column per item."""
+    """The options, as a mapping from each label to its items; a secondary item may have a color, as item:color, and a
+    primary one be covered several times, as item*3. Or a CSV file, relative to the YAML file, with one row per option
+    and one column per item."""
 
     items: tuple[str | int, ...] | None = None
     """The primary items in order; by default all items that are not secondary, in order of appearance."""
@@ -122,7 +134,10 @@ class Options(Encoder):
     def _parse_item(self, text: str) -> Item:
         """Return an item of an option; a colon separates a secondary item from its color."""
         item, colon, color = text.rpartition(":")
-        return Colored(item, color) if colon and item in self._optional else text
+        if colon and item in self._optional:
+            return Colored(item, color)
+        item, star, times = text.rpartition("*")
+        return Weighted(item.strip(), int(times)) if star and times.strip().isdecimal() else text
 
     def options(self) -> Iterator[tuple[str, list[Item]]]:
         if isinstance(self.table, str):
@@ -151,7 +166,7 @@ class Options(Encoder):
         items, secondary = self.primary(), {*self.secondary()}
         if items is None:
             listed = chain.from_iterable(items for _, items in self.options())
-            items = [item for item in listed if not isinstance(item, Colored)]
+            items = list(dict.fromkeys(one.item if isinstance(one, Colored | Weighted) else one for one in listed))
         bounds: tuple[int, int | None] = (self.at_least or 0, self.at_most)
         usual: dict[Any, int | tuple[int, int | None]] = dict.fromkeys(items, bounds)
         return {item: often for item, often in {**usual, **stated}.items() if item not in secondary}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Item, Label, item_of
 from exactcover.analysis.repair import check_end, find_cheapest
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import Goal, SearchOptions
@@ -39,7 +39,7 @@ class Addition:
     @property
     def covered(self) -> Set[Item]:
         """The items without their colors."""
-        return {one.item if isinstance(one, Colored) else one for one in self.items}
+        return {item_of(one) for one in self.items}
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,10 @@ def find_additions(
         return None
     options = {label: items for label, items in problem.options.items() if label not in excluded}
     wanted = {_Added(number): one.items for number, one in enumerate(additions)}
-    named = [one.item if isinstance(one, Colored) else one for addition in additions for one in addition.items]
+    named = [item_of(one) for addition in additions for one in addition.items]
     primary = set(problem.primary)
     for number, one in enumerate(additions):
-        if primary.isdisjoint(item.item if isinstance(item, Colored) else item for item in one.items):
+        if primary.isdisjoint(item_of(item) for item in one.items):
             name = f"additions[{number}] ({one.change!r})"
             raise ProblemError(f"{name} has no primary item, so it could never be chosen")
     parts: dict[str, Any] = {

@@ -133,7 +133,7 @@ def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
     for item, taken in holders.items():
         if item < matrix.primary:
             most = matrix.bounds(item)[1]
-            clashes += [[place for place, _ in taken[: most + 1]]] if len(taken) > most else []
+            clashes += [list(dict(taken[: most + 1]))] if len(taken) > most else []
         else:
             pairs = combinations(taken, 2)
             clashes += [[one, other] for (one, color), (other, its) in pairs if color != its or not color][:1]

@@ -90,7 +90,7 @@ def prove_cheapest(
     bounds = ENGINES.get("bounds")
     is_plain = not len(matrix) or matrix.first_underfilled() is not None
     proof = _CostProof(writer, problem, wanted, stop)
-    if is_plain or bounds is None or bounds.obstacle(matrix) is not None:
+    if is_plain or bounds is None or bounds.find_obstacle(matrix) is not None:
         proof.write(_CostState(matrix, ceiling, options), by_relaxation=False)
     else:
         proof.write(proof.add_slack(_CostState(matrix, ceiling, options)), by_relaxation=True)
@@ -206,7 +206,7 @@ class _CostProof:
         scale, prices, _ = priced
         cheap = subtract_taxes(replace(matrix, costs=[scale * cost for cost in matrix.costs]), prices).matrix
         native = self._native
-        engine = ENGINES["sets"] if native is None or native.obstacle(cheap) is not None else native
+        engine = ENGINES["sets"] if native is None or native.find_obstacle(cheap) is not None else native
         with closing(NodeSpool()) as nodes:
             cursor = engine.cursor(cheap, self._stop, observers=Observers(log=nodes))
             cursor.begin(ROOT, self._wanted, left + 1)

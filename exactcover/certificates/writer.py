@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, Self
 
 from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
-from exactcover.errors import OutputError
+from exactcover.errors import OutputError, ProblemError
 from exactcover.model.matrix import Matrix
 from exactcover.search.prepare import describe_bounds
 
@@ -62,6 +62,8 @@ class Family(NamedTuple):
 def describe_problem(model: CertifiedProblem, family: Family | None = None) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
+    if matrix.weighted:
+        raise ProblemError("a certificate has no place for weights: an option covers an item several times")
     params = {} if family is None else family.params
     return {
         "format": FORMAT,

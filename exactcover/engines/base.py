@@ -94,6 +94,8 @@ class Engine(ABC):
         :mod:`exactcover.engines.base`.
     supports_counts
         The features that it supports besides `supports` if only the number of solutions is wanted.
+    takes_weights
+        Whether it can search where an option covers an item several times.
     """
 
     name: str
@@ -101,10 +103,17 @@ class Engine(ABC):
     divides: ClassVar[bool] = False
     supports: ClassVar[frozenset[str]] = frozenset()
     supports_counts: ClassVar[frozenset[str]] = frozenset()
+    takes_weights: ClassVar[bool] = False
 
     def obstacle(self, matrix: Matrix) -> str | None:
-        """Return why this engine cannot search a matrix, or None if it can."""
+        """Return why this engine cannot search a matrix without weights, or None if it can."""
         return None
+
+    def find_obstacle(self, matrix: Matrix) -> str | None:
+        """Return why this engine cannot search a matrix, or None if it can."""
+        if matrix.weighted and not self.takes_weights:
+            return "it takes no options that cover an item several times"
+        return self.obstacle(matrix)
 
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY

@@ -90,7 +90,7 @@ class BoundsRun(CheapestRun):
             return
         self._is_plain = False
         self._may_hand_over &= (
-            self._wanted <= _FEW_SOLUTIONS and self._ceiling is None and HIGHS.obstacle(self._matrix) is None
+            self._wanted <= _FEW_SOLUTIONS and self._ceiling is None and HIGHS.find_obstacle(self._matrix) is None
         )
         if not (self._may_hand_over and self._is_loose(search) and self._hand_over()):
             self._search_by_prices(search)

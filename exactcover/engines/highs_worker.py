@@ -9,6 +9,8 @@ from typing import Any
 __all__ = ["Solver"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
+_WRONG_RULE = 1 << 16  # of the presolve: HiGHS 1.16 loses solutions by enumeration, so that it finds none where some are
+_SETTINGS = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "presolve_rule_off": _WRONG_RULE}
 
 
 def _build_program(stated: dict[str, Any]) -> Any:
@@ -45,7 +47,7 @@ class Solver:
         self._options, self._is_exclusive = stated["options"], stated["exclusive"]
         self._names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
         self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call]
-        for name, value in {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0}.items():
+        for name, value in _SETTINGS.items():
             solver.setOptionValue(name, value)
         program, variables = _build_program(stated), stated["variables"]
         program.integrality_ = [highspy.HighsVarType.kInteger] * variables

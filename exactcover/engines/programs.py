@@ -228,6 +228,7 @@ class ProgramEngine(Engine):
     title: str
     script: str
     most_cost: int
+    takes_weights = True
 
     def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs are too large" if sum(matrix.costs) >= self.most_cost else None

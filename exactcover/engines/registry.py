@@ -105,6 +105,7 @@ ENGINES: MutableMapping[str, Engine] = _Engines(_REGISTERED)
 
 _COUNTS = ("diagram", "counts by the strategy that finishes first")
 _OPTIMIZES = ("bounds", "bounds what solutions cost, where a search takes long")
+_WEIGHS = ("highs", "solves integer programs, where options cover items several times")
 _SEARCHES = "the fastest installed engine that can search the problem"
 
 
@@ -181,7 +182,7 @@ def pick_engine(
     counting
         Whether only the number of solutions is wanted.
     optimizing
-        Whether the cheapest solutions are wanted.
+        Whether the cheapest solutions are wanted, or one of any cost.
 
     Raises
     ------
@@ -190,8 +191,9 @@ def pick_engine(
         ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
-    for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing):
-        obstacle = engine.refusal(demands, counting=counting) or engine.obstacle(matrix)
+    weighs = optimizing and matrix.weighted
+    for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing, weighs=weighs):
+        obstacle = engine.refusal(demands, counting=counting) or engine.find_obstacle(matrix)
         if obstacle is not None:
             passed_over.append(f"{engine.name}: {obstacle}")
         else:
@@ -201,13 +203,15 @@ def pick_engine(
     raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")
 
 
-def _list_candidates(name: str, *, counting: bool, optimizing: bool = False) -> Iterator[tuple[Engine, str]]:
+def _list_candidates(
+    name: str, *, counting: bool, optimizing: bool = False, weighs: bool = False
+) -> Iterator[tuple[Engine, str]]:
     """Yield the engines that may be picked, the best first, and why; raise an error if there is no such engine."""
     check_engine_name(name)
     if name != "auto":
         yield ENGINES[name], "requested"
         return
-    for asked, (special, why) in ((counting, _COUNTS), (optimizing, _OPTIMIZES)):
+    for asked, (special, why) in ((counting, _COUNTS), (weighs, _WEIGHS), (optimizing, _OPTIMIZES)):
         if asked and special in ENGINES:
             yield ENGINES[special], why
     for engine in ENGINES.values():

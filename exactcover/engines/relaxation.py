@@ -8,6 +8,7 @@ is exact, whatever HiGHS has returned.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -406,9 +407,15 @@ def _solve_rows(matrix: Matrix, costs: Sequence[int] | None, stop: Stop) -> tupl
     columns = program.a_matrix_
     columns.format_ = highspy.MatrixFormat.kColwise
     starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.array(matrix.entries, numpy.int32)
+    times = numpy.ones(len(entries))
+    if matrix.weighted:
+        covers = [Counter(item for item, _ in matrix.option(option)) for option in range(options)]
+        starts = numpy.cumsum([0, *map(len, covers)])
+        entries = numpy.array([item for one in covers for item in one], numpy.int32)
+        times = numpy.array([often for one in covers for often in one.values()], float)
     columns.start_ = numpy.concatenate([starts, starts[-1] + numpy.arange(1, misses + 1)]).astype(numpy.int32)
     columns.index_ = numpy.concatenate([entries, numpy.arange(misses, dtype=numpy.int32) // 2])
-    columns.value_ = numpy.concatenate([numpy.ones(len(entries)), 1.0 - 2 * (numpy.arange(misses) % 2)])
+    columns.value_ = numpy.concatenate([times, 1.0 - 2 * (numpy.arange(misses) % 2)])
     solver = _make_solver(highspy.Highs)
     solver.passModel(program)
     _run(solver, stop)

@@ -237,6 +237,7 @@ class SetsEngine(Engine):
     name = "sets"
     searches = True
     divides = True
+    takes_weights = True
     supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log", "within"})
 
     def cursor(

@@ -12,7 +12,8 @@ nothing. Every other column is an item: ``item`` is a primary item that must be 
 ``2~5|item`` at that price for each time that is missing, ``~5~3|item`` may also be covered too often at a price of 3,
 and ``~~3|item`` only that. ``?item`` is a secondary item. An empty cell, ``0``, ``0.0``, ``-``, ``no`` or
 ``FALSE`` means that the option does not cover the item; ``1``, ``1.0``, ``x``, ``yes``, ``TRUE`` or a check mark means
-that it does. Any other text is the color that the option gives to a secondary item. Cells may also be separated by
+that it does. A greater number says how often it covers a primary item; any other text is the color that it gives to a
+secondary item. Cells may also be separated by
 semicolons or tabs; with semicolons, costs may have a decimal comma.
 
 A file that begins with a row of 0 and 1 is a matrix without names, one row per option; its options and items are the
@@ -29,7 +30,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from decimal import Decimal
 from typing import Literal, TextIO
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Colored, Item, Label, Weighted, item_of
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
@@ -46,6 +47,7 @@ __all__ = ["Table", "escape_formula", "is_covered", "read", "write"]
 
 _BITS = {"0": False, "1": True, "0.0": False, "1.0": True}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_TIMES = re.compile(r"[0-9]{1,5}")
 _SIZE = re.compile(r"[0-9]{1,9}")
 _MAX_MISTAKES = 20
 
@@ -260,8 +262,10 @@ class _CsvReader:
                     items.append(name)
                 elif name in secondary:
                     items.append(Colored(name, cell))
+                elif _TIMES.fullmatch(cell):
+                    items.append(Weighted(name, int(cell)))
                 else:
-                    expected = "1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors"
+                    expected = "1, x, yes, true, how often, or an empty cell; only secondary items (?NAME) have colors"
                     self.add_mistake(f"{show_value(cell)}: expected {expected}", line, column)
             yield label, items
 
@@ -365,8 +369,8 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     for label, (key, entries) in zip(labels, problem.options.items(), strict=True):
         cells = [""] * len(items)
         for entry in entries:
-            item, cell = (entry.item, cell_of[entry.color]) if isinstance(entry, Colored) else (entry, "x")
-            cells[position[item]] = cell
+            times = str(entry.times) if isinstance(entry, Weighted) else "x"
+            cells[position[item_of(entry)]] = cell_of[entry.color] if isinstance(entry, Colored) else times
         rows.writerow([label, *([str(costs.get(key, 0))] if costs else []), *cells])
 
 

@@ -313,6 +313,7 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     grandm.2
     """
     refuse_soft(problem, "a .dlx file")
+    problem.refuse_weights("a .dlx file")
     problem.refuse_negative_costs("a .dlx file")
     if not problem.primary:
         raise ProblemError("a .dlx file needs at least one primary item")

@@ -18,7 +18,7 @@ from decimal import Decimal
 from types import NoneType
 from typing import Any, TextIO
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Colored, Item, Label, Weighted
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
@@ -58,6 +58,8 @@ def write(problem: Problem, out: TextIO) -> None:
     colors = dict(zip(problem.colors, distinct_texts("color", problem.colors), strict=True))
 
     def describe(entry: Item) -> object:
+        if isinstance(entry, Weighted):
+            return [texts[entry.item], entry.times]
         return [texts[entry.item], colors[entry.color]] if isinstance(entry, Colored) else texts[entry]
 
     header: dict[str, object] = {
@@ -201,9 +203,10 @@ def _read_options(options: Any, costs: dict[Label, Cost]) -> Iterator[tuple[Labe
 def _read_entry(entry: Any, where: str) -> Item:
     if isinstance(entry, str):
         return entry
-    if isinstance(entry, list) and len(entry) == 2 and all(isinstance(one, str) for one in entry):
-        return Colored(*entry)
-    raise _StructureError(f"{where}: expected an item: a string or a pair [item, color]; got {show_json(entry)}")
+    if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str) and type(entry[1]) in (str, int):
+        return Colored(*entry) if isinstance(entry[1], str) else Weighted(*entry)
+    expected = "a string, a pair [item, color], or [item, times] with a whole number"
+    raise _StructureError(f"{where}: expected an item: {expected}; got {show_json(entry)}")
 
 
 def _read_cost(cost: Any, where: str, *, signed: bool = False) -> Cost:

@@ -47,6 +47,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     -2 -3 0
     """
     refuse_soft(problem, "a CNF file")
+    problem.refuse_weights("a CNF file")
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
@@ -112,6 +113,7 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     2 2
     """
     refuse_soft(problem, "a Matrix Market file")
+    problem.refuse_weights("a Matrix Market file")
     matrix = problem.matrix
     if problem.secondary:
         raise ValueError("Matrix Market cannot express secondary items")

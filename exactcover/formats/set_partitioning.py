@@ -172,6 +172,7 @@ def write(problem: Problem, out: TextIO) -> None:
     0 1 2
     """
     refuse_soft(problem, "a set partitioning file")
+    problem.refuse_weights("a set partitioning file")
     matrix = problem.matrix
     if problem.secondary or problem.multiplicity:
         raise ValueError("set partitioning cannot express secondary items or multiplicities")

@@ -7,6 +7,7 @@ options share, depend on these. So solutions correspond one to one.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -89,7 +90,7 @@ def _list_rows(matrix: Matrix, colors: list[list[int]], stop: Stop | None) -> It
             is_fixed = low == high
             if is_fixed or low > 0 or high < len(alone):
                 least, most = low if is_fixed or low else None, high if is_fixed or high < len(alone) else None
-                yield Row(dict.fromkeys(alone, 1), least, most)
+                yield Row(dict(Counter(alone)), least, most)
             continue
         for holders in shared:
             color = next(variables)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
@@ -27,7 +28,8 @@ class Matrix:
     """A problem without names, as compressed rows.
 
     Items ``0 .. primary-1`` are primary, items ``primary .. items-1`` secondary. Option k contains the items
-    ``entries[starts[k]:starts[k+1]]``. Their colors are in the same places of `colors`, where 0 means no color.
+    ``entries[starts[k]:starts[k+1]]``. Their colors are in the same places of `colors`, where 0 means no color. An
+    option that covers a primary item several times contains it as often; native code refuses such an option.
 
     Attributes
     ----------
@@ -45,6 +47,8 @@ class Matrix:
         Primary items to branch on before others.
     origins
         The number in the model of each item; empty if these are the items of the model.
+    weighted
+        Whether an option covers an item several times.
     rows
         The same as rows in C++, if it was made of them; a matrix that is made of this one by ``replace`` has none.
     """
@@ -58,6 +62,7 @@ class Matrix:
     costs: Sequence[int] = ()
     preferred: frozenset[int] = frozenset()
     origins: Sequence[int] = ()
+    weighted: bool = False
     rows: Any = field(default=None, init=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -78,8 +83,11 @@ class Matrix:
         return [pairs[start:end] for start, end in pairwise(self.starts)]
 
     def row(self, k: int) -> dict[int, int | None]:
-        """Return the color of each item of option k, or None for no color: the form that a ``Cover`` takes."""
-        return {item: color or None for item, color in self.option(k)}
+        """Return the color of each item of option k, or its weight, or None for neither: what a ``Cover`` takes."""
+        row = {item: color or None for item, color in self.option(k)}
+        if self.weighted:
+            row |= {item: times for item, times in Counter(item for item, _ in self.option(k)).items() if times > 1}
+        return row
 
     def origin(self, item: int) -> int:
         """Return the number of an item in the model."""
@@ -90,9 +98,10 @@ class Matrix:
         return self.multiplicity.get(item, ONCE)
 
     def capped(self, item: int) -> Bounds:
-        """Return the bounds of a primary item; those above the number of options become that number plus one."""
+        """Return the bounds of a primary item; those that no choice reaches become a little more than any reaches."""
         low, high = self.bounds(item)
-        return min(low, len(self) + 1), min(high, len(self) + 1)
+        most = 1 + (len(self.entries) if self.weighted else len(self))
+        return min(low, most), min(high, most)
 
     def capped_bounds(self) -> tuple[list[int], list[int]]:
         """Return the least and the greatest capped bound of each primary item; nothing if all are covered once."""
@@ -175,7 +184,8 @@ class Matrix:
 class MatrixBuilder:
     """Collects options one by one. Items are named by their numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, weighted: bool = False) -> None:
+        self.weighted = weighted
         self.starts = array("q", [0])
         self.entries = array("i")
         self.colors = array("i")
@@ -205,4 +215,5 @@ class MatrixBuilder:
     ) -> Matrix:
         """Return the matrix of the options collected so far; parameters as for :class:`Matrix`."""
         bounds = multiplicity or {}
-        return Matrix(items, primary, self.starts, self.entries, self.colors, bounds, costs, preferred, origins)
+        arrays = (self.starts, self.entries, self.colors)
+        return Matrix(items, primary, *arrays, bounds, costs, preferred, origins, self.weighted)

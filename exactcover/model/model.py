@@ -10,7 +10,7 @@ from functools import cached_property
 from types import NoneType
 from typing import Any, Self, TypeAlias
 
-from exactcover.algorithm_x import Item, Label
+from exactcover.algorithm_x import Item, Label, Weighted
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.columns import Columns
@@ -542,6 +542,21 @@ class Model(Sources, Lookup):
         if min(self._matrix.costs, default=0) < 0:
             label, cost = next((label, cost) for label, cost in self.costs.items() if cost < 0)
             raise ProblemError(f"{kind} needs costs of at least 0; option {str(label)!r} costs {cost}")
+
+    def refuse_weights(self, kind: str) -> None:
+        """Refuse options that cover an item several times, for something that has no place for weights.
+
+        Raises
+        ------
+        ProblemError
+            If there is such an option.
+        """
+        if self._matrix.weighted:
+            found = ((label, entry) for label, items in self.options.items() for entry in items)
+            label, entry = next((label, entry) for label, entry in found if isinstance(entry, Weighted))
+            raise ProblemError(
+                f"{kind} has no place for weights; option {str(label)!r} covers {str(entry.item)!r} {entry.times} times"
+            )
 
     def check_unranked(self) -> None:
         """Refuse further prices if those of before rank changes before costs.

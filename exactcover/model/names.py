@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Colored, Item, Label, Weighted
 from exactcover.control.kinds import to_mapping
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
@@ -84,10 +84,15 @@ class OptionsView(Mapping[Label, tuple[Item, ...]]):
         self._matrix, self._items, self._colors, self._positions = matrix, items, colors, positions
 
     def __getitem__(self, label: Label) -> tuple[Item, ...]:
-        items, colors = self._items, self._colors
+        items, colors, option = self._items, self._colors, self._matrix.option(self._positions[label])
+        times = Counter(option)  # an item is repeated as often as it is covered
         return tuple(
-            Colored(items[item], colors[color - 1]) if color else items[item]
-            for item, color in self._matrix.option(self._positions[label])
+            Colored(items[item], colors[color - 1])
+            if color
+            else Weighted(items[item], often)
+            if often > 1
+            else items[item]
+            for (item, color), often in times.items()
         )
 
     def __iter__(self) -> Iterator[Label]:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Colored, Item, Label, Weighted
 from exactcover.control.arguments import read_whole
 from exactcover.control.kinds import to_list, to_mapping, to_whole
 from exactcover.errors import FormatWarning, ProblemError, nearest
@@ -28,6 +28,7 @@ __all__ = ["MatrixReader"]
 
 _CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
+_MOST_TIMES = 10_000  # that an option may cover an item
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
@@ -195,11 +196,13 @@ class MatrixReader:
             raise ProblemError(f"{name}: its items are one string, {items!r}; expected a list of items", label)
         if not hasattr(items, "__iter__"):
             raise ProblemError(f"{name}: its items are {items!r}; expected a list of items", label)
-        numbers: dict[int, int] = {}  # with their colors
+        numbers: dict[int, tuple[int, int]] = {}  # with their colors, and how often they are covered
         for entry in items:
-            item, color = entry, 0
+            item, color, times = entry, 0, 1
             if isinstance(entry, Colored):
                 item, color = entry.item, self._color_number(entry, name, label)
+            elif isinstance(entry, Weighted):
+                item, times = entry.item, _read_times(entry, name, label)
             try:
                 number = self.numbers.get(item)
             except TypeError:
@@ -212,11 +215,18 @@ class MatrixReader:
                 raise ProblemError(
                     f"{name} gives a color to {str(item)!r}, a primary item; only secondary items have colors", label
                 )
-            numbers[number] = color
-        if not numbers or max(numbers) < 0:
+            if times != 1 and number < 0:
+                raise ProblemError(
+                    f"{name} covers {str(item)!r} {times} times, a secondary item; only primary items have weights",
+                    label,
+                )
+            numbers[number] = color, times
+            self.builder.weighted |= times > 1
+        if max((number for number, (_, times) in numbers.items() if times), default=-1) < 0:
             self.useless.append(position)
-        for number, color in numbers.items():
-            self.builder.append(number, color)
+        for number, (color, times) in numbers.items():
+            for _ in range(times):
+                self.builder.append(number, color)
         self.builder.close_option()
 
     def _add_primary(self, item: Item, name: str, label: Label) -> int:
@@ -280,12 +290,13 @@ class MatrixReader:
         if self.secondary and not self.is_numbered:
             _move_secondary(entries, primary)
         items = (*self.primary, *self.secondary)
+        most = len(entries) if self.builder.weighted else len(self.positions)
         bounds = {
-            self._primary_number(item, "multiplicity"): _check_bounds(item, often, len(self.positions))
+            self._primary_number(item, "multiplicity"): _check_bounds(item, often, most)
             for item, often in read_mapping("multiplicity", multiplicity).items()
         }
         if others != (None, None):
-            usual = _read_usual_bounds(*others, len(self.positions))
+            usual = _read_usual_bounds(*others, most)
             bounds = dict.fromkeys(range(primary), usual) | bounds
         costs = self._name_costs(costs)
         self.banned = frozenset(item for item, (_, high) in bounds.items() if high == 0)
@@ -323,7 +334,7 @@ class MatrixReader:
         if not useless and banned.isdisjoint(builder.entries):
             return
         labels = list(self.positions)
-        kept = MatrixBuilder()
+        kept = MatrixBuilder(weighted=builder.weighted)
         self.positions = {}
         for position, (label, (begin, end)) in enumerate(zip(labels, pairwise(builder.starts), strict=True)):
             wrong = next((item for item in builder.entries[begin:end] if item in banned), None)
@@ -409,6 +420,17 @@ def _read_usual_bounds(at_least: Any, at_most: Any, options: int) -> Bounds:
     """Return the bounds of items that have none of their own; without a limit, all options may cover them."""
     low = 0 if at_least is None else read_whole("at_least", at_least, 0, ", or None")
     return low, max(1, low, options) if at_most is None else read_whole("at_most", at_most, max(1, low), ", or None")
+
+
+def _read_times(entry: Weighted, name: str, label: Label) -> int:
+    times = to_whole(entry.times)
+    if times is None or not 0 <= times <= _MOST_TIMES:
+        raise ProblemError(
+            f"{name} covers {str(entry.item)!r} {show_value(entry.times)} times; expected a whole number from 0 to "
+            f"{_MOST_TIMES:,}",
+            label,
+        )
+    return times
 
 
 def _check_bounds(item: Item, often: Any, options: int) -> Bounds:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Colored, Item, Label, Weighted, item_of
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
@@ -97,14 +97,16 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
         raise ProblemError(f"labels: expected labels of options; got one that is not hashable: {error}") from None
     unknown = tuple(label for label in times if label not in problem.options)
     takers: dict[Item, list[tuple[Label, Hashable]]] = {}
+    taken = Counter[Item]()
     for label in times:
         if label in problem.options:
             for entry in problem.options[label]:
-                item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+                item = item_of(entry)
+                color = entry.color if isinstance(entry, Colored) else None
+                taken[item] += entry.times if isinstance(entry, Weighted) else 1
                 takers.setdefault(item, []).append((label, color))
     multiplicity = problem.multiplicity
     bounds = {item: multiplicity.get(item, (1, 1)) for item in problem.primary}
-    taken = {item: len(takers.get(item, ())) for item in problem.primary}
     uncovered = tuple(item for item, (low, _) in bounds.items() if taken[item] < low)
     exceeded = [item for item, (_, high) in bounds.items() if taken[item] > high]
     clashing = [item for item in problem.secondary if _clash([color for _, color in takers.get(item, ())])]

@@ -671,6 +671,6 @@ class Run(RunFile):
 def _pick_engine(name: str, problem: RunProblem, stop: Stop) -> str:
     check_engine_name(name)
     for known, engine in ENGINES.items():
-        if name in ("auto", known) and engine.obstacle(problem.searched.matrix) is None and engine.divides:
+        if name in ("auto", known) and engine.find_obstacle(problem.searched.matrix) is None and engine.divides:
             return known
     raise EngineUnavailableError(f"the engine {name!r} cannot divide a search of this problem into cubes")

@@ -518,11 +518,13 @@ def prepare_run(
     Raises
     ------
     ProblemError
-        If the cheapest solutions are wanted and a cost is negative; or the problem states that it has no solution, but
-        neither does that follow from its matrix, nor does an encoder with this name and these parameters state it.
+        If an option covers an item several times; the cheapest solutions are wanted and a cost is negative; or the
+        problem states that it has no solution, but neither does that follow from its matrix, nor does an encoder with
+        this name and these parameters state it.
     Stopped
         If `stop` asks for it.
     """
+    problem.refuse_weights("a run")
     if goal.kind == "cheapest":
         problem.refuse_negative_costs("a run for the cheapest solutions")
     given, without = problem.given_positions, problem.excluded_positions

@@ -551,7 +551,7 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
         Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share),
         Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
     ]
-    if learning is None or size > policy.most_learned_entries or learning.obstacle(matrix) is not None:
+    if learning is None or size > policy.most_learned_entries or learning.find_obstacle(matrix) is not None:
         return finders
     share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation
     if not any(matrix.colors):  # which only clauses let a solver decide on first

@@ -126,13 +126,15 @@ class Launch:
         demands, observers = self.query.demands, self.query.observers
         counts = prepared.classes is None or prepared.classes.all_distinct
         counting = not goal.lists and counts and self.query.project is None
+        optimizing = goal.kind == "cheapest" or (goal.limit == 1 and prepared.matrix.weighted)
         engine, self.why = pick_engine(
-            self.query.options.engine, prepared.matrix, demands, counting=counting, optimizing=goal.kind == "cheapest"
+            self.query.options.engine, prepared.matrix, demands, counting=counting, optimizing=optimizing
         )
         self.engine = engine.name
         if observers.profile is not None:
             observers.profile.clear()
         if observers.log is not None:
+            self.model.refuse_weights("a search log")
             self._has_log = True
             self._begin_log(observers.log)
         return self._start_run(engine, prepared)
@@ -148,12 +150,13 @@ class Launch:
         if options.restarts:
             return RestartsRun(engine, matrix, stop, options, self.query.observers)
         if options.symmetry and goal.lists and classes is None:
+            self.model.refuse_weights("a search by symmetry")
             images = find_images(matrix, stop)
             if images is not None:
                 self.why += "; symmetries make further solutions of those that are found"
                 return OrbitListRun(matrix, images, lambda part: engine.start(part, stop, options, goal))
         is_free = options.engine == "auto" and self.query.demands.keys() <= {"nodes", "jobs"}
-        if goal.limit == 1 and is_free and classes is None:
+        if goal.limit == 1 and is_free and classes is None and not matrix.weighted:
             return start_finding(self.query, engine, matrix, stop)
         if goal.kind == "cheapest":
             return self._start_cheapest(engine, prepared, options)
@@ -169,7 +172,7 @@ class Launch:
         if self.query.differing is not None:
 
             def start(part: Matrix) -> EngineRun:
-                able = engine if engine.obstacle(part) is None else pick_engine("auto", part)[0]
+                able = engine if engine.find_obstacle(part) is None else pick_engine("auto", part, optimizing=True)[0]
                 return able.start(part, stop, options, Goal("cheapest", 1))
 
             return DifferentRun(matrix, prepared.find_options(self.query.differing), wanted, start)
@@ -259,6 +262,7 @@ class Launch:
         if self.query.project is not None:
             return self.create_run()
         is_one_tree = self.query.observers or options.nodes is not None or callable(options.heuristic)
+        is_one_tree = is_one_tree or prepared.matrix.weighted
         if prepared.reason is not None or is_one_tree:  # which is visited in the usual order
             return self.create_run()
         if options.distinct and prepared.classes is not None:

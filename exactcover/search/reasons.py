@@ -46,9 +46,11 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
 def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
     names = clash.names(problem.labels)
     item = str(problem.items[clash.item])
-    if len(clash.options) == 1:
-        return f"option {names} is both given and excluded"
     high = problem.matrix.bounds(clash.item)[1]
+    if len(clash.options) == 1:
+        times = sum(item == clash.item for item, _ in problem.matrix.option(clash.options[0]))
+        often = f"covers item {item!r} {times} times, which allows {high}"
+        return f"option {names} {often if times > high else 'is both given and excluded'}"
     every, limit = ("both", "") if len(clash.options) == 2 else ("all", f", which allows {high}")
     return f"the givens {names} conflict: {every} take item {item!r}{limit}"
 
@@ -58,7 +60,11 @@ def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int
     underfilled = problem.matrix.first_underfilled()
     if underfilled is not None:
         item, holders = underfilled
-        return _describe_underfilled(problem.items[item], holders, problem.matrix.bounds(item)[0])
+        low = problem.matrix.bounds(item)[0]
+        if problem.matrix.weighted and holders:
+            often = f"must be covered {low} times, but all options cover it {holders} times"
+            return f"item {str(problem.items[item])!r} {often}"
+        return _describe_underfilled(problem.items[item], holders, low)
     item = _remaining_items(problem.matrix, given)[shortage.item]
     what = "no option" if problem.matrix.bounds(item) == ONCE else "too few options"
     return f"the givens and excluded options leave {what} for item {str(problem.items[item])!r}"

@@ -103,7 +103,7 @@ def find_price_list(matrix: Matrix, given: Sequence[int], without: Sequence[int]
 def _find_prices(matrix: Matrix, stop: Stop) -> tuple[int, list[int]]:
     """Return how many parts a unit of cost has, and the price of each item in such parts."""
     bounds = ENGINES.get("bounds")
-    if bounds is None or bounds.obstacle(matrix) is not None or not any(matrix.costs) or not matrix.primary:
+    if bounds is None or bounds.find_obstacle(matrix) is not None or not any(matrix.costs) or not matrix.primary:
         return 1, find_taxes(matrix)
     from exactcover.engines.relaxation import find_prices  # slow to import, like what it uses
 

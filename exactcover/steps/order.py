@@ -51,13 +51,16 @@ def find_taxes(matrix: Matrix) -> list[int]:
     If the number of options that cover an item is fixed, every solution pays the cost of the cheapest of them at least
     that often. So that cost is a tax that can be subtracted from all options of the item: every solution becomes
     cheaper by the same amount, and the order of solutions by cost stays the same. The first pass subtracts only a share
-    of it, so that all items of an option get a part of its cost; the second pass subtracts the rest.
+    of it, so that all items of an option get a part of its cost; the second pass subtracts the rest. There are none
+    with weights.
 
     References
     ----------
     D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm C$.
     """
     costs = list(matrix.costs) or [0] * len(matrix)
+    if matrix.weighted:
+        return [0] * matrix.items
     fixed = [matrix.bounds(item)[0] == matrix.bounds(item)[1] for item in range(matrix.primary)]
     fixed += [False] * (matrix.items - matrix.primary)
     holders: list[list[int]] = [[] for _ in range(matrix.items)]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild
+from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild, unchanged
 
 __all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
@@ -49,7 +49,7 @@ def is_much_smaller(reduced: Matrix, matrix: Matrix) -> bool:
 
 def find_dead_options(matrix: Matrix, stop: Stop) -> list[int]:
     """Return the options that would leave some item with too few options, in ascending order; see :func:`reduce`."""
-    return sorted(_Incidence(matrix).find_dead_options(stop))
+    return [] if matrix.weighted else sorted(_Incidence(matrix).find_dead_options(stop))
 
 
 def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
@@ -71,7 +71,8 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     Notes
     -----
     A round takes (entries x items per option x options / 64) word operations. If that would take more than a few
-    seconds, options that lead to a dead end are not looked for; forced options and implied items still are.
+    seconds, options that lead to a dead end are not looked for; forced options and implied items still are. Nothing is
+    removed where options cover items several times.
 
     Examples
     --------
@@ -84,6 +85,8 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     from exactcover.steps.restriction import restrict  # seldom needed
     from exactcover.steps.weights import find_weights  # seldom needed
 
+    if matrix.weighted:
+        return Reduction(matrix, unchanged)
     stop = stop or Stop()
     lifts, chosen, rounds, paid = list[Lift](), 0, 0, 0
     changed = True

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Item, Label, Weighted, item_of
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
@@ -42,7 +42,7 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
         taken = takers.get(item, ())
         low, high = (bound - len(taken) for bound in matrix.bounds(item))
         if _clash(taken) if item >= matrix.primary else high < 0:
-            return StepResult(matrix, unchanged, Contradiction(tuple(option for option, _ in taken), item))
+            return StepResult(matrix, unchanged, Contradiction(tuple(dict(taken)), item))
         if not taken or (item < matrix.primary and high > 0):
             number[item] = len(number)
             if item < matrix.primary and (low, high) != ONCE:
@@ -89,11 +89,14 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     instance = problem.instance(given)
     restriction = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
     if isinstance(restriction.reason, Contradiction):
-        names = restriction.reason.names(problem.labels)
-        if len(restriction.reason.options) == 1:
+        names, options = restriction.reason.names(problem.labels), restriction.reason.options
+        if instance.excluded_positions and options[0] in instance.excluded_positions:
             raise ProblemError(f"option {names} is both given and excluded")
-        raise ProblemError(f"the options {names} conflict")
-    taken = Counter(_item(entry) for label in instance.givens for entry in problem.options[label])
+        raise ProblemError(f"the options {names} conflict" if len(options) > 1 else f"option {names} covers too much")
+    taken = Counter[Item]()
+    for label in instance.givens:
+        for entry in problem.options[label]:
+            taken[item_of(entry)] += entry.times if isinstance(entry, Weighted) else 1
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
     soft = problem.soft
@@ -103,7 +106,7 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     left = {*primary, *(item for item in problem.secondary if not taken[item])}
     kept = [problem.labels[k] for k in find_kept(restriction.lift, len(restriction.matrix))]
     return problem.derive(
-        ((label, [entry for entry in problem.options[label] if _item(entry) in left]) for label in kept),
+        ((label, [entry for entry in problem.options[label] if item_of(entry) in left]) for label in kept),
         primary=primary,
         secondary=[item for item in problem.secondary if item in left],
         multiplicity={item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary},
@@ -111,7 +114,3 @@ def residual(problem: M, given: Iterable[Label]) -> M:
         preferred=[item for item in problem.preferred if item in left],
         soft={item: prices for item, prices in soft.items() if item in left},
     )
-
-
-def _item(entry: Item) -> Item:
-    return entry.item if isinstance(entry, Colored) else entry

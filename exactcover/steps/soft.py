@@ -179,6 +179,7 @@ def relax(model: M) -> PlainProblem[M]:
         dict(sorted(multiplicity.items())),
         [*(before.costs or [0] * len(before)), *builder.costs] if before.costs or any(builder.costs) else (),
         before.preferred,
+        weighted=before.weighted,
     )
     items = (*model.primary, *builder.levels, *model.secondary, *builder.orders)
     return PlainProblem(model.extend(items, builder.labels, matrix, model.cost_units), len(before), chains)
@@ -199,7 +200,7 @@ def charge_omissions(plain: PlainProblem[M]) -> PlainProblem[M]:
     because its tax makes them positive; see :func:`exactcover.steps.order.find_taxes`.
     """
     model, matrix = plain.model, plain.model.matrix
-    fixed = {item for item in range(matrix.primary) if matrix.bounds(item)[0] == matrix.bounds(item)[1]}
+    fixed = {item for item in range(matrix.primary) if len({*matrix.bounds(item)}) == 1 and not matrix.weighted}
     charged = [
         option
         for option, cost in enumerate(matrix.costs)
@@ -523,4 +524,5 @@ def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
         matrix.multiplicity,
         [cost if position in held else cost + change for position, cost in enumerate(costs)],
         matrix.preferred,
+        weighted=matrix.weighted,
     )

@@ -34,7 +34,7 @@ Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 class Contradiction:
     """Givens that conflict, and the item on which they clash.
 
-    A single option means that this option is both given and excluded.
+    A single option is both given and excluded, or covers the item more often than its bounds allow.
     """
 
     options: tuple[int, ...]
@@ -195,6 +195,7 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
     """
     options = list(options)
     builder = (_take if len(number) == matrix.items else _cut)(matrix, options, number)
+    builder.weighted = matrix.weighted
     return builder.matrix(
         len(number),
         sum(item < matrix.primary for item in number),
@@ -243,7 +244,7 @@ def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -
     items
         The number of additional items.
     """
-    builder = MatrixBuilder()
+    builder = MatrixBuilder(weighted=matrix.weighted)
     for option in range(len(matrix)):
         for item, color in matrix.option(option):
             builder.append(item, color)

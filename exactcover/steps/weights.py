@@ -33,7 +33,8 @@ modulus nearly always shows there."""
 def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = None) -> Weights | None:
     """Return weights that prove that a matrix has no solution, or None if none were found.
 
-    Only items that are covered a fixed number of times have a weight.
+    Only items that are covered a fixed number of times have a weight; there are none where options cover items several
+    times.
 
     Parameters
     ----------
@@ -50,6 +51,8 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = N
     >>> find_weights(Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}).matrix)
     Weights(weights={0: 1, 1: 1, 2: 1}, modulus=2, total=3)
     """
+    if matrix.weighted:
+        return None
     bounds = enumerate(map(matrix.bounds, range(matrix.primary)))
     needed = {item: low for item, (low, high) in bounds if low == high <= len(matrix)}  # as certificates state it
     find = (_find_in_python if _native is None else _find_natively)(matrix, needed, stop or Stop())

@@ -99,12 +99,13 @@ def find_classes(
     Raises
     ------
     ProblemError
-        If a stated symmetry is not an automorphism; if there are more than 10,000 symmetries, and there is no native
-        module or some do not map `given` and `without` to themselves; or if rotations are requested and the problem
-        does not say which symmetries are rotations.
+        If an option covers an item several times; a stated symmetry is not an automorphism; there are more than 10,000
+        symmetries, and there is no native module or some do not map `given` and `without` to themselves; or rotations
+        are requested and the problem does not say which symmetries are rotations.
     Stopped
         If `stop` asks for it.
     """
+    problem.refuse_weights("a search for one solution of each class")
     if distinct == "rotations":
         group = PermutationGroup(rotations(problem), len(problem.labels), stop=stop)
     else:

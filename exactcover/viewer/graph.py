@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Item, Label, item_of
 from exactcover.pictures import PAPER, SHADED, Shape, Tile, printable
 from exactcover.pictures.palette import PIECES
 from exactcover.viewer.matrix_page import AbstractDrawer, measure
@@ -48,7 +48,7 @@ class GraphDrawer(AbstractDrawer):
                 height = middle + _STEP * (k - (len(options) - 1) / 2)
                 nodes.append(_draw_box(wide - _measure(label), wide, height, label, tint if marked else PAPER))
                 for entry in self._problem.options[label]:
-                    item = entry.item if isinstance(entry, Colored) else entry
+                    item = item_of(entry)
                     yield _draw_edge((wide, height), (start, places[item]), tint if marked else None)
                     if marked:
                         tints[item] = tint

@@ -186,7 +186,7 @@ def view(
     Raises
     ------
     ProblemError
-        If the page should contain the puzzle alone, and it cannot be played.
+        If an option covers an item several times, or the page should contain the puzzle alone and it cannot be played.
     StoppedError
         If `stop` asks for it.
 
@@ -196,6 +196,7 @@ def view(
     >>> page[:15], "two ways" in page
     ('<!DOCTYPE html>', True)
     """
+    problem.refuse_weights("a page")
     try:
         page = _View(problem, encoder, ViewOptions() if options is None else options, make_stop(stop=stop))
         if options is not None and options.puzzle_only:
