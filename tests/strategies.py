@@ -41,7 +41,7 @@ def problems(
 
 
 @st.composite
-def priced(draw: st.DrawFn, most_options: int = 25, prices: st.SearchStrategy[Any] = COSTS) -> Problem:
+def priced(draw: st.DrawFn, most_options: int = 25, prices: st.SearchStrategy[Any] = PRICES) -> Problem:
     """Problems some of whose options have costs, all of one kind."""
     problem = draw(problems(most_options, most_primary=8))
     price: st.SearchStrategy[Any] = draw(prices)

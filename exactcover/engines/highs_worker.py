@@ -9,7 +9,9 @@ from typing import Any
 __all__ = ["Solver"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
-_WRONG_RULE = 1 << 16  # of the presolve: HiGHS 1.16 loses solutions by enumeration, so that it finds none where some are
+_WRONG_RULE = (
+    1 << 16
+)  # of the presolve: HiGHS 1.16 loses solutions by enumeration, so that it finds none where some are
 _SETTINGS = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "presolve_rule_off": _WRONG_RULE}
 
 

@@ -26,7 +26,7 @@ def test_a_whole_file() -> None:
     configuration = read_text(text.encode(), "file.yaml")
     assert configuration.encoder == Queens(n=6, placed=((1, 2),))
     assert asdict(configuration.search) == {
-        "find": "all", "limit": 4, "cheapest": None, "timeout": 2.0, "seed": 3, "engine": "sets",
+        "find": "all", "limit": 4, "cheapest": None, "most": None, "timeout": 2.0, "seed": 3, "engine": "sets",
         "heuristic": "mrv", "jobs": 1, "nodes": None, "reduce": None, "symmetry": None, "merge": False, "restarts": False,
         "best_effort": False,
     }  # fmt: skip

@@ -25,7 +25,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 GOALS = {
     "all": Goal("all"), "cheapest": Goal("cheapest", 1), "count": Goal("count"), "diagram": Goal("diagram"),
     "gap": Goal("cheapest", 1, gap=Margin(1)), "limit": Goal("first", 1),
-    "many_cheapest": Goal("cheapest", 2), "several": Goal("first", 2),
+    "many_cheapest": Goal("cheapest", 2), "most": Goal("cheapest", 1, maximize=True), "several": Goal("first", 2),
     "within": Goal("cheapest", within=Margin(1)),
 }  # fmt: skip
 REST: dict[str, dict[str, Any]] = {
@@ -39,7 +39,7 @@ FLAGS = {
     "cheapest": ["--cheapest", "1"], "differing": ["--differ-in", "a"], "distinct": ["--distinct"],
     "engine": ["--engine", "sets"], "gap": ["--gap", "1"], "jobs": ["--jobs", "2"], "keep": ["--keep", "a"],
     "leftmost": ["--heuristic", "leftmost"], "limit": ["--limit", "1"], "many_cheapest": ["--cheapest", "2"],
-    "merge": ["--merge"], "nodes": ["--nodes", "9"], "output": ["-o", "x"], "output_format": ["--format", "json"],
+    "merge": ["--merge"], "most": ["--most", "1"], "nodes": ["--nodes", "9"], "output": ["-o", "x"], "output_format": ["--format", "json"],
     "project": ["--project", "a"], "quiet": ["-q"], "reduce": ["--reduce"],
     "restarts": ["--restarts"], "search_log": ["--search-log", "x"], "seed": ["--seed", "0"],
     "several": ["--limit", "2"], "shape": ["--shape", "x"], "stats": ["--stats"], "store": ["--store", "x.run"],
@@ -48,7 +48,7 @@ FLAGS = {
 }  # fmt: skip
 KEYS = {
     "all": "find: all", "best_effort": "best_effort: true", "cheapest": "cheapest: 1", "jobs": "jobs: 2",
-    "leftmost": "heuristic: leftmost", "limit": "limit: 1", "nodes": "nodes: 9", "restarts": "restarts: true",
+    "leftmost": "heuristic: leftmost", "limit": "limit: 1", "most": "most: 1", "nodes": "nodes: 9", "restarts": "restarts: true",
     "seed": "seed: 0", "several": "limit: 2", "symmetry": "symmetry: true", "weighted": "heuristic: weighted",
 }  # fmt: skip
 

@@ -11,10 +11,10 @@ from classics import langford
 from exactcover import EngineUnavailableError, Goal, Problem, ProblemError, Profile, SearchOptions, Status
 from exactcover.cli.main import run
 from exactcover.control.options import Heuristic
-from strategies import priced
+from strategies import COSTS, priced
 
 
-@given(problem=priced(), k=st.integers(1, 5), data=st.data())
+@given(problem=priced(prices=COSTS), k=st.integers(1, 5), data=st.data())
 def test_the_cheapest_are_the_first_of_all_by_cost(
     tree_engine: str, problem: Problem, k: int, data: st.DataObject
 ) -> None:

@@ -21,7 +21,7 @@ from exactcover.engines import programs, worker_process
 from exactcover.engines.registry import ENGINES
 from oracles import brute_force
 from problems import Queens
-from strategies import priced, problems
+from strategies import COSTS, priced, problems
 
 SOLVERS = {"highs": "HiGHS", "cpsat": "CP-SAT"}
 
@@ -43,7 +43,7 @@ def find_cheapest(problem: Problem, **how: Any) -> tuple[Any, str, str | None]:
     return (found[0] if found else None), search.status.value, search.proof
 
 
-@given(problem=priced(most_options=12), wanted=st.integers(1, 4))
+@given(problem=priced(most_options=12, prices=COSTS), wanted=st.integers(1, 4))
 def test_the_cheapest_are_those_of_the_definition(solver: str, problem: Problem, wanted: int) -> None:
     search = problem.cheapest(wanted, engine=solver)
     found = list(search)
@@ -62,7 +62,7 @@ def test_all_solutions_are_those_of_the_definition(solver: str, problem: Problem
     assert (len(found), {frozenset(one) for one in found}) == (len(brute_force(problem)), brute_force(problem))
 
 
-@given(problem=priced(most_options=12), margin=st.integers(0, 9))
+@given(problem=priced(most_options=12, prices=COSTS), margin=st.integers(0, 9))
 def test_all_within_a_margin(problem: Problem, margin: int) -> None:
     """HiGHS, whose tolerances are too wide for limits of costs, refuses."""
     pytest.importorskip("ortools")

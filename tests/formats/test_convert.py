@@ -229,7 +229,10 @@ def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
         ("[]", "expected an object with the key 'options'"),
         ('{"options": [], "colors": 1}', "unknown key 'colors'"),
         ('{"options": {}}', "options: expected a list"),
-        ('{"options": [{"items": [1]}]}', "option 1: expected an item: a string or a pair [item, color]; got 1"),
+        (
+            '{"options": [{"items": [1]}]}',
+            "option 1: expected an item: a string, a pair [item, color], or [item, times] with a whole number; got 1",
+        ),
         ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is not a number"),
         ('{"options": [{"items": ["a", "a"]}]}', "option '1' contains item 'a' twice"),
         ('{"options": [], "primary": "ab"}', "primary: expected a list of strings"),

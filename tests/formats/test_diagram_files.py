@@ -24,7 +24,7 @@ from exactcover.control.stop import Stop
 from exactcover.formats import diagrams, json_problem
 from exactcover.search.soft_search import KnownSolutions
 from problems import Queens
-from strategies import priced
+from strategies import COSTS, priced
 
 SMALL = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]})
 
@@ -35,7 +35,7 @@ def written(problem: Problem, **about: Any) -> io.BytesIO:
     return file
 
 
-@given(problem=priced(), compact=st.booleans())
+@given(problem=priced(prices=COSTS), compact=st.booleans())
 def test_what_is_written_is_read(problem: Problem, compact: bool) -> None:
     diagram = problem.diagram(order="compact" if compact else "problem")
     file = io.BytesIO()
@@ -241,7 +241,7 @@ def sets_of(text: str) -> set[frozenset[int]]:
     return families[name if len(families) == 2 and name != "." else list(families)[-1]] if text != ".\n" else set()
 
 
-@given(problem=priced())
+@given(problem=priced(prices=COSTS))
 def test_graphillion(problem: Problem) -> None:
     diagram, out = problem.diagram(), io.StringIO()
     diagrams.write_graphillion(diagram, out)
@@ -251,7 +251,7 @@ def test_graphillion(problem: Problem) -> None:
         assert sets_of(out.getvalue()) == {frozenset(found) for found in problem.solve().positions()}
 
 
-@given(problem=priced())
+@given(problem=priced(prices=COSTS))
 def test_dddmp(problem: Problem) -> None:
     diagram, out = problem.diagram(), io.StringIO()
     diagrams.write_dddmp(diagram, out)

@@ -10,11 +10,11 @@ from hypothesis import given
 
 from exactcover import Problem
 from exactcover.formats.linear import write_lp, write_mps
-from strategies import priced
+from strategies import COSTS, priced
 
 
 @pytest.mark.parametrize(("suffix", "write"), [("lp", write_lp), ("mps", write_mps)])
-@given(problem=priced())
+@given(problem=priced(prices=COSTS))
 def test_highs_finds_the_same_least_cost(
     suffix: str, write: Callable[[Problem, TextIO], None], problem: Problem, tmp_path: Path
 ) -> None:

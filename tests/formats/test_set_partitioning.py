@@ -7,10 +7,10 @@ from hypothesis import given
 
 from exactcover import ConfigError, Problem
 from exactcover.formats import set_partitioning
-from strategies import priced
+from strategies import COSTS, priced
 
 
-@given(problem=priced())
+@given(problem=priced(prices=COSTS))
 def test_what_is_written_is_read_again(problem: Problem) -> None:
     options = {label: [item for item in items if item in problem.primary] for label, items in problem.options.items()}
     problem = Problem(options, primary=problem.primary, costs=problem.costs)
@@ -40,7 +40,7 @@ def test_a_row_that_no_column_covers_is_an_item() -> None:
         ("3 99999999999", "x.spp:1:3: expected at most 10,000,000 columns"),
         ("3 2\n1 1 1", "x.spp:2:1: expected 2 columns, got 1"),
         ("3 1\n1 1 1\n1 1 2", "x.spp:3:1: expected 1 column, got more"),
-        ("3 1\n-1 1 1", "x.spp:2:1: '-1' is not a valid cost"),
+        ("3 1\n1- 1 1", "x.spp:2:1: '1-' is not a valid cost"),
         ("3 1\n5", "x.spp:2:2: missing how many rows the column covers"),
         ("3 1\n5 2 1", "x.spp:2:3: expected 2 rows, as the line says, got 1"),
         ("3 1\n5 2 1 1", "x.spp:2:7: row 1 occurs twice"),

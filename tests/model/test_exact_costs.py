@@ -46,7 +46,10 @@ def test_a_cost_with_a_huge_exponent_is_shown_shortened() -> None:
         Problem({"A": [1]}, costs={"A": Decimal(f"{NINES}E+2000")})
 
 
-def test_a_negative_cost_is_refused_whatever_its_size() -> None:
+def test_a_negative_cost_is_exact_whatever_its_size() -> None:
     for cost in (-1, Decimal("-0.5"), -int(NINES)):
+        problem = Problem({"A": [1], "B": [1]}, costs={"A": cost})
+        assert problem.costs == {"A": cost}
+        assert (next(problem.cheapest()), next(problem.cheapest(maximize=True))) == (("A",), ("B",))
         with pytest.raises(ProblemError, match="must not be negative"):
-            Problem({"A": [1]}, costs={"A": cost})
+            problem.soften({1: cost})

@@ -132,7 +132,7 @@ def test_derived_problems_keep_soft_items() -> None:
     [
         ({9: 1}, "soft names '9', which is not an item"),
         ({"s": 1}, "a secondary item"),
-        ({1: -1}, "costs must not be negative"),
+        ({1: -1}, "must not be negative"),
         ({1: (None, None)}, "expected a price, or two of them"),
         ({1: (1, 2, 3)}, "expected a price, or two of them"),
         ([1], "soft: expected a mapping"),

@@ -1,0 +1,180 @@
+"""Options that cover items several times, and negative costs, against the definition of a solution."""
+
+from __future__ import annotations
+
+import io
+from itertools import chain, combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Colored, EngineUnavailableError, Label, Problem, ProblemError, Weighted
+from exactcover.algorithm_x import item_of
+from exactcover.analysis.explain import explain
+from exactcover.cli.main import run
+from exactcover.engines.registry import ENGINES
+from exactcover.formats import csv_problem, json_problem
+from exactcover.problem import Cost
+
+ABLE = [name for name in ("auto", "sets", "highs", "cpsat") if name == "auto" or name in ENGINES]
+
+
+@st.composite
+def weighted_problems(draw: st.DrawFn) -> Problem:
+    """Small problems with weights, ranges, colors, costs of both signs and soft items."""
+    primary = [f"p{number}" for number in range(draw(st.integers(1, 4)))]
+    options: dict[int, list[Any]] = {}
+    for label in range(draw(st.integers(0, 7))):
+        items = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
+        weights = draw(st.lists(st.sampled_from([1, 1, 2, 3, 5]), min_size=3, max_size=3))
+        shared = draw(st.sampled_from([None, "s", Colored("s", "a"), Colored("s", "b")]))
+        weighted = [Weighted(item, times) for item, times in zip(items, weights, strict=False)]
+        options[label] = [*weighted, *([] if shared is None else [shared])]
+    bounds = st.tuples(st.integers(0, 6), st.integers(0, 4)).map(lambda pair: (pair[0], max(1, sum(pair))))
+    prices = st.one_of(st.none(), st.integers(0, 4))
+    pairs = st.tuples(prices, prices).filter(lambda pair: pair != (None, None))
+    return Problem(
+        options,
+        primary=primary,
+        secondary=["s"],
+        multiplicity=draw(st.dictionaries(st.sampled_from(primary), bounds)),
+        costs={label: draw(st.integers(-5, 5)) for label in options} if draw(st.booleans()) else {},
+        soft=draw(st.dictionaries(st.sampled_from(primary), pairs, max_size=2)),
+    )
+
+
+def find_price(problem: Problem, chosen: tuple[Label, ...], soft: dict[Any, Any]) -> Cost | None:
+    """Return what a choice costs beside its options; None if it is not allowed."""
+    entries = list(chain.from_iterable(problem.options[label] for label in chosen))
+    shared = [entry for entry in entries if item_of(entry) == "s"]
+    if len(shared) > 1 and (len({*shared}) > 1 or not isinstance(shared[0], Colored)):
+        return None
+    total: Cost = 0
+    for item in problem.primary:
+        times = sum(entry.times if isinstance(entry, Weighted) else 1 for entry in entries if item_of(entry) == item)
+        low, high = problem.multiplicity.get(item, (1, 1))
+        missing, more = max(0, low - times), max(0, times - high)
+        price = soft.get(item, (None, None))[more > 0] if missing or more else 0
+        if price is None:
+            return None
+        total += price * (missing or more)
+    return total
+
+
+def list_choices(problem: Problem, soft: dict[Any, Any]) -> dict[frozenset[Label], Cost]:
+    """Return the price of every choice that is allowed."""
+    choices = chain.from_iterable(combinations(problem.labels, size) for size in range(len(problem.labels) + 1))
+    found = {frozenset(chosen): find_price(problem, chosen, soft) for chosen in choices}
+    return {chosen: price for chosen, price in found.items() if price is not None}
+
+
+@pytest.mark.parametrize("name", ABLE)
+@given(problem=weighted_problems())
+def test_solutions_with_weights(name: str, problem: Problem) -> None:
+    expected = set(list_choices(problem, {}))
+    found = list(problem.solve(engine=name))
+    assert (len(found), {*map(frozenset, found)}) == (len(expected), expected)
+    assert all(problem.verify(solution) for solution in found)
+    assert problem.count(engine=name) == len(expected)
+    one = problem.find(engine=name)
+    assert (one is None) == (not expected)
+    for label in problem.labels[:1]:
+        assert problem.count(given=[label], engine=name) == sum(label in chosen for chosen in expected)
+
+
+@pytest.mark.parametrize("maximize", [False, True])
+@pytest.mark.parametrize("name", ABLE)
+@given(problem=weighted_problems(), wanted=st.integers(1, 3))
+def test_least_and_highest_costs_with_weights(name: str, maximize: bool, problem: Problem, wanted: int) -> None:
+    soft = dict(problem.soft)
+    prices = list_choices(problem, soft)
+
+    def value(chosen: frozenset[Label]) -> Cost:
+        return (-1 if maximize else 1) * problem.cost(chosen) + prices[chosen]
+
+    search = problem.cheapest(wanted, engine=name, maximize=maximize)
+    found = [frozenset(solution) for solution in search]
+    assert len({*found}) == len(found)
+    assert [*map(value, found)] == sorted(map(value, prices))[:wanted]
+    if found and search.statistics.best is not None:
+        assert (-1 if maximize else 1) * search.statistics.best == value(found[0])
+
+
+@given(problem=weighted_problems())
+def test_other_ways_with_weights(problem: Problem) -> None:
+    expected = set(list_choices(problem, {}))
+    assert {*map(frozenset, problem.diagram())} == expected
+    assert bool(explain(problem).solutions) == bool(expected)
+    for label in problem.labels[:1]:
+        assert len(list(problem.solve(project=[label]))) == len({label in chosen for chosen in expected})
+        assert len(problem.reusable_solver().solutions(given=[label], limit=200)) == sum(
+            label in chosen for chosen in expected
+        )
+    for module in (json_problem, csv_problem):
+        out = io.StringIO()
+        module.write(problem, out)
+        again = module.read(io.StringIO(out.getvalue()))
+        assert {frozenset(map(int, solution)) for solution in again.solve()} == expected
+
+
+SHIFTS = Problem({"A": [Weighted("hours", 8)], "B": [Weighted("hours", 4)]}, multiplicity={"hours": (4, 8)})
+
+
+def test_the_presolve_of_highs_loses_no_solution() -> None:
+    """HiGHS 1.16 finds no more than 13 of them if its presolve enumerates."""
+    red = Colored("s", "red")
+    hours = [["h"], [Weighted("h", 2), "s"], ["h"], [Weighted("h", 3)], ["h", red], ["h"], ["h", red]]
+    problem = Problem(enumerate(hours), secondary=["s"], multiplicity={"h": (6, 7)})
+    assert problem.count() == 21
+    if "highs" in ENGINES:
+        assert len(list(problem.solve(engine="highs"))) == 21
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: SHIFTS.count(distinct=True), "one solution of each class has no place for weights"),
+        (lambda: SHIFTS.count(engine="native"), "takes no options that cover an item several times"),
+        (lambda: Problem({"A": [Weighted("a", -1)]}), "covers 'a' -1 times; expected a whole number from 0"),
+        (lambda: Problem({"A": ["b", Weighted("a", 2)]}, secondary=["a"]), "only primary items have weights"),
+        (lambda: SHIFTS.residual(["A", "B"]), "'A' and 'B' conflict"),
+        (
+            lambda: Problem({"A": [Weighted("a", 3)]}, multiplicity={"a": 2}).residual(["A"]),
+            "option 'A' covers too much",
+        ),
+    ],
+)
+def test_what_has_no_place_for_weights(ask: Any, message: str) -> None:
+    with pytest.raises((ProblemError, EngineUnavailableError), match=message):
+        ask()
+
+
+def test_hours_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    file = tmp_path / "hours.csv"
+    file.write_text("shift,cost,mo,tu,we,8:12|Ann,4:12|Bob\nAnn mo,3,x,,,8,\nAnn tu,2,,x,,6,\nAnn we,1,,,x,4,\n"
+                    "Bob mo,1,x,,,,8\nBob tu,2,,x,,,6\nBob we,3,,,x,,4\n", encoding="utf-8")  # fmt: skip
+    assert run(["count", str(file)]) == 0
+    assert capsys.readouterr().out == "3\n"
+    assert run(["solve", str(file), "--cheapest", "1"]) == 0
+    assert capsys.readouterr().out == "Ann tu, Ann we, Bob mo (cost 4)\n"
+    assert run(["solve", str(file), "--most", "1"]) == 0
+    assert capsys.readouterr().out == "Ann mo, Bob tu, Bob we (cost 8)\n"
+    for suffix in ("dlx", "spp", "cnf", "mtx"):
+        assert run(["convert", str(file), "--format", suffix]) == 2
+        assert "has no place for weights; option 'Ann mo' covers 'Ann' 8 times" in capsys.readouterr().err
+    for arguments in (["view", "-o", str(tmp_path / "page.html")], ["count", "--certificate", str(tmp_path / "c")]):
+        assert run([arguments[0], str(file), *arguments[1:]]) == 2
+        assert "no place for weights" in capsys.readouterr().err
+
+
+def test_missing_hours_are_the_reason() -> None:
+    """The weights of days say how many hours are needed."""
+    days = {"mo": 8, "tu": 6, "we": 4}
+    shifts = {f"{who} {day}": [day, Weighted(who, hours)] for who in ("Ann", "Bob") for day, hours in days.items()}
+    problem = Problem(shifts, multiplicity={"Ann": (0, 8), "Bob": (0, 9)})
+    reason = explain(problem).reason
+    assert reason is not None
+    assert "18 are needed" in reason
+    assert "17 are available from 'Ann' and 'Bob'" in reason
