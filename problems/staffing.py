@@ -260,7 +260,7 @@ def _read_span(rows: TableRows, row: Mapping[str, str]) -> tuple[float, float] |
     text = row.get("hours", "")
     if not text:
         return None
-    match = re.fullmatch(r"(\d\d?)(?::(\d\d))?\s*-\s*(\d\d?)(?::(\d\d))?", text, re.ASCII)
+    match = re.fullmatch(r"(\d\d?)(?::(\d\d))?\s*(?:-|\.\.)\s*(\d\d?)(?::(\d\d))?", text, re.ASCII)
     hours = [int(match[k]) for k in (1, 3)] if match else []
     minutes = [int(match[k] or 0) for k in (2, 4)] if match else []
     if not match or max(hours) > 24 or max(minutes) > 59:
@@ -476,8 +476,9 @@ class Staffing(Encoder):
     @cached_property
     def _calendar(self) -> Calendar:
         try:
-            return Calendar(self.days, date.fromisoformat(self.start) if self.start else None)
-        except ValueError:
+            start = date.fromisoformat(self.start) if self.start else None
+            return Calendar(self.days, start and start + timedelta(self.days) and start)
+        except (ValueError, OverflowError):
             raise ParameterError("start", f"expected a date such as 2026-12-01, got {self.start[:50]!r}") from None
 
     @cached_property

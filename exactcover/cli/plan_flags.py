@@ -16,6 +16,7 @@ from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake
+from exactcover.files.read import decode_table
 from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
@@ -74,7 +75,7 @@ def add_plan_flags(verb: F) -> F:
         multiple=True,
         shell_complete=complete_file,
         help="Find the cover with the fewest changes of an earlier one: of a file that solve has written (jsonl, json, "
-        "csv or csv-table), or of options with these labels. Can be repeated.",
+        "csv, csv-table or xlsx), or of options with these labels. Can be repeated.",
     )(verb)
     return click.option(
         "--best-effort",
@@ -155,9 +156,12 @@ def _read_kept(request: Request, texts: tuple[str, ...], encoder: Encoder) -> tu
             typed.append(text)
             continue
         try:
-            solution, more = read(read_file(Path(text), text, request.stop).decode("utf-8"), text, encoder)
+            content = decode_table(read_file(Path(text), text, request.stop), text)
         except UnicodeDecodeError:
             raise ConfigError([Mistake("the file is not UTF-8 text", text)]) from None
+        except OSError as error:
+            raise ConfigError([Mistake(f"cannot be read: {error}", text)]) from None
+        solution, more = read(content, text, encoder)
         if more and not request.quiet:
             print_message(f"{text} holds several solutions; the first is kept")
         labels |= dict.fromkeys(solution)

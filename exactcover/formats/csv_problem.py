@@ -286,7 +286,7 @@ class TableRows:
         text = row.get(name, "")
         if not text:
             return None
-        match = re.fullmatch(r"(\d{1,9})(?:\s*-\s*(\d{1,9}))?", text, re.ASCII)
+        match = re.fullmatch(r"(\d{1,9})(?:\s*(?:-|\.\.)\s*(\d{1,9}))?", text, re.ASCII)
         if match is None:
             raise self.fault(name, f"{text[:50]!r}: expected a number, or a range such as 2-4")
         low, high = int(match[1]), int(match[2] or match[1])

@@ -65,5 +65,6 @@ READERS: Mapping[str, Callable[[str, str, Encoder | None], tuple[list[str], bool
     ".jsonl": read_records,
     ".json": read_records,
     ".csv": read_table,
+    ".xlsx": read_table,
 }
 """The readers of an earlier solution, by the suffix of a file."""

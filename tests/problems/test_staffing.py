@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -298,6 +298,31 @@ def test_a_plan_comes_back_from_a_spreadsheet(tmp_path: Path) -> None:
     assert done.stdout.startswith("dropped: Ann: 2026-12-02 b\n")
 
 
+def test_workbooks_are_read_and_written(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed")
+    book, out = openpyxl.Workbook(), tmp_path / "plan.xlsx"
+    for row in (
+        ["who", "week", "free", "note"],
+        ["Jörg", 1.0, datetime(2026, 12, 1), None],
+        ["=1+1", "0..2", None, True],
+    ):
+        book.active.append(row)
+    book.active["A3"].data_type = "s"
+    book.save(tmp_path / "people.xlsx")
+    args = ["solve", "staffing", f"people={tmp_path / 'people.xlsx'}", 'shifts=["shift,hours,needs", "day,6..14,1"]']
+    args += ["start=2026-12-01", "days=2"]
+    assert invoke(*args, "--all", "-o", str(out)).returncode == 0
+    rows = [[cell.value for cell in row] for row in openpyxl.load_workbook(out).active]
+    first = [["who", "Tu 2026-12-01", "We 2026-12-02", "shifts"], ["Jörg", None, "day", 1], ["=1+1", "day", None, 1]]
+    assert rows[:3] in (first, [first[0], ["Jörg", "day", None, 1], ["=1+1", None, "day", 1]])
+    assert (
+        len([row for row in rows if row[0] == "who"])
+        == invoke(*args, "--all", "--format", "csv").stdout.count("\n") // 2
+    )
+    assert openpyxl.load_workbook(out).active["A3"].data_type == "s"
+    assert invoke(*args, "--keep", str(out), "-q").stdout.startswith("no changes\n")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -449,6 +474,7 @@ def test_plans_as_tables() -> None:
         ({"people": ("who,hours", "Ann,38")}, "Ann: the column hours cannot be kept without patterns of a week, such as all"),
         ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1"), "patterns": ("all",)}, "the shift 'a' has no hours, which those of Ann need"),
         ({"patterns": ("all",), "off": 2}, "patterns say how many days in a row are on or off"),
+        ({"start": "9999-12-30"}, "expected a date such as 2026-12-01, got '9999-12-30'"),
         ({"start": "1.12.2026"}, "expected a date such as 2026-12-01, got '1.12.2026'"),
         ({"run": (3, 2)}, "expected the smaller number first, got [3, 2]"),
     ],
