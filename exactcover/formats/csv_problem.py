@@ -204,6 +204,7 @@ class TableRows:
     ['Ann']
     """
 
+    @check_arguments
     def __init__(
         self,
         table: str | tuple[str, ...],
