@@ -36,6 +36,7 @@ WEEK, WEEKEND = len(WEEKDAYS), frozenset((5, 6))
 _DAY = r"\d{4}-\d\d-\d\d|\d{1,9}"
 _DAYS = re.compile(rf"({_DAY})(?:(?:-|\.\.)({_DAY}))?", re.ASCII)
 _NO_SHIFT = "there is no shift"
+_SUMS = ("shifts", "hours")
 _MAX_PATTERNS = 20_000
 
 
@@ -274,7 +275,7 @@ def read_grid(
 ) -> Iterator[tuple[str, int, frozenset[str]]]:
     """Yield the person, the day and the words of each cell of the first table of people and days that is not empty."""
     columns: dict[str, frozenset[int]] = {}
-    for name in [name for name in rows.names if name not in ("who", "shifts")]:
+    for name in [name for name in rows.names if name not in ("who", *_SUMS)]:
         if calendar.is_day(name):
             columns[name] = calendar.read_head(rows, name)
         else:
@@ -462,9 +463,8 @@ class Staffing(Encoder):
         stated = [name for name in can_keep if getattr(self._people[who], name) is not None]
         lost = next((name for name in stated if not can_keep[name]), None)
         if lost is not None:
-            blocks = f"with patterns of {self._size} days" + " that begin on other days than Monday" * (
-                self._size == WEEK
-            )
+            begin = ", which begin on other days than Monday" if self._size == WEEK else ""
+            blocks = f"with patterns of {self._size} days{begin}"
             reason = blocks if self.patterns else "without patterns of a week, such as all"
             raise ParameterError(("people", row), f"{who}: the column {lost} cannot be kept {reason}")
         vague = next((name for name, shift in self._shifts.items() if "hours" in stated and not shift.span), None)
@@ -666,12 +666,9 @@ class Staffing(Encoder):
         shares: dict[str, int] = {}
         for counted in self.fair:
             needs = {one: low for one, (low, _) in self._needs.items() if self._counts(counted, *one)}
-            limits = [
-                min(
-                    len({day for day, name in needs if person.can_work(day, name)}), (person.total or (0, self.days))[1]
-                )
-                for person in self._people.values()
-            ]
+            able = [{day for day, name in needs if one.can_work(day, name)} for one in self._people.values()]
+            totals = [one.total[1] if one.total else self.days for one in self._people.values()]
+            limits = [min(len(days), total) for days, total in zip(able, totals, strict=True)]
             missing = sum(needs.values())
             levels = (s for s in range(1, self.days + 1) if sum(min(s, limit) for limit in limits) >= missing)
             shares[counted] = next(levels, max(1, *limits))
@@ -735,20 +732,27 @@ class Staffing(Encoder):
         return found
 
     def tabulate(self, solution: Iterable[Duty]) -> Iterator[list[str]]:
-        """Yield a row with the shift of each day for each person, and then how many people work each shift."""
+        """Yield a row with the shift of each day for each person, and then how many people work each shift.
+
+        Then come the numbers of shifts, and of hours if all shifts have hours.
+        """
         found, days = self.decode(solution), list(map(self._calendar.name, self._calendar))
-        yield ["who", *map(self._calendar.head, self._calendar), "shifts"]
+        hours = {name: shift.span[1] - shift.span[0] for name, shift in self._shifts.items() if shift.span}
+        size = 1 + (len(hours) == len(self._shifts))
+        yield ["who", *map(self._calendar.head, self._calendar), *_SUMS[:size]]
         for who, worked in found.items():
-            yield [who, *(worked.get(day, "") for day in days), str(len(worked))]
+            sums = [str(len(worked)), f"{sum(hours.get(name, 0) for name in worked.values()):g}"]
+            yield [who, *(worked.get(day, "") for day in days), *sums[:size]]
         for name in self._shifts:
             counts = [sum(worked.get(day) == name for worked in found.values()) for day in days]
-            yield [f"people {name}", *map(str, counts), str(sum(counts))]
+            sums = [str(sum(counts)), f"{hours.get(name, 0) * sum(counts):g}"]
+            yield [f"people {name}", *map(str, counts), *sums[:size]]
 
     def read_table(self, lines: Iterable[str], source: str) -> Iterator[Duty]:
         """Yield the options of a table of people and days, which a spreadsheet may have changed."""
         rows = TableRows(tuple(lines), "", ("who",), source=source)
         cells = read_grid(rows, self._people, self._shifts, self._calendar)
-        plan = {(who, day): " ".join(words) for who, day, words in cells if words.isdisjoint(NO_SHIFTS)}
+        plan = {(who, day): " ".join(sorted(words)) for who, day, words in cells if words.isdisjoint(NO_SHIFTS)}
         for who in self._people:
             for first in self._firsts:
                 pattern = [plan.get((who, day), OFF) for day in range(first, first + self._size)]
@@ -757,24 +761,22 @@ class Staffing(Encoder):
 
     def draw(self, solution: Iterable[Duty]) -> Picture:
         """Return the plan: a row for each person, a column for each day; lost wishes are strong."""
-        heads, *table = self.tabulate(solution)
+        heads, *table = [row[1 : self.days + 1] for row in self.tabulate(solution)]
         tints = {name: tint for tint, name in enumerate(self._shifts)}
         sizes = range(1, 1 + max(map(len, tints)))
         size = next(size for size in sizes if len({name[:size] for name in tints}) == len(tints))
         marks = {name: name[:size] for name in tints}
         rows: dict[str, list[tuple[str, int, bool]]] = {}
-        for (who, person), (_, *cells, _) in zip(self._people.items(), table, strict=False):
+        for (who, person), cells in zip(self._people.items(), table, strict=False):
             lost = self._list_lost(Duty(who, self._calendar.name(1), " ".join(name or OFF for name in cells)))
             free = [pictures.BLOCKED if day in person.away else pictures.PAPER for day in self._calendar]
             texts = [marks.get(name, OFF * is_lost) for name, is_lost in zip(cells, lost, strict=True)]
             rows[who] = list(zip(texts, map(tints.get, cells, free), lost, strict=True))
-        legend = ", ".join(f"{marks[name]} {name}" for name in self._shifts)
+        number = sum(is_lost for row in rows.values() for _, _, is_lost in row)
+        caption = f"{', '.join(f'{marks[name]} {name}' for name in self._shifts)}; lost wishes: {number}"
         title = f"{pictures.format_count(self.days, 'day')} of {len(rows)} people"
-        days = (
-            [[head[:2] for head in heads[1:-1]], [head[-2:] for head in heads[1:-1]]] if self.start else [heads[1:-1]]
-        )
-        lost_wishes = sum(is_lost for row in rows.values() for _, _, is_lost in row)
-        return draw_rows(title, f"{legend}; lost wishes: {lost_wishes}", [["", *line] for line in days], rows)
+        lines = [[head[:2] for head in heads], [head[-2:] for head in heads]] if self.start else [heads]
+        return draw_rows(title, caption, [["", *line] for line in lines], rows)
 
 
 def draw_rows(

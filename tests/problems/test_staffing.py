@@ -425,7 +425,7 @@ def test_plans_as_tables() -> None:
     done = invoke("solve", str(path), "--format", "csv-table")
     assert done.returncode == 0, done.stderr
     head, *rows = csv.reader(io.StringIO(done.stdout))
-    assert head == ["who", *"1234567", "shifts"]
+    assert head == ["who", *"1234567", "shifts", "hours"]
     assert [row[0] for row in rows] == ["Ann", "Bob", "Cid", "Dora", "Eve", "people early", "people late"]
     late = [sum(row[day] == "late" for row in rows[:5]) for day in range(1, 8)]
     assert late == [int(cell) for cell in rows[6][1:8]] == [1] * 7
@@ -470,7 +470,7 @@ def test_plans_as_tables() -> None:
         ({"patterns": ("early early - late late - -",), "run": 7}, "a run must be shorter than the patterns, which have 7 days"),
         ({"patterns": ("early early - late late - -",), "fair": {"late": 1}}, "leave out fair or patterns"),
         ({"patterns": ("early",)}, "Ann: the column week cannot be kept with patterns of 1 days"),
-        ({"patterns": ("all",), "start": "2026-12-01"}, "the column week cannot be kept with patterns of 7 days that begin on other days than Monday"),
+        ({"patterns": ("all",), "start": "2026-12-01"}, "the column week cannot be kept with patterns of 7 days, which begin on other days than Monday"),
         ({"people": ("who,hours", "Ann,38")}, "Ann: the column hours cannot be kept without patterns of a week, such as all"),
         ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1"), "patterns": ("all",)}, "the shift 'a' has no hours, which those of Ann need"),
         ({"patterns": ("all",), "off": 2}, "patterns say how many days in a row are on or off"),
