@@ -273,7 +273,10 @@ def _read_span(rows: TableRows, row: Mapping[str, str]) -> tuple[float, float] |
 def read_grid(
     rows: TableRows, people: Collection[str], shifts: Collection[str], calendar: Calendar
 ) -> Iterator[tuple[str, int, frozenset[str]]]:
-    """Yield the person, the day and the words of each cell of the first table of people and days that is not empty."""
+    """Yield the person, the day and the words of each cell of the first table of people and days that is not empty.
+
+    A person may be unknown, unless the name may be mistyped.
+    """
     columns: dict[str, frozenset[int]] = {}
     for name in [name for name in rows.names if name not in ("who", *_SUMS)]:
         if calendar.is_day(name):
@@ -288,8 +291,8 @@ def read_grid(
             return  # of the next table
         if who.startswith("people ") and who not in people:
             continue  # it counts them
-        if who not in people:
-            raise rows.fault("who", f"there is no person {who!r}{nearest(who, people)}")
+        if who not in people and (near := nearest(who, people)):
+            raise rows.fault("who", f"there is no person {who!r}{near}")
         for name, days in columns.items():
             words = rows.read_names(row, name, (*shifts, *NO_SHIFTS), _NO_SHIFT)
             if len(words) > 1 and not words.isdisjoint(NO_SHIFTS):
@@ -492,6 +495,8 @@ class Staffing(Encoder):
             return people
         rows = TableRows(self.requests, "requests", ("who",))
         for who, day, words in read_grid(rows, people, self._shifts, self._calendar):
+            if who not in people:
+                raise rows.fault("who", f"there is no person {who!r}")
             people[who] = people[who].add_request(day, words)
         return people
 
@@ -753,10 +758,10 @@ class Staffing(Encoder):
         rows = TableRows(tuple(lines), "", ("who",), source=source)
         cells = read_grid(rows, self._people, self._shifts, self._calendar)
         plan = {(who, day): " ".join(sorted(words)) for who, day, words in cells if words.isdisjoint(NO_SHIFTS)}
-        for who in self._people:
+        for who in dict.fromkeys([*self._people, *(who for who, _ in plan)]):
             for first in self._firsts:
                 pattern = [plan.get((who, day), OFF) for day in range(first, first + self._size)]
-                if set(pattern) != {OFF} or self._must_choose(who, first):
+                if set(pattern) != {OFF} or (who in self._people and self._must_choose(who, first)):
                     yield Duty(who, self._calendar.name(first), " ".join(pattern))
 
     def draw(self, solution: Iterable[Duty]) -> Picture:

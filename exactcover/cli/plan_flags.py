@@ -16,7 +16,7 @@ from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake
-from exactcover.files.read import decode_table
+from exactcover.files.read import decode_table, describe_bytes
 from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
@@ -155,13 +155,13 @@ def _read_kept(request: Request, texts: tuple[str, ...], encoder: Encoder) -> tu
             labels[text] = None
             typed.append(text)
             continue
+        content = read_file(Path(text), text, request.stop)
         try:
-            content = decode_table(read_file(Path(text), text, request.stop), text)
+            solution, more = read(decode_table(content, text), text, encoder)
         except UnicodeDecodeError:
-            raise ConfigError([Mistake("the file is not UTF-8 text", text)]) from None
+            raise ConfigError([Mistake(describe_bytes(content), text)]) from None
         except OSError as error:
             raise ConfigError([Mistake(f"cannot be read: {error}", text)]) from None
-        solution, more = read(content, text, encoder)
         if more and not request.quiet:
             print_message(f"{text} holds several solutions; the first is kept")
         labels |= dict.fromkeys(solution)

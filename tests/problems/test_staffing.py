@@ -296,6 +296,11 @@ def test_a_plan_comes_back_from_a_spreadsheet(tmp_path: Path) -> None:
         b"\xef\xbb\xbfWho;Tu 2026-12-01;2026-12-02;note;shifts\r\nAnn;a;b;agreed;2\r\nBob;;a;;1\r\npeople a;1;1;;2\r\n"
     )
     assert invoke(*args, "--keep", str(file), "-q").stdout.startswith("no changes\n")
+    file.write_text(f"{file.read_text()}Zoe;a;;left;1\n")
+    assert invoke(*args, "--keep", str(file), "-q").stdout.startswith("dropped: Zoe: 2026-12-01 a\n")
+    refused = invoke(*args[:-1], f"requests={file}")
+    assert (refused.returncode, f"{file}:5:1: there is no person 'Zoe'" in refused.stderr) == (2, True)
+    file.write_text(file.read_text().replace("Zoe;a;;left;1\n", ""))
     done = invoke(*args, "--keep", str(file), "--without", "Ann: 2026-12-02 b", "-q")
     assert done.stdout.startswith("dropped: Ann: 2026-12-02 b\n")
 
