@@ -174,6 +174,8 @@ def test_plans_are_those_that_keep_the_rules(chance: random.Random) -> None:
         rows = staffing.decode(solution).values()
         days = [name_day(facts, day) for day in range(1, staffing.days + 1)]
         found[tuple(tuple(row.get(day, "-") for day in days) for row in rows)] = solution
+        lines = [",".join(row) for row in staffing.tabulate(solution)]
+        assert set(staffing.read_table(lines, "plan.csv")) == set(solution)
     assert {plan: problem.cost(solution) for plan, solution in found.items()} == truth
     assert problem.count() == len(truth)
 
