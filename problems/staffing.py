@@ -768,9 +768,7 @@ class Staffing(Encoder):
         """Return the plan: a row for each person, a column for each day; lost wishes are strong."""
         heads, *table = [row[1 : self.days + 1] for row in self.tabulate(solution)]
         tints = {name: tint for tint, name in enumerate(self._shifts)}
-        sizes = range(1, 1 + max(map(len, tints)))
-        size = next(size for size in sizes if len({name[:size] for name in tints}) == len(tints))
-        marks = {name: name[:size] for name in tints}
+        marks = _shorten(self._shifts)
         rows: dict[str, list[tuple[str, int, bool]]] = {}
         for (who, person), cells in zip(self._people.items(), table, strict=False):
             lost = self._list_lost(Duty(who, self._calendar.name(1), " ".join(name or OFF for name in cells)))
@@ -782,6 +780,19 @@ class Staffing(Encoder):
         title = f"{pictures.format_count(self.days, 'day')} of {len(rows)} people"
         lines = [[head[:2] for head in heads], [head[-2:] for head in heads]] if self.start else [heads]
         return draw_rows(title, caption, [["", *line] for line in lines], rows)
+
+
+def _shorten(names: Collection[str]) -> dict[str, str]:
+    """Return starts of names, of one length, that differ, with a capital; none is a bare bar.
+
+    Examples
+    --------
+    >>> _shorten(["early", "late"]), _shorten(["early", "ill"]), _shorten(["a", "A"])
+    ({'early': 'E', 'late': 'L'}, {'early': 'Ea', 'ill': 'Il'}, {'a': 'a', 'A': 'A'})
+    """
+    starts = [{name: name[:1].upper() + name[1:size] for name in names} for size in range(1, 1 + max(map(len, names)))]
+    apart = (some for some in starts if len(set(some.values())) == len(some) and "I" not in some.values())
+    return next(apart, {name: name for name in names})
 
 
 def draw_rows(

@@ -261,7 +261,7 @@ def test_days_are_dates_and_weekdays() -> None:
                                              "Sa 2026-12-05", "Su 2026-12-06", "Mo 2026-12-07", "shifts"]  # fmt: skip
     picture = render(plan.draw([Duty("Ann", date(2026, 12, 2), "late")])).split("\n")
     assert picture[1].replace("│", "").split() == ["Tu", "We", "Th", "Fr", "Sa", "Su", "Mo"]
-    assert picture[-1] == "d day, l late; lost wishes: 1"
+    assert picture[-1] == "D day, L late; lost wishes: 1"
 
 
 def test_hours_of_a_week_add_up_in_patterns() -> None:
