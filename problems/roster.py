@@ -12,8 +12,8 @@ from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture, add_costs, pictures
 from exactcover.errors import nearest
-from exactcover.formats import csv_problem
-from problems.staffing_tables import TableRows
+from exactcover.formats.csv_problem import TableRows, is_covered
+from problems.staffing import draw_rows
 
 __all__ = ["Assignment", "Roster"]
 
@@ -58,61 +58,48 @@ class Roster(Encoder):
                 message = f"expected [low, high] with 0 <= low <= high, got [{low}, {high}]"
                 raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
-            stated = set(known)
-            unknown = next((name for name in names if name not in stated), None)
+            unknown = next((name for name in names if name not in known), None)
             if unknown is not None:
                 kind = "task" if parameter == "needs" else "person"
                 raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
 
     @cached_property
     def _table(self) -> TableRows:
-        rows = TableRows(self.table, "table")
-        if [name.lower() for name in rows.names[:3]] != ["who", "shift", "cost"] or len(rows.names) < 4:
-            raise rows.mistake("expected a first line with who, shift, cost, and at least one task")
-        known = set[str]()
-        for column, name in enumerate(rows.names[3:], 4):
-            if name in known:
-                raise rows.mistake(f"two tasks have the name {name!r}; task names must differ", column)
-            known.add(name)
-        return rows
+        table = TableRows(self.table, "table", ("who", "shift", "cost"))
+        if len(table.names) < 4:
+            raise table.mistake("expected a first line with who, shift, cost, and at least one task")
+        return table
 
-    @property
-    def _tasks(self) -> list[str]:
-        return self._table.names[3:]
+    @cached_property
+    def _tasks(self) -> dict[str, None]:
+        return dict.fromkeys(name for name in self._table.names if name not in ("who", "shift", "cost"))
 
-    @property
-    def _people(self) -> list[str]:
-        return list(dict.fromkeys(one.who for one in self._rows))
+    @cached_property
+    def _people(self) -> dict[str, None]:
+        return dict.fromkeys(one.who for one in self._rows)
 
     @cached_property
     def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
         """The cost and the tasks of each assignment."""
         rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
-        for who, shift, cost, *marks in self._table.cells():
-            assignment = Assignment(who, shift)
+        for row in self._table:
+            assignment = Assignment(row["who"], row["shift"])
             if assignment in rows:
                 raise self._table.mistake(f"the assignment {assignment} is listed twice")
-            rows[assignment] = self._table.parse_cost(cost, 3), self._read_tasks(marks)
+            marks = {task: is_covered(row[task]) for task in self._tasks}
+            for task, mark in marks.items():
+                if mark is None:
+                    message = f"{row[task][:50]!r}: expected 1, x, yes or true, or an empty cell"
+                    raise self._table.fault(task, message)
+            rows[assignment] = self._table.read_cost(row, "cost"), [task for task, mark in marks.items() if mark]
         return rows
-
-    def _read_tasks(self, marks: list[str]) -> list[str]:
-        """Return the tasks that a row marks."""
-        tasks: list[str] = []
-        for column, (task, mark) in enumerate(zip(self._tasks, marks, strict=True), 4):
-            covered = csv_problem.is_covered(mark)
-            if covered is None:
-                raise self._table.mistake(f"{mark[:50]!r}: expected 1, x, yes or true, or an empty cell", column)
-            if covered:
-                tasks.append(task)
-        return tasks
 
     def primary(self) -> Iterator[str]:
         yield from (f"task {task}" for task in self._tasks)
         yield from (f"person {name}" for name in self.must)
 
     def secondary(self) -> Iterator[str]:
-        must = set(self.must)
-        return (f"person {name}" for name in self._people if name not in must)
+        return (f"person {name}" for name in self._people if name not in self.must)
 
     def multiplicity(self) -> dict[str, int | tuple[int, int]]:
         return {f"task {task}": needed for task, needed in self.needs.items()}
@@ -136,56 +123,26 @@ class Roster(Encoder):
 
     def tabulate(self, solution: Iterable[Assignment]) -> Iterator[list[str]]:
         """Yield one row for each person: the shift, its cost, and an x for each task."""
-        chosen = {assignment.who: assignment for assignment in solution}
+        chosen = {one.who: (one.shift, f"{self._rows[one][0]:f}", self._rows[one][1]) for one in solution}
         yield ["who", "shift", "cost", *self._tasks]
         for who in self._people:
-            cost, tasks = self._rows[chosen[who]] if who in chosen else (None, [])
-            shift = chosen[who].shift if who in chosen else ""
-            yield [who, shift, "" if cost is None else f"{cost:f}", *("x" * (task in tasks) for task in self._tasks)]
+            shift, cost, tasks = chosen.get(who, ("", "", ()))
+            yield [who, shift, cost, *("x" * (task in tasks) for task in self._tasks)]
+
+    def read_table(self, lines: Iterable[str], source: str) -> Iterator[Assignment]:
+        """Yield the assignments of a table that may have been changed."""
+        rows = (row for row in TableRows(tuple(lines), "", ("who", "shift"), source=source) if row["shift"])
+        return (Assignment(row["who"], row["shift"]) for row in rows if row["who"] != "who")
 
     def draw(self, solution: Iterable[Assignment]) -> Picture:
-        """Return the plan: one row per person, one column per day, with the work of each person on that day."""
+        """Return the plan: one row per person, one column per task, with the shift that includes it."""
         chosen = {assignment.who: assignment for assignment in solution}
-        days = list(dict.fromkeys(day for day, _ in self._days.values()))
-        split = len(days) < len(self._tasks)
-        heads = ["", *days, *(["shift"] if split else []), "cost"]
-        shapes: list[pictures.Shape] = []
-        for column, head in enumerate(heads):
-            shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Text(0, column, head, strong=True)]
-        tints: dict[str, int] = {entry: tint for tint, (_, entry) in enumerate(self._days.values())}
-        for row, who in enumerate(self._people, 1):
-            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Text(row, 0, who, strong=True)]
-            cost, tasks = self._rows[chosen[who]] if who in chosen else (None, [])
-            entries: dict[str, list[str]] = {}
-            for task in tasks:
-                day, entry = self._days[task]
-                entries.setdefault(day, []).append(entry if split else chosen[who].shift)
-            for column, day in enumerate(days, 1):
-                text = " ".join(entries.get(day, ()))
-                tint = tints.setdefault(text, len(tints)) if text else pictures.PAPER
-                shapes += _cell(row, column, text, tint)
-            if split:
-                shapes += _cell(row, len(heads) - 2, chosen[who].shift if who in chosen else "")
-            shapes += _cell(row, len(heads) - 1, "" if cost is None else f"{cost:f}")
+        tints = {shift: tint for tint, shift in enumerate(dict.fromkeys(one.shift for one in self._rows))}
+        rows: dict[str, list[tuple[str, int, bool]]] = {}
+        for who, shift, cost, *marks in list(self.tabulate(chosen.values()))[1:]:
+            cells = [(shift, tints[shift], False) if mark else ("", pictures.PAPER, False) for mark in marks]
+            rows[who] = [*cells, (cost, pictures.PAPER, False)]
         total = add_costs(self._rows[one][0] for one in chosen.values())
-        title = f"{_quantity(len(chosen), 'person', 'people')} for {_quantity(len(self._tasks), 'task', 'tasks')}"
-        return Picture(title, tuple(shapes), grid=True, caption=f"{title}, total cost {total:f}")
-
-    @cached_property
-    def _days(self) -> dict[str, tuple[str, str]]:
-        """The day and the entry for each task: Mo and early for "Mo early", if several tasks share their first word."""
-        parts = {task: task.split(maxsplit=1) for task in self._tasks}
-        first_words = {part[0] for part in parts.values() if part}
-        if len(first_words) == len(parts) or not all(len(part) == 2 for part in parts.values()):
-            return {task: (task, "") for task in self._tasks}
-        return {task: (day, entry) for task, (day, entry) in parts.items()}
-
-
-def _quantity(number: int, singular: str, plural: str) -> str:
-    return f"{number} {singular if number == 1 else plural}"
-
-
-def _cell(row: int, column: int, text: str, tint: int = pictures.PAPER) -> list[pictures.Shape]:
-    """Return the shapes of a table cell, with its text if there is any."""
-    cell: list[pictures.Shape] = [pictures.Cell(row, column, "", tint)]
-    return [*cell, pictures.Text(row, column, text)] if text else cell
+        people = f"{len(chosen)} {'person' if len(chosen) == 1 else 'people'}"
+        title = f"{people} for {pictures.format_count(len(self._tasks), 'task')}"
+        return draw_rows(title, f"{title}, total cost {total:f}", [["", *self._tasks, "cost"]], rows)

@@ -1,40 +1,331 @@
-"""Staffing: who works which shift on which day, from rules about people, shifts and days."""
+"""Staffing: who works which shift on which day, from tables of people, shifts and requests."""
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
 from itertools import product
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self, TypeAlias
 
 from annotated_types import Ge, Le
 
 from exactcover import Encoder, ParameterError, Picture, pictures
 from exactcover.errors import nearest
-from problems.staffing_tables import Person, Range, Shift, read_people, read_shifts, read_special_days, write_lines
+from exactcover.formats.csv_problem import TableRows
 
-__all__ = ["Block", "Duty", "Staffing"]
+__all__ = ["Duty", "Staffing", "draw_rows"]
+
+Range: TypeAlias = tuple[int, int]
+"""At least, and at most."""
+
+Day: TypeAlias = int | date
+"""A day in a label: its number, from 1, or its date."""
 
 OFF = "-"
-"""A day off in a pattern."""
+NO_SHIFTS = (OFF, "free", "away")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEK, WEEKEND = len(WEEKDAYS), frozenset((5, 6))
 
-WEEK = 7
-"""The days of a week."""
-
+_DAY = r"\d{4}-\d\d-\d\d|\d{1,9}"
+_DAYS = re.compile(rf"({_DAY})(?:(?:-|\.\.)({_DAY}))?", re.ASCII)
+_NO_SHIFT = "there is no shift"
+_SUMS = ("shifts", "hours")
 _MAX_PATTERNS = 20_000
 
-_WEEKEND = (6, 7)  # days of a week
+
+# -- days --------------------------------------------------------------------------------------------
+
+
+def read_weekdays(text: str) -> frozenset[int]:
+    """Return the weekdays, from 0, that a text names; none if it is something else.
+
+    Examples
+    --------
+    >>> sorted(read_weekdays("Fr-Mo")), sorted(read_weekdays("sun")), sorted(read_weekdays("S"))
+    ([0, 4, 5, 6], [6], [])
+    """
+    names = [name.lower() for name in WEEKDAYS]
+    ends = [next((k for k, name in enumerate(names) if name.startswith(end)), -1) for end in text.lower().split("-")]
+    if len(ends) > 2 or -1 in ends or min(map(len, text.split("-"))) < 2:
+        return frozenset()
+    return frozenset(day % WEEK for day in range(ends[0], ends[-1] + 1 + WEEK * (ends[-1] < ends[0])))
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The days of a plan, from 1; without a date, the first is a Monday."""
+
+    days: int
+    start: date | None
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(1, self.days + 1))
+
+    def weekday(self, day: int) -> int:
+        """Return the weekday, from 0 for Monday."""
+        return (day - 1 + (self.start.weekday() if self.start else 0)) % WEEK
+
+    def name(self, day: int) -> Day:
+        """Return a day as labels have it."""
+        return self.start + timedelta(day - 1) if self.start else day
+
+    def number(self, day: Day) -> int:
+        """Return the number of a day in a label."""
+        return (day - self.start).days + 1 if isinstance(day, date) and self.start else int(str(day))
+
+    def head(self, day: int) -> str:
+        """Return a day as the head of a column, so that spreadsheets leave it as it is: they change dates."""
+        return f"{WEEKDAYS[self.weekday(day)][:2]} {self.name(day)}" if self.start else str(day)
+
+    def text(self, first: int, last: int | None = None) -> str:
+        """Return a day, or days, as items have them."""
+        words = f"{self.name(first)}" if last is None else f"{self.name(first)} to {self.name(last)}"
+        return words if self.start else f"day{'s' * (last is not None)} {words}"
+
+    def week(self, day: int) -> str:
+        """Return the name of the week of a day."""
+        monday = day - self.weekday(day)
+        return f"week of {self.name(monday)}" if self.start else f"week {monday // WEEK + 1}"
+
+    def read(self, text: str) -> frozenset[int]:
+        """Return the days of a text; dates outside the plan are left out.
+
+        Raises
+        ------
+        ValueError
+            If it names something else.
+
+        Examples
+        --------
+        >>> sorted(Calendar(14, date(2026, 12, 1)).read("2 10-11 Su 2026-12-14..2026-12-31"))
+        [2, 6, 10, 11, 13, 14]
+        """
+        days = set[int]()
+        for word in text.split():
+            weekdays, match = read_weekdays(word), _DAYS.fullmatch(word)
+            low, high = (self._parse(match[1]), self._parse(match[2] or match[1])) if match else (None, None)
+            if weekdays:
+                days |= {day for day in self if self.weekday(day) in weekdays}
+            elif low is not None and high is not None and low <= high:
+                days.update(range(max(low, 1), min(high, self.days) + 1))
+            else:
+                dates = ", 2026-12-24..2026-12-26" if self.start else ""
+                need = "; dates need the parameter start" if "-" in word[4:5] and not self.start else ""
+                raise ValueError(
+                    f"{word[:50]!r}: expected days from 1 to {self.days}, such as 3 or 10-14{dates}, or Su{need}"
+                )
+        return frozenset(days)
+
+    def is_day(self, name: str) -> bool:
+        """Return whether the head of a column is meant to be a day, or days."""
+        return name[0].isdigit() or name.lower() == "weekend" or bool(read_weekdays(name.split()[0]))
+
+    def read_cell(self, rows: TableRows, row: Mapping[str, str], name: str) -> frozenset[int]:
+        """Return the days in a cell."""
+        try:
+            return self.read(row.get(name, ""))
+        except ValueError as error:
+            raise rows.fault(name, str(error)) from None
+
+    def read_head(self, rows: TableRows, name: str) -> frozenset[int]:
+        """Return the days of a column with a head such as ``weekend``, ``Mo-Fr`` or ``Tu 2026-12-01``."""
+        text = re.sub(r"^[A-Za-z]{2,9}\s+(?=\d)", "", name)
+        return self.read_cell(rows, {name: "Sa-Su" if name.lower() == "weekend" else text}, name)
+
+    def _parse(self, text: str) -> int | None:
+        """Return the number of a day; that of a date may be outside the plan."""
+        if "-" not in text:
+            return int(text) if 1 <= int(text) <= self.days else None
+        try:
+            return self.number(date.fromisoformat(text)) if self.start else None
+        except ValueError:
+            return None
+
+
+# -- tables ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Person:
+    """A row of the table of people; days are numbers, and `wanted` are the shifts that are wished for."""
+
+    skills: frozenset[str]
+    week: Range | None
+    total: Range | None
+    hours: Range | None
+    shifts: frozenset[str]
+    away: frozenset[int]
+    free: frozenset[int]
+    avoid: frozenset[str]
+    wanted: Mapping[int, frozenset[str]] = field(default_factory=dict)
+
+    def can_work(self, day: int, shift: str) -> bool:
+        """Return whether the person can work a shift on a day."""
+        return day not in self.away and self.works(shift)
+
+    def works(self, shift: str) -> bool:
+        """Return whether a shift is one that the person can work, on some day."""
+        return not self.shifts or shift in self.shifts
+
+    def loses_wish(self, day: int, shift: str) -> bool:
+        """Return whether the person wishes something else than this shift, or this day off."""
+        if shift == OFF:
+            return day in self.wanted
+        return day in self.free or shift in self.avoid or shift not in self.wanted.get(day, (shift,))
+
+    def add_request(self, day: int, words: frozenset[str]) -> Person:
+        """Return the person with what a cell of the table of requests says."""
+        if words == {"away"}:
+            return replace(self, away=self.away | {day})
+        if words <= set(NO_SHIFTS):
+            return replace(self, free=self.free | {day})
+        return replace(self, wanted={**self.wanted, day: words})
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A row of the table of shifts: people on each day, hours, of which the end may be beyond 24, and skills."""
+
+    needs: Mapping[int, Range]
+    span: tuple[float, float] | None
+    skills: Mapping[str, int]
+
+
+def read_people(table: str | tuple[str, ...], shifts: Mapping[str, Shift], calendar: Calendar) -> dict[str, Person]:
+    """Return the people by name."""
+    columns = ("who", "skills", "week", "total", "hours", "shifts", "away", "free", "avoid")
+    rows = TableRows(table, "people", ("who",), columns)
+    people: dict[str, Person] = {}
+    skills = sorted({skill for shift in shifts.values() for skill in shift.skills})
+    for row in rows:
+        who = row["who"]
+        if not who or who in people:
+            raise rows.fault("who", f"{who!r} is listed twice" if who else "a person has no name")
+        people[who] = Person(
+            skills=rows.read_names(row, "skills", skills, "no shift has a column for the skill"),
+            week=rows.read_range(row, "week", at_most=True),
+            total=rows.read_range(row, "total", at_most=True),
+            hours=rows.read_range(row, "hours", at_most=True),
+            shifts=rows.read_names(row, "shifts", shifts, _NO_SHIFT),
+            away=calendar.read_cell(rows, row, "away"),
+            free=calendar.read_cell(rows, row, "free"),
+            avoid=rows.read_names(row, "avoid", shifts, _NO_SHIFT),
+        )
+    if not people:
+        raise rows.mistake("expected at least one person")
+    return people
+
+
+def read_shifts(table: str | tuple[str, ...], calendar: Calendar) -> dict[str, Shift]:
+    """Return the shifts by name."""
+    rows = TableRows(table, "shifts", ("shift", "needs"))
+    others = [name for name in rows.names if name not in ("shift", "needs", "hours")]
+    days = {name: calendar.read_head(rows, name) for name in others if calendar.is_day(name)}
+    skills = [name for name in others if name not in days]
+    shifts: dict[str, Shift] = {}
+    for row in rows:
+        name = row["shift"]
+        if not name or name in shifts or len(name.split()) > 1 or name in (*NO_SHIFTS, "weekend", "total"):
+            fault = "is listed twice" if name in shifts else "is not a name of a shift; expected one word"
+            raise rows.fault("shift", f"{name!r} {fault}")
+        usual = rows.read_range(row, "needs")
+        if usual is None:
+            raise rows.fault("needs", "the number of people is missing")
+        needs: dict[int, Range] = dict.fromkeys(calendar, usual)
+        least: dict[str, int] = {}
+        for column, some in days.items():
+            needs |= dict.fromkeys(some if row[column] else (), rows.read_range(row, column) or usual)
+        most = max(high for _, high in needs.values())
+        for skill in skills:
+            low, high = rows.read_range(row, skill) or (0, 0)
+            if low != high:
+                raise rows.fault(skill, f"{row[skill]!r}: expected how many people need the skill at least")
+            if low > most > 0:
+                raise rows.fault(skill, f"{low} of the people need the skill {skill!r}, but there are at most {most}")
+            least[skill] = low
+        shifts[name] = Shift(needs, _read_span(rows, row), least)
+    if not shifts:
+        raise rows.mistake("expected at least one shift")
+    return shifts
+
+
+def _read_span(rows: TableRows, row: Mapping[str, str]) -> tuple[float, float] | None:
+    """Return the hours of a shift, such as 6-14 or 22:30-6; an end before the start is on the next day."""
+    text = row.get("hours", "")
+    if not text:
+        return None
+    match = re.fullmatch(r"(\d\d?)(?::(\d\d))?\s*(?:-|\.\.)\s*(\d\d?)(?::(\d\d))?", text, re.ASCII)
+    hours = [int(match[k]) for k in (1, 3)] if match else []
+    minutes = [int(match[k] or 0) for k in (2, 4)] if match else []
+    if not match or max(hours) > 24 or max(minutes) > 59:
+        raise rows.fault("hours", f"{text[:50]!r}: expected hours such as 6-14 or 22:30-6")
+    start, end = (hour + minute / 60 for hour, minute in zip(hours, minutes, strict=True))
+    return start, end if end > start else end + 24
+
+
+def read_grid(
+    rows: TableRows, people: Collection[str], shifts: Collection[str], calendar: Calendar
+) -> Iterator[tuple[str, int, frozenset[str]]]:
+    """Yield the person, the day and the words of each cell of the first table of people and days that is not empty.
+
+    A person may be unknown, unless the name may be mistyped.
+    """
+    columns: dict[str, frozenset[int]] = {}
+    for name in [name for name in rows.names if name not in ("who", *_SUMS)]:
+        if calendar.is_day(name):
+            columns[name] = calendar.read_head(rows, name)
+        else:
+            rows.leave_out(name)
+    if not any(columns.values()):
+        raise rows.mistake(f"no column is a day of the plan, such as {calendar.head(1)!r}")
+    for row in rows:
+        who = row["who"]
+        if who.casefold() == "who":
+            return  # of the next table
+        if who.startswith("people ") and who not in people:
+            continue  # it counts them
+        if who not in people and (near := nearest(who, people)):
+            raise rows.fault("who", f"there is no person {who!r}{near}")
+        for name, days in columns.items():
+            words = rows.read_names(row, name, (*shifts, *NO_SHIFTS), _NO_SHIFT)
+            if len(words) > 1 and not words.isdisjoint(NO_SHIFTS):
+                raise rows.fault(name, f"{row[name][:50]!r}: expected shifts, or one of {', '.join(NO_SHIFTS)}")
+            yield from ((who, day, words) for day in sorted(days) if words)
+
+
+def write_lines(frame: Any, parameter: str) -> tuple[str, ...]:
+    """Return the lines of a CSV file from a data frame of any library, or a mapping from columns to lists."""
+    names = list(getattr(frame, "column_names", None) or getattr(frame, "columns", frame))
+    columns = [[_write_cell(value) for value in frame[name]] for name in names]
+    if len({len(column) for column in columns}) > 1:
+        raise ParameterError(parameter, "expected columns of the same length")
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([names, *zip(*columns, strict=True)])
+    return tuple(text.getvalue().removesuffix("\n").split("\n"))  # splitlines would also split at rare separators
+
+
+def _write_cell(value: Any) -> str:
+    """Return a value as the text of a cell; what is missing in any library is empty."""
+    value = value.as_py() if hasattr(value, "as_py") else value  # of Arrow
+    if value is None or value != value or str(value) in ("nan", "<NA>", "NaT"):
+        return ""
+    if isinstance(value, set | frozenset | list | tuple):
+        return " ".join(sorted(map(str, value)) if isinstance(value, set | frozenset) else map(str, value))
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+# -- patterns ----------------------------------------------------------------------------------------
 
 
 def read_patterns(texts: Sequence[str], shifts: Collection[str], *, run: int | None, days: int) -> list[str]:
     """Return the patterns, without those in which nobody works or a run is too long.
-
-    Raises
-    ------
-    ParameterError
-        If a pattern is not valid, or does not fit the run or the days.
 
     Examples
     --------
@@ -43,7 +334,15 @@ def read_patterns(texts: Sequence[str], shifts: Collection[str], *, run: int | N
     """
     found: list[str] = []
     for number, text in enumerate(texts):
-        found += _list_all(shifts, number) if text == "all" else [_read_pattern(text, shifts, number)]
+        words = [] if text == "all" else text.split()
+        unknown = next((word for word in words if word not in (*shifts, OFF)), None)
+        if unknown is not None:
+            message = f"there is no shift {unknown!r}, and it is not - for a day off{nearest(unknown, shifts)}"
+            raise ParameterError(("patterns", number), message)
+        if text == "all" and (len(shifts) + 1) ** WEEK > _MAX_PATTERNS:
+            message = f"there are too many patterns of {len(shifts)} shifts; list those that are worked"
+            raise ParameterError(("patterns", number), message)
+        found += map(" ".join, product((*shifts, OFF), repeat=WEEK) if text == "all" else [words])
     lengths = {len(text.split()) for text in found}
     if len(lengths) > 1 or 0 in lengths:
         raise ParameterError("patterns", "expected patterns of the same length, at least one day")
@@ -54,70 +353,27 @@ def read_patterns(texts: Sequence[str], shifts: Collection[str], *, run: int | N
     return [text for text in dict.fromkeys(found) if set(text.split()) != {OFF} and _keeps_run(text, run)]
 
 
-def _list_all(shifts: Collection[str], number: int) -> Iterator[str]:
-    """Return all patterns of a week."""
-    if (len(shifts) + 1) ** WEEK > _MAX_PATTERNS:
-        message = f"there are too many patterns of {len(shifts)} shifts; list those that are worked"
-        raise ParameterError(("patterns", number), message)
-    return (" ".join(one) for one in product((*shifts, OFF), repeat=WEEK))
-
-
-def _read_pattern(text: str, shifts: Collection[str], number: int) -> str:
-    unknown = next((word for word in text.split() if word not in (*shifts, OFF)), None)
-    if unknown is not None:
-        near = nearest(unknown, shifts)
-        message = f"there is no shift {unknown!r}, and it is not - for a day off{near}"
-        raise ParameterError(("patterns", number), message)
-    return " ".join(text.split())
-
-
 def _keeps_run(pattern: str, run: int | None) -> bool:
-    worked = "".join("-" if shift == OFF else "x" for shift in pattern.split())
-    return run is None or "x" * (run + 1) not in worked
+    return run is None or "x" * (run + 1) not in _mark(pattern)
 
 
-def list_run_items(who: str, first: int, pattern: str, *, run: int, days: int) -> Iterator[str]:
-    """Yield the items by which runs at the end of a block and the start of the next one are too long together."""
-    worked = [shift != OFF for shift in pattern.split()]
-    starts, ends = (_count_first(some) for some in (worked, worked[::-1]))
-    after = first + len(worked) - 1
-    if after < days:
-        yield from (f"{who}, run around day {after}: {k}" for k in range(1, ends + 1))
-    if first > 1:
-        yield from (f"{who}, run around day {first - 1}: {k}" for k in range(run + 1 - starts, run + 1))
-
-
-def _count_first(days: Sequence[bool]) -> int:
-    """Return how many elements at the start are true."""
-    return days.index(False) if False in days else len(days)
+def _mark(pattern: str) -> str:
+    """Return a pattern with an x for each day that is worked."""
+    return "".join(OFF if shift == OFF else "x" for shift in pattern.split())
 
 
 class Duty(NamedTuple):
-    """A person works a shift on a day; as text ``Ann: day 3 early``."""
+    """A person works a shift on a day, or a pattern of shifts from a day on; as text ``Ann: day 3 early``."""
 
     who: str
-    day: int
+    day: Day
     shift: str
 
     def __str__(self) -> str:
-        return f"{self.who}: day {self.day} {self.shift}"
+        return f"{self.who}: {'day ' * isinstance(self.day, int)}{self.day} {self.shift}"
 
 
-class Block(NamedTuple):
-    """A person works a pattern of shifts from a day on; as text ``Ann: from day 1 early early - late``."""
-
-    who: str
-    day: int
-    pattern: str
-
-    def __str__(self) -> str:
-        return f"{self.who}: from day {self.day} {self.pattern}"
-
-    def duties(self) -> Iterator[Duty]:
-        """Yield the duties of the days on which the person works."""
-        for day, shift in enumerate(self.pattern.split(), self.day):
-            if shift != OFF:
-                yield Duty(self.who, day, shift)
+# -- the family --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -133,32 +389,41 @@ class Staffing(Encoder):
 
     people: str | tuple[str, ...] = ("who,skills,week,free", "Ann,nurse,5,3", "Bob,,5,6 7", "Cid,,4,", "Dora,nurse,4,1")
     """A CSV file, relative to the YAML file, or its lines. The column who is needed. Further columns: skills; week and
-    total, how many shifts a person works in a week and in all, as 5 for at most five or 3-5 for a range; shifts, which
-    the person can work; away, days on which the person cannot work; free, days that the person wishes to have off; and
-    avoid, shifts that the person does not wish to work. Blanks separate several values in a cell."""
+    total, how many shifts a person works in a week and in all, as 5 for at most five or 3-5 for a range; hours, the
+    same for hours of a week, with patterns; shifts, which the person can work; away, days on which the person
+    cannot work; free, days that the person wishes to have off; and avoid, shifts that the person does not wish to
+    work. Blanks separate several values in a cell. Days are numbers, dates and weekdays, such as 3 10-14 Su
+    2026-12-24. In all tables, a column note is for you."""
 
     shifts: str | tuple[str, ...] = ("shift,hours,needs,weekend,nurse", "early,6-14,1-2,1,1", "late,14-22,1,1,0")
     """A CSV file, or its lines. The columns shift and needs are needed: how many people each day, as 2 or 2-4. Further
-    columns: hours, as 6-14 or 22:30-6; weekend, the needs on days 6 and 7 of a week; and one for each skill, with how
-    many people need it at least; on a weekend or special day with fewer people, all of them need it."""
+    columns: hours, as 6-14 or 22:30-6; the needs of some days, with names such as Su, Mo-Fr, weekend or 2026-12-24; and
+    one for each skill, with how many people need it at least; on a day with fewer people, all of them need it."""
 
     days: Annotated[int, Ge(1), Le(366)] = 7
-    """The number of days; day 1 is the first day of a week."""
+    """The number of days."""
 
-    special: str | tuple[str, ...] = ()
-    """A CSV file, or its lines, with the columns day, shift, needs: days with other needs."""
+    start: str = ""
+    """The date of the first day, such as 2026-12-01; without it, days are numbers, and day 1 is a Monday."""
+
+    requests: str | tuple[str, ...] = ()
+    """A CSV file, or its lines: a row for each person, and a column for each day. A cell names shifts of which the
+    person wishes to work one on that day, or says free for a wish to have it off, or away."""
 
     rest: Annotated[int, Ge(0), Le(72)] = 11
     """The least number of hours between two shifts of a person, if the shifts have hours."""
 
-    run: Annotated[int, Ge(1)] | None = None
-    """On how many days in a row a person may work; without it, on any number."""
+    run: Annotated[int, Ge(1)] | tuple[Annotated[int, Ge(1)], Annotated[int, Ge(1)]] | None = None
+    """On how many days in a row a person may work, or at least and at most; without it, on any number."""
+
+    off: Annotated[int, Ge(1)] = 1
+    """How many days in a row off a person has at least."""
 
     wish: Annotated[int | Decimal, Ge(0)] = 10
     """The cost of a lost wish."""
 
     fair: Mapping[str, Annotated[int | Decimal, Ge(0)]] = field(default_factory=dict)
-    """For a shift, or for weekend: the cost of each one that a person works beyond an equal share."""
+    """For a shift, for weekend, or for total: the cost of each one that a person works beyond an equal share."""
 
     patterns: tuple[str, ...] = ()
     """Patterns of shifts, such as `early early - late -`, of equal length. Each person then works one of them, or
@@ -179,167 +444,240 @@ class Staffing(Encoder):
 
     def __post_init__(self) -> None:
         self._people, self._needs, self._patterns  # noqa: B018 - reports mistakes now
+        least, most = self._run
+        if most is not None and least > most:
+            raise ParameterError("run", f"expected the smaller number first, got [{least}, {most}]")
+        counted = [*self._shifts, "weekend", "total"]
         for name in self.fair:
-            if name not in (*self._shifts, "weekend"):
-                near = nearest(name, [*self._shifts, "weekend"])
-                raise ParameterError(("fair", name), f"there is no shift {name!r}{near}")
-        if self.patterns:
-            self._check_beside_patterns()
-
-    def _check_beside_patterns(self) -> None:
-        if self.fair:
+            if name not in counted:
+                raise ParameterError(("fair", name), f"there is no shift {name!r}{nearest(name, counted)}")
+        if self.patterns and self.fair:
             raise ParameterError("fair", "shifts of a pattern are not counted one by one; leave out fair or patterns")
-        for row, person in enumerate(self._people.values(), 1):
-            if person.total is not None or (person.week is not None and self._length != WEEK):
-                column = "week" if person.total is None else "total"
-                message = f"{person.who}: the column {column} cannot be kept with patterns of {self._length} days"
-                raise ParameterError(("people", row), message)
+        if self.patterns and (least > 1 or self.off > 1):
+            message = "patterns say how many days in a row are on or off; leave it out, or patterns"
+            raise ParameterError("off" if self.off > 1 else "run", message)
+        for row, who in enumerate(self._people, 1):
+            self._check_limits(row, who)
+
+    def _check_limits(self, row: int, who: str) -> None:
+        """Check that the limits of a person can be kept."""
+        is_week = bool(self.patterns) and self._size == WEEK and not self._calendar.weekday(1)
+        can_keep = {"total": not self.patterns, "week": not self.patterns or is_week, "hours": is_week}
+        stated = [name for name in can_keep if getattr(self._people[who], name) is not None]
+        lost = next((name for name in stated if not can_keep[name]), None)
+        if lost is not None:
+            begin = ", which begin on other days than Monday" if self._size == WEEK else ""
+            blocks = f"with patterns of {self._size} days{begin}"
+            reason = blocks if self.patterns else "without patterns of a week, such as all"
+            raise ParameterError(("people", row), f"{who}: the column {lost} cannot be kept {reason}")
+        vague = next((name for name, shift in self._shifts.items() if "hours" in stated and not shift.span), None)
+        if vague is not None:
+            raise ParameterError("shifts", f"the shift {vague!r} has no hours, which those of {who} need")
 
     # -- what the tables say ---------------------------------------------------------------------
 
     @cached_property
+    def _calendar(self) -> Calendar:
+        try:
+            start = date.fromisoformat(self.start) if self.start else None
+            return Calendar(self.days, start and start + timedelta(self.days) and start)
+        except (ValueError, OverflowError):
+            raise ParameterError("start", f"expected a date such as 2026-12-01, got {self.start[:50]!r}") from None
+
+    @cached_property
     def _shifts(self) -> dict[str, Shift]:
-        return read_shifts(self.shifts)
+        return read_shifts(self.shifts, self._calendar)
 
     @cached_property
     def _people(self) -> dict[str, Person]:
-        return read_people(self.people, self._shifts, self.days)
+        people = read_people(self.people, self._shifts, self._calendar)
+        if not self.requests:
+            return people
+        rows = TableRows(self.requests, "requests", ("who",))
+        for who, day, words in read_grid(rows, people, self._shifts, self._calendar):
+            if who not in people:
+                raise rows.fault("who", f"there is no person {who!r}")
+            people[who] = people[who].add_request(day, words)
+        return people
 
     @cached_property
     def _needs(self) -> dict[tuple[int, str], Range]:
         """The number of people that each shift of each day needs, at least and at most."""
-        needs = {
-            (day, name): shift.weekend if self._is_weekend(day) else shift.needs
-            for day in self._all_days
-            for name, shift in self._shifts.items()
-        }
-        return needs | (read_special_days(self.special, self._shifts, self.days) if self.special else {})
+        return {(day, name): shift.needs[day] for day in self._calendar for name, shift in self._shifts.items()}
 
     @property
-    def _all_days(self) -> range:
-        return range(1, self.days + 1)
-
-    def _is_weekend(self, day: int) -> bool:
-        return (day - 1) % WEEK + 1 in _WEEKEND
-
-    # -- patterns --------------------------------------------------------------------------------
-
-    @cached_property
-    def _patterns(self) -> list[str]:
-        """The patterns, without those in which nobody works."""
-        return read_patterns(self.patterns, self._shifts, run=self.run, days=self.days)
-
-    @property
-    def _length(self) -> int:
-        """The number of days of a pattern."""
-        return WEEK if self.patterns[0] == "all" else len(self.patterns[0].split())
-
-    def _list_blocks(self) -> Iterator[tuple[Block, list[str]]]:
-        for person in self._people.values():
-            for first in range(1, self.days + 1, self._length):
-                for pattern in self._patterns:
-                    block = Block(person.who, first, pattern)
-                    duties = list(block.duties())
-                    if not all(person.can_work(duty.day, duty.shift) for duty in duties):
-                        continue
-                    if person.week is not None and not person.week[0] <= len(duties) <= person.week[1]:
-                        continue
-                    items = [item for duty in duties for item in self._list_items(duty)]
-                    if len(set(items)) == len(items) and self._may_cover(items):  # else there is too little rest
-                        if self.run is not None:
-                            items += list_run_items(*block, run=self.run, days=self.days)
-                        yield block, [f"{person.who}, days {first} to {first + self._length - 1}", *items]
+    def _run(self) -> tuple[int, int | None]:
+        """The least and the greatest number of days in a row on which a person works."""
+        return self.run if isinstance(self.run, tuple) else (1, self.run)
 
     # -- items and options -----------------------------------------------------------------------
 
-    def options(self) -> Iterator[tuple[Duty | Block, list[str]]]:
+    @cached_property
+    def _patterns(self) -> list[str]:
+        """The patterns in which somebody works: without the parameter, one for each shift."""
+        patterns = read_patterns(self.patterns, self._shifts, run=self._run[1], days=self.days)
+        return patterns if self.patterns else list(self._shifts)
+
+    @property
+    def _size(self) -> int:
+        """The number of days of a pattern."""
+        return 1 if not self.patterns else WEEK if self.patterns[0] == "all" else len(self.patterns[0].split())
+
+    @property
+    def _firsts(self) -> range:
+        """The first days of patterns."""
+        return range(1, self.days + 1, self._size)
+
+    def _must_choose(self, who: str, first: int) -> bool:
+        """Return whether to be off is an option, because it has a cost or ends a run."""
+        wanted = self._people[who].wanted
+        return self._run[0] > 1 or self.off > 1 or any(day in wanted for day in range(first, first + self._size))
+
+    def _name_block(self, who: str, first: int) -> str:
+        return f"{who}, {self._calendar.text(first, first + self._size - 1 if self.patterns else None)}"
+
+    def options(self) -> Iterator[tuple[Duty, list[str]]]:
         yield from self._options
 
     @cached_property
-    def _options(self) -> tuple[tuple[Duty | Block, list[str]], ...]:
-        return tuple(self._list_blocks() if self.patterns else self._list_duties())
+    def _options(self) -> tuple[tuple[Duty, list[str]], ...]:
+        return tuple(self._list_options())
 
-    def _list_duties(self) -> Iterator[tuple[Duty, list[str]]]:
-        for person in self._people.values():
-            for day, name in self._needs:
-                if person.can_work(day, name):
-                    duty = Duty(person.who, day, name)
-                    items = [*self._list_items(duty), *self._list_counts(duty)]
-                    if self._may_cover(items):
-                        yield duty, items
+    def _list_options(self) -> Iterator[tuple[Duty, list[str]]]:
+        free = [" ".join([OFF] * self._size)]
+        for who in self._people:
+            for first in self._firsts:
+                for pattern in self._patterns + free * self._must_choose(who, first):
+                    items = self._list_pattern_items(who, first, pattern)
+                    if items is not None and self._may_cover(items):
+                        yield Duty(who, self._calendar.name(first), pattern), items
+
+    def _list_pattern_items(self, who: str, first: int, pattern: str) -> list[str] | None:
+        """Return the items of a pattern, or None if the person cannot work it."""
+        person, most = self._people[who], self._run[1]
+        duties = [(day, shift) for day, shift in enumerate(pattern.split(), first) if shift != OFF]
+        if not all(person.can_work(day, shift) for day, shift in duties):
+            return None
+        items = [self._name_block(who, first), *(item for duty in duties for item in self._list_items(who, *duty))]
+        if not self.patterns:
+            return items + list(self._list_counts(who, first, pattern))
+        spans = [self._shifts[shift].span or (0, 0) for _, shift in duties]
+        for limit, worked in ((person.week, len(duties)), (person.hours, sum(end - start for start, end in spans))):
+            if limit is not None and not limit[0] <= worked <= limit[1]:
+                return None
+        if len(set(items)) < len(items):
+            return None  # too little rest
+        return items + (list(self._list_run_items(who, first, pattern, most)) if most else [])
+
+    def _list_run_items(self, who: str, first: int, pattern: str, most: int) -> Iterator[str]:
+        """Yield the items by which runs at the end of a pattern and the start of the next one are too long together."""
+        marks, after, text = _mark(pattern), first + self._size - 1, self._calendar.text
+        if after < self.days:
+            ends = len(marks) - len(marks.rstrip("x"))
+            yield from (f"{who}, run around {text(after)}: {k}" for k in range(1, ends + 1))
+        if first > 1:
+            starts = len(marks) - len(marks.lstrip("x"))
+            yield from (f"{who}, run around {text(first - 1)}: {k}" for k in range(most + 1 - starts, most + 1))
 
     def _may_cover(self, items: Iterable[str]) -> bool:
         """Return whether none of these items must stay open."""
         return all(item not in self._bounds or self._bounds[item][1] > 0 for item in items)
 
-    def _list_items(self, duty: Duty) -> Iterator[str]:
+    def _list_items(self, who: str, day: int, name: str) -> Iterator[str]:
         """Yield the items of a duty besides those that count how often a person works."""
-        who, day, name = duty
-        yield f"day {day} {name}"
-        skills = self._people[who].skills
-        wanted = (f"day {day} {name} {skill}" for skill in self._shifts[name].skills if skill in skills)
+        text, skills = self._calendar.text, self._people[who].skills
+        yield f"{text(day)} {name}"
+        wanted = (f"{text(day)} {name} {skill}" for skill in self._shifts[name].skills if skill in skills)
         yield from (item for item in wanted if item in self._bounds)
-        yield f"{who}, day {day}"
         span = self._shifts[name].span
         if span is None:
             return
-        yield f"{who}, rest before day {day}: {span[0]:g}"
+        yield f"{who}, rest before {text(day)}: {span[0]:g}"
         for later in range(day + 1, min(self.days, day + 1 + int(span[1] + self.rest) // 24) + 1):
             soon = span[1] + self.rest - 24 * (later - day)
-            yield from (f"{who}, rest before day {later}: {start:g}" for start in self._starts if start < soon)
+            yield from (f"{who}, rest before {text(later)}: {start:g}" for start in self._starts if start < soon)
 
     @cached_property
     def _starts(self) -> list[float]:
         return sorted({shift.span[0] for shift in self._shifts.values() if shift.span is not None})
 
-    def _list_counts(self, duty: Duty) -> Iterator[str]:
+    def _list_counts(self, who: str, day: int, name: str) -> Iterator[str]:
         """Yield the items that count how often a person works."""
-        who, day, name = duty
-        person = self._people[who]
+        person, most = self._people[who], self._run[1]
+        yield from self._list_runs(who, day, works=name != OFF)
+        if name == OFF:
+            return
         if person.week is not None:
-            yield f"{who}, week {(day - 1) // WEEK + 1}"
+            yield f"{who}, {self._calendar.week(day)}"
         if person.total is not None:
             yield f"{who}, in all"
-        if self.run is not None:
-            starts = range(max(1, day - self.run), min(day, self.days - self.run) + 1)
-            yield from (f"{who}, days {start} to {start + self.run}" for start in starts)
-        for counted in self.fair:
-            if counted == name or (counted == "weekend" and self._is_weekend(day)):
-                yield f"{who}, {counted}"
+        if most is not None:
+            starts = range(max(1, day - most), min(day, self.days - most) + 1)
+            yield from (f"{who}, {self._calendar.text(start, start + most)}" for start in starts)
+        yield from (f"{counted} of {who}" for counted in self.fair if self._counts(counted, day, name))
+
+    def _list_runs(self, who: str, day: int, *, works: bool) -> Iterator[str]:
+        """Yield the items by which no run is too short, of a day on which the person works or is off.
+
+        Such an item forbids one run of days on, or off: one of its days is otherwise, or a day beside it is like it.
+        """
+        for kind, least in (("on", self._run[0]), ("off", self.off)):
+            for length in range(1, least):
+                inside, beside = range(day - length + 1, day + 1), (day - length, day + 1)
+                for first in beside if works == (kind == "on") else inside:
+                    if 1 < first <= self.days - length:
+                        yield f"{who}, not {length} {kind} from {self._calendar.text(first)}"
+
+    def _counts(self, counted: str, day: int, name: str) -> bool:
+        """Return whether a shift is one of those that are shared fairly."""
+        return counted in (name, "total") or (counted == "weekend" and self._calendar.weekday(day) in WEEKEND)
 
     @cached_property
     def _bounds(self) -> dict[str, Range]:
         """The bounds of the primary items."""
         bounds: dict[str, Range] = {}
         for (day, name), needed in self._needs.items():
-            bounds[f"day {day} {name}"] = needed
+            item = f"{self._calendar.text(day)} {name}"
+            bounds[item] = needed
             for skill, least in self._shifts[name].skills.items():
                 if least and needed[1]:
                     # fewer people at weekends and on special days: all of them
-                    bounds[f"day {day} {name} {skill}"] = (min(least, needed[1]), len(self._people))
-        if self.patterns:
-            return bounds
-        for person in self._people.values():
-            if person.week is not None:
-                for week in range(1, (self.days - 1) // WEEK + 2):
-                    bounds[f"{person.who}, week {week}"] = person.week
-            if person.total is not None:
-                bounds[f"{person.who}, in all"] = person.total
-            if self.run is not None:
-                for start in range(1, self.days - self.run + 1):
-                    bounds[f"{person.who}, days {start} to {start + self.run}"] = (0, self.run)
-            bounds |= {f"{person.who}, {counted}": (0, self._find_share(counted)) for counted in self.fair}
+                    bounds[f"{item} {skill}"] = (min(least, needed[1]), len(self._people))
+        for who in self._people:
+            firsts = [first for first in self._firsts if self._must_choose(who, first)]
+            bounds |= {self._name_block(who, first): (1, 1) for first in firsts}
+            bounds |= {} if self.patterns else self._find_count_bounds(who)
         return bounds
 
-    def _find_share(self, counted: str) -> int:
-        """Return an equal share, rounded up, of the shifts that are counted."""
-        shifts = {
-            (day, name): low
-            for (day, name), (low, _) in self._needs.items()
-            if counted == name or (counted == "weekend" and self._is_weekend(day))
-        }
-        able = sum(any(person.can_work(day, name) for day, name in shifts) for person in self._people.values())
-        return max(1, -(-sum(shifts.values()) // max(1, able)))
+    def _find_count_bounds(self, who: str) -> dict[str, Range]:
+        """Return the bounds of the items that count how often a person works."""
+        person, days, most = self._people[who], self._calendar, self._run[1]
+        bounds = {f"{counted} of {who}": (0, share) for counted, share in self._shares.items()}
+        if person.week is not None:
+            for week, size in Counter(map(days.week, days)).items():  # the other days of a cut week may be worked, too
+                bounds[f"{who}, {week}"] = max(0, person.week[0] - (WEEK - size)), person.week[1]
+        if person.total is not None:
+            bounds[f"{who}, in all"] = person.total
+        if most is not None:
+            bounds |= {f"{who}, {days.text(day, day + most)}": (0, most) for day in days if day + most <= self.days}
+        for day in days:
+            bounds |= dict.fromkeys(self._list_runs(who, day, works=True), (1, self.days))
+            bounds |= dict.fromkeys(self._list_runs(who, day, works=False), (1, self.days))
+        return bounds
+
+    @cached_property
+    def _shares(self) -> dict[str, int]:
+        """An equal share of what is counted; who can work less than that leaves more to the others."""
+        shares: dict[str, int] = {}
+        for counted in self.fair:
+            needs = {one: low for one, (low, _) in self._needs.items() if self._counts(counted, *one)}
+            able = [{day for day, name in needs if one.can_work(day, name)} for one in self._people.values()]
+            totals = [one.total[1] if one.total else self.days for one in self._people.values()]
+            limits = [min(len(days), total) for days, total in zip(able, totals, strict=True)]
+            missing = sum(needs.values())
+            levels = (s for s in range(1, self.days + 1) if sum(min(s, limit) for limit in limits) >= missing)
+            shares[counted] = next(levels, max(1, *limits))
+        return shares
 
     def primary(self) -> Iterator[str]:
         return (item for item, (_, most) in self._bounds.items() if most)
@@ -351,20 +689,17 @@ class Staffing(Encoder):
     def multiplicity(self) -> dict[str, Range]:
         return {item: bounds for item, bounds in self._bounds.items() if bounds[1]}
 
-    def costs(self) -> dict[Duty | Block, int | Decimal]:
-        costs: dict[Duty | Block, int | Decimal] = {}
-        for label, _ in self._options:
-            lost = sum(map(self._loses_wish, [label] if isinstance(label, Duty) else label.duties()))
-            if lost and self.wish:
-                costs[label] = lost * self.wish
-        return costs
+    def costs(self) -> dict[Duty, int | Decimal]:
+        lost = {label: sum(self._list_lost(label)) for label, _ in self._options}
+        return {label: number * self.wish for label, number in lost.items() if number and self.wish}
+
+    def _list_lost(self, label: Duty) -> list[bool]:
+        """Return, for each day of a pattern, whether a wish is lost."""
+        person, first = self._people[label.who], self._calendar.number(label.day)
+        return [person.loses_wish(day, shift) for day, shift in enumerate(label.shift.split(), first)]
 
     def soft(self) -> dict[str, tuple[None, int | Decimal]]:
-        return {f"{who}, {counted}": (None, price) for who in self._people for counted, price in self.fair.items()}
-
-    def _loses_wish(self, duty: Duty) -> bool:
-        person = self._people[duty.who]
-        return duty.day in person.free or duty.shift in person.avoid
+        return {f"{counted} of {who}": (None, price) for who in self._people for counted, price in self.fair.items()}
 
     def additions(self) -> Iterator[tuple[list[str], str]]:
         """Yield duties that a person cannot have, except that one rule is broken: days, shifts, skills, or how many."""
@@ -372,86 +707,105 @@ class Staffing(Encoder):
             return
         for who in self._people:
             for day, name in self._needs:
-                breaches = self._list_breaches(Duty(who, day, name))
+                breaches = self._list_breaches(who, day, name)
                 yield from ((items, change) for items, change in breaches if self._may_cover(items))
 
-    def _list_breaches(self, duty: Duty) -> Iterator[tuple[list[str], str]]:
-        who, day, name = duty
-        person, place = self._people[who], f"{name} on day {day}"
-        items, counts = list(self._list_items(duty)), list(self._list_counts(duty))
-        if day in person.away and not person.works(name):
-            return  # two rules would be broken
-        if day in person.away:
-            yield [*items, *counts], f"let {who} work {place}, although away"
+    def _list_breaches(self, who: str, day: int, name: str) -> Iterator[tuple[list[str], str]]:
+        person, place = self._people[who], f"let {who} work {name} on {self._calendar.text(day)}"
+        items = [self._name_block(who, day), *self._list_items(who, day, name), *self._list_counts(who, day, name)]
+        is_away, is_other = day in person.away, not person.works(name)
+        if is_away or is_other:
+            if not (is_away and is_other):  # else two rules would be broken
+                yield items, f"{place}, " + ("although away" if is_away else f"a shift that {who} does not work")
             return
-        if not person.works(name):
-            yield [*items, *counts], f"let {who} work {place}, a shift that {who} does not work"
-            return
-        limits = {f"{who}, week {(day - 1) // WEEK + 1}", f"{who}, in all"}
-        if not limits.isdisjoint(counts):
-            more = [item for item in counts if item not in limits]
-            yield [*items, *more], f"let {who} work one shift more, {place}"
+        limits = {f"{who}, {self._calendar.week(day)}", f"{who}, in all"}
+        if not limits.isdisjoint(items):
+            yield [item for item in items if item not in limits], f"{place}, one shift more"
         for skill in self._shifts[name].skills:
-            item = f"day {day} {name} {skill}"
+            item = f"{self._calendar.text(day)} {name} {skill}"
             if item in self._bounds and item not in items:
-                yield [*items, item, *counts], f"let {who} work {place}, without the skill {skill}"
+                yield [*items, item], f"{place}, without the skill {skill}"
 
     # -- solutions -------------------------------------------------------------------------------
 
-    def decode(self, solution: Iterable[Duty | Block]) -> dict[str, dict[int, str]]:
+    def decode(self, solution: Iterable[Duty]) -> dict[str, dict[Day, str]]:
         """Return the shift of each person on each day on which the person works."""
-        found: dict[str, dict[int, str]] = {who: {} for who in self._people}
-        for label in solution:
-            for duty in [label] if isinstance(label, Duty) else label.duties():
-                found[duty.who][duty.day] = duty.shift
+        found: dict[str, dict[Day, str]] = {who: {} for who in self._people}
+        for who, first, pattern in solution:
+            days = enumerate(pattern.split(), self._calendar.number(first))
+            found[who] |= {self._calendar.name(day): shift for day, shift in days if shift != OFF}
         return found
 
-    def tabulate(self, solution: Iterable[Duty | Block]) -> Iterator[list[str]]:
-        """Yield a row with the shift of each day for each person, and then how many people work each shift."""
-        found = self.decode(solution)
-        yield ["who", *map(str, self._all_days), "shifts"]
+    def tabulate(self, solution: Iterable[Duty]) -> Iterator[list[str]]:
+        """Yield a row with the shift of each day for each person, and then how many people work each shift.
+
+        Then come the numbers of shifts, and of hours if all shifts have hours.
+        """
+        found, days = self.decode(solution), list(map(self._calendar.name, self._calendar))
+        hours = {name: shift.span[1] - shift.span[0] for name, shift in self._shifts.items() if shift.span}
+        size = 1 + (len(hours) == len(self._shifts))
+        yield ["who", *map(self._calendar.head, self._calendar), *_SUMS[:size]]
         for who, worked in found.items():
-            yield [who, *(worked.get(day, "") for day in self._all_days), str(len(worked))]
+            sums = [str(len(worked)), f"{sum(hours.get(name, 0) for name in worked.values()):g}"]
+            yield [who, *(worked.get(day, "") for day in days), *sums[:size]]
         for name in self._shifts:
-            counts = [sum(worked.get(day) == name for worked in found.values()) for day in self._all_days]
-            yield [f"people {name}", *map(str, counts), str(sum(counts))]
+            counts = [sum(worked.get(day) == name for worked in found.values()) for day in days]
+            sums = [str(sum(counts)), f"{hours.get(name, 0) * sum(counts):g}"]
+            yield [f"people {name}", *map(str, counts), *sums[:size]]
 
-    def draw(self, solution: Iterable[Duty | Block]) -> Picture:
+    def read_table(self, lines: Iterable[str], source: str) -> Iterator[Duty]:
+        """Yield the options of a table of people and days, which a spreadsheet may have changed."""
+        rows = TableRows(tuple(lines), "", ("who",), source=source)
+        cells = read_grid(rows, self._people, self._shifts, self._calendar)
+        plan = {(who, day): " ".join(sorted(words)) for who, day, words in cells if words.isdisjoint(NO_SHIFTS)}
+        for who in dict.fromkeys([*self._people, *(who for who, _ in plan)]):
+            for first in self._firsts:
+                pattern = [plan.get((who, day), OFF) for day in range(first, first + self._size)]
+                if set(pattern) != {OFF} or (who in self._people and self._must_choose(who, first)):
+                    yield Duty(who, self._calendar.name(first), " ".join(pattern))
+
+    def draw(self, solution: Iterable[Duty]) -> Picture:
         """Return the plan: a row for each person, a column for each day; lost wishes are strong."""
-        found = self.decode(solution)
-        marks, tints = _shorten(list(self._shifts)), {name: tint for tint, name in enumerate(self._shifts)}
-        shapes: list[pictures.Shape] = [pictures.Cell(0, 0, "head", pictures.SHADED)]
-        for day in self._all_days:
-            shapes += [pictures.Cell(0, day, "head", pictures.SHADED), pictures.Text(0, day, str(day), strong=True)]
-        lost = 0
-        for row, (who, worked) in enumerate(found.items(), 1):
-            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Text(row, 0, who, strong=True)]
-            for day in self._all_days:
-                name = worked.get(day)
-                is_away = day in self._people[who].away
-                tint = pictures.BLOCKED if is_away else pictures.PAPER if name is None else tints[name]
-                shapes.append(pictures.Cell(row, day, "", tint))
-                if name is not None:
-                    is_lost = self._loses_wish(Duty(who, day, name))
-                    lost += is_lost
-                    shapes.append(pictures.Text(row, day, marks[name], strong=is_lost))
-        legend = ", ".join(f"{marks[name]} {name}" for name in self._shifts)
-        title = f"{pictures.format_count(self.days, 'day')} of {len(found)} people"
-        caption = f"{legend}; lost wishes: {lost}"
-        return Picture(title, tuple(shapes), grid=True, caption=caption)
+        heads, *table = [row[1 : self.days + 1] for row in self.tabulate(solution)]
+        tints = {name: tint for tint, name in enumerate(self._shifts)}
+        marks = _shorten(self._shifts)
+        rows: dict[str, list[tuple[str, int, bool]]] = {}
+        for (who, person), cells in zip(self._people.items(), table, strict=False):
+            lost = self._list_lost(Duty(who, self._calendar.name(1), " ".join(name or OFF for name in cells)))
+            free = [pictures.BLOCKED if day in person.away else pictures.PAPER for day in self._calendar]
+            texts = [marks.get(name, OFF * is_lost) for name, is_lost in zip(cells, lost, strict=True)]
+            rows[who] = list(zip(texts, map(tints.get, cells, free), lost, strict=True))
+        number = sum(is_lost for row in rows.values() for _, _, is_lost in row)
+        caption = f"{', '.join(f'{marks[name]} {name}' for name in self._shifts)}; lost wishes: {number}"
+        title = f"{pictures.format_count(self.days, 'day')} of {len(rows)} people"
+        lines = [[head[:2] for head in heads], [head[-2:] for head in heads]] if self.start else [heads]
+        return draw_rows(title, caption, [["", *line] for line in lines], rows)
 
 
-def _shorten(names: Sequence[str]) -> dict[str, str]:
-    """Return the shortest starts of names that differ.
+def _shorten(names: Collection[str]) -> dict[str, str]:
+    """Return starts of names, of one length, that differ, with a capital; none is a bare bar.
 
     Examples
     --------
-    >>> _shorten(["early", "late", "long"])
-    {'early': 'e', 'late': 'la', 'long': 'lo'}
+    >>> _shorten(["early", "late"]), _shorten(["early", "ill"]), _shorten(["a", "A"])
+    ({'early': 'E', 'late': 'L'}, {'early': 'Ea', 'ill': 'Il'}, {'a': 'a', 'A': 'A'})
     """
-    short: dict[str, str] = {}
-    for name in names:
-        starts = [name[:size] for size in range(1, len(name) + 1)]
-        alone = [one for one in starts if not any(other.startswith(one) for other in names if other != name)]
-        short[name] = alone[0] if alone else name
-    return short
+    starts = [{name: name[:1].upper() + name[1:size] for name in names} for size in range(1, 1 + max(map(len, names)))]
+    apart = (some for some in starts if len(set(some.values())) == len(some) and "I" not in some.values())
+    return next(apart, {name: name for name in names})
+
+
+def draw_rows(
+    title: str, caption: str, heads: Sequence[Sequence[str]], rows: Mapping[str, Sequence[tuple[str, int, bool]]]
+) -> Picture:
+    """Return a picture of a table: lines of heads, and named rows of cells: a text, a tint, and if it is strong."""
+    head = [[(text, pictures.SHADED, True) for text in line] for line in heads]
+    lines = [*head, *([(name, pictures.SHADED, True), *cells] for name, cells in rows.items())]
+    shapes: list[pictures.Shape] = []
+    for row, line in enumerate(lines):
+        for column, (text, tint, strong) in enumerate(line):
+            label = "head" if tint == pictures.SHADED else ""
+            shapes.append(pictures.Cell(row, column, label, tint))
+            if text or label:
+                shapes.append(pictures.Text(row, column, text, strong=strong))
+    return Picture(title, tuple(shapes), grid=True, caption=caption)

@@ -134,7 +134,7 @@ UNCHECKED = {
     "InstalledEncoder|LogNode|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
-    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Margin.find_units|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
+    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Margin.find_units|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|TableRows.(?!__init__)|Zdd.__init__|"
     "record|is_covered|find_changes|find_deviations",
     "a run that is open": r"Run\.(?!__init__|create)",
     "defined by each family": "Paintable.draw_pieces",

@@ -14,7 +14,9 @@ from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
+from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake
+from exactcover.files.read import decode_table, describe_bytes
 from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
@@ -72,8 +74,8 @@ def add_plan_flags(verb: F) -> F:
         metavar="SOLUTION",
         multiple=True,
         shell_complete=complete_file,
-        help="Find the cover with the fewest changes of an earlier one: of a file that solve has written (jsonl, json "
-        "or csv), or of options with these labels. Can be repeated.",
+        help="Find the cover with the fewest changes of an earlier one: of a file that solve has written (jsonl, json, "
+        "csv, csv-table or xlsx), or of options with these labels. Can be repeated.",
     )(verb)
     return click.option(
         "--best-effort",
@@ -102,13 +104,20 @@ def add_soft_flag(verb: F) -> F:
     )(verb)
 
 
-def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettings, *, unlimited: bool) -> PlanFlags:
+def read_plan(
+    request: Request,
+    flags: Mapping[str, Any],
+    configuration: Configuration,
+    settings: SearchSettings,
+    *,
+    unlimited: bool,
+) -> PlanFlags:
     """Return the flags of a plan, from the command line or the configuration.
 
     Parameters
     ----------
-    request, settings
-        The request, and the section `search` of its configuration.
+    request, configuration, settings
+        The request, its configuration, and the section `search` of that, as far as it applies.
     flags
         The values of the flags of :func:`add_plan_flags`.
     unlimited
@@ -122,7 +131,7 @@ def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettin
         If a file holds no solution.
     """
     best_effort, keep, change = flags["best_effort"], flags["keep"], flags["change"]
-    kept, typed = _read_kept(request, keep) if keep else ((), ())
+    kept, typed = _read_kept(request, keep, configuration.encoder) if keep else ((), ())
     best_effort = best_effort or (settings.best_effort and not unlimited)
     return PlanFlags(best_effort, kept if keep else None, _read_change(change), typed)
 
@@ -134,7 +143,7 @@ def _read_change(text: str | None) -> Cost | None:
         raise click.UsageError(f"--change: {error}") from None
 
 
-def _read_kept(request: Request, texts: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _read_kept(request: Request, texts: tuple[str, ...], encoder: Encoder) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the labels that files and texts name together, and the texts among them."""
     from exactcover.formats import earlier_solutions  # slow to import
 
@@ -146,10 +155,13 @@ def _read_kept(request: Request, texts: tuple[str, ...]) -> tuple[tuple[str, ...
             labels[text] = None
             typed.append(text)
             continue
+        content = read_file(Path(text), text, request.stop)
         try:
-            solution, more = read(read_file(Path(text), text, request.stop).decode("utf-8"), text)
+            solution, more = read(decode_table(content, text), text, encoder)
         except UnicodeDecodeError:
-            raise ConfigError([Mistake("the file is not UTF-8 text", text)]) from None
+            raise ConfigError([Mistake(describe_bytes(content), text)]) from None
+        except OSError as error:
+            raise ConfigError([Mistake(f"cannot be read: {error}", text)]) from None
         if more and not request.quiet:
             print_message(f"{text} holds several solutions; the first is kept")
         labels |= dict.fromkeys(solution)
@@ -159,7 +171,7 @@ def _read_kept(request: Request, texts: tuple[str, ...]) -> tuple[tuple[str, ...
 def build_plan(request: Request, flags: Mapping[str, Any], soft: bool, configuration: Configuration) -> Problem:
     """Build the plain problem that a search with these flags has proved its answer for."""
     problem = request.build_problem(configuration)
-    plan = read_plan(request, flags, SearchSettings(), unlimited=False)
+    plan = read_plan(request, flags, configuration, SearchSettings(), unlimited=False)
     if plan:
         return plan.apply(problem, configuration).relaxed()
     return relax_soft(request, problem) if soft else problem

@@ -125,7 +125,7 @@ def solve(
         refuse_flags("distinct", "a certificate lists all solutions")
     configuration = request.read_configuration()
     settings = configuration.search
-    plan = read_plan(request, plan_flags, settings, unlimited=find_all or limit is not None)
+    plan = read_plan(request, plan_flags, configuration, settings, unlimited=find_all or limit is not None)
     with report_bad_flags():
         goal = _choose_goal(settings, plan, limit, find_all, cheapest, most, gap, within)
     if goal.kind == "cheapest":  # what a file says of other searches does not apply

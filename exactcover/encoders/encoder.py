@@ -227,6 +227,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "place_of": (_or_none(_is_pair), "a row and a column, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
     "tabulate": (_are_rows, "a list of rows, each a list of texts"),
+    "read_table": (_is_iterable, "a list or another iterable of labels"),
     "parse": (_is_encoder, "an encoder"),
     "unparse": (_is(str), "text"),
     "instances": (_is_iterable, "a list or another iterable of texts"),
@@ -470,6 +471,19 @@ class Encoder:
     def tabulate(self, solution: Iterable[Label]) -> Iterable[Sequence[str]]:
         """Return the solution as rows of a table for spreadsheets; the first row holds the names of the columns."""
         raise NotImplementedError(f"{type(self).__name__} has no tables")
+
+    @check_arguments
+    def read_table(self, lines: Iterable[str], source: str) -> Iterable[Label]:
+        """Return the labels of the options of a table that :meth:`tabulate` made, as a spreadsheet may have changed it.
+
+        Labels need not be options. `source` names the file in errors.
+
+        Raises
+        ------
+        ConfigError
+            If the table is not valid.
+        """
+        raise NotImplementedError(f"{type(self).__name__} reads no tables")
 
     block_shape: ClassVar[Literal["cube", "sphere"]] = "cube"
     """The shape of :meth:`blocks`."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from exactcover.control.arguments import check_arguments
 from exactcover.errors import ParameterError
-from exactcover.files.read import describe_bytes, read_bounded
+from exactcover.files.read import decode_table, describe_bytes, read_bounded
 
 __all__ = ["Access", "access", "beside", "read_data"]
 
@@ -66,6 +66,8 @@ def beside(folder: Path) -> Iterator[None]:
 def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
     """Return the text of a file that a parameter names; encoders call it in ``__post_init__``.
 
+    Of a workbook (``.xlsx``), it is the first sheet as CSV.
+
     Parameters
     ----------
     name
@@ -91,7 +93,7 @@ def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
         )
     try:
         content = read_bounded(path, _MAX_BYTES)
-        text = content.decode("utf-8-sig")
+        text = decode_table(content, name)
     except OSError as error:
         raise ParameterError(parameter, f"{name} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import os
 import re
 import stat
+import zipfile
 from collections.abc import Callable
+from datetime import datetime, time
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["describe_bytes", "is_open_file", "open_regular", "read_bounded", "read_stream"]
+__all__ = ["decode_table", "describe_bytes", "is_open_file", "open_regular", "read_bounded", "read_stream"]
 
 _BLOCK = 1 << 20
+_MAX_WORKBOOK = 1 << 26  # bytes, unpacked
+_MAX_CELLS = 1_000_000
 _OPEN_FILE = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 
 
@@ -62,6 +68,49 @@ def _find_fault(content: bytes) -> int:
         return len(content.decode())
     except UnicodeDecodeError as error:
         return error.start
+
+
+def decode_table(content: bytes, name: str) -> str:
+    """Return the text of a file; of a workbook, the cells of its first sheet as CSV.
+
+    Raises
+    ------
+    OSError
+        If a workbook cannot be read, is too large, or openpyxl is missing.
+    UnicodeDecodeError
+        If another file is not UTF-8 text.
+    """
+    if not name.lower().endswith(".xlsx"):
+        return content.decode("utf-8-sig")
+    try:
+        import openpyxl
+    except ImportError:
+        raise OSError("a workbook is read with openpyxl; install it with: python -m pip install openpyxl") from None
+    text, cells, width = io.StringIO(), 0, 0
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if sum(one.file_size for one in archive.infolist()) > _MAX_WORKBOOK:
+                raise OSError(f"it holds more than {_MAX_WORKBOOK:,} bytes")
+        sheet = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
+        sheet.reset_dimensions()  # which may be wrong
+        for row in sheet.iter_rows(values_only=True):
+            cells += 1 + len(row)
+            if cells > _MAX_CELLS:
+                raise OSError(f"its first sheet holds more than {_MAX_CELLS:,} cells")
+            width = width or len(row)  # later rows end at their last cell
+            csv.writer(text, lineterminator="\n").writerow(map(_write_value, [*row, *[None] * (width - len(row))]))
+    except OSError:
+        raise
+    except Exception as error:  # openpyxl raises whatever its parts do
+        raise OSError(f"it is no workbook that can be read: {error}") from None
+    return text.getvalue()
+
+
+def _write_value(value: object) -> str:
+    """Return the value of a cell as text: a date without a time, and a whole number without a point."""
+    if isinstance(value, datetime) and value.time() == time():
+        value = value.date()
+    return "" if value is None else str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def is_open_file(path: Path) -> bool:

@@ -24,16 +24,19 @@ numbers of rows and columns may come first.
 from __future__ import annotations
 
 import csv
+import io
 import itertools
 import re
-from collections.abc import Hashable, Iterable, Iterator
+import warnings
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Literal, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label, Weighted, item_of
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.control.stop import Stop
-from exactcover.errors import ConfigError, Mistake, ProblemError
+from exactcover.errors import ConfigError, FormatWarning, Mistake, ParameterError, ProblemError, nearest
+from exactcover.files.access import read_data
 from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
@@ -43,13 +46,14 @@ from exactcover.model.sources import is_covered
 from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem
 
-__all__ = ["Table", "escape_formula", "is_covered", "read", "write"]
+__all__ = ["Table", "TableRows", "escape_formula", "is_covered", "read", "write"]
 
 _BITS = {"0": False, "1": True, "0.0": False, "1.0": True}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _TIMES = re.compile(r"[0-9]{1,5}")
 _SIZE = re.compile(r"[0-9]{1,9}")
 _MAX_MISTAKES = 20
+_MOST = 100_000  # in a range
 
 
 @check_arguments
@@ -171,6 +175,135 @@ class Table:
             As there.
         """
         return parse_cost(cell, signed=signed, decimal_comma=self._decimal_comma)
+
+
+class TableRows:
+    """The rows of a table of an encoder, by the names of its columns; a column ``note`` is left out.
+
+    Parameters
+    ----------
+    table, parameter
+        A file, or lines, and the parameter that holds it; empty if `source` does.
+    needed, known
+        The columns that it must have, and those that it may have; without `known`, it may have any. A column of
+        another name is left out with a warning, unless the name may be mistyped.
+    source
+        The file from which lines come that are no parameter.
+
+    Attributes
+    ----------
+    names
+        The names of the columns.
+
+    Raises
+    ------
+    ParameterError, ConfigError
+        If the table is not valid; it says where. It is a `ConfigError` if the table is no parameter.
+
+    Examples
+    --------
+    >>> [row["who"] for row in TableRows(("Who,note", "Ann,new"), "people", ["who"])]
+    ['Ann']
+    """
+
+    @check_arguments
+    def __init__(
+        self,
+        table: str | tuple[str, ...],
+        parameter: str,
+        needed: Sequence[str],
+        known: Sequence[str] = (),
+        source: str = "",
+    ) -> None:
+        self._source, self._parameter = table if isinstance(table, str) else source, parameter
+        # splitlines would also split at rare separators
+        lines = (
+            io.StringIO(read_data(table, parameter), newline="")
+            if isinstance(table, str)
+            else map("{}\n".format, table)
+        )
+        self._reader = Table(lines, self._source or parameter)
+        try:
+            (self.line, head), *self._lines = list(self._reader) or [(1, [])]
+        except ConfigError as error:
+            raise ParameterError(parameter, "; ".join(map(str, error.mistakes))) if parameter else error from None
+        usual = {name.casefold(): name for name in (*needed, *known, "note")}
+        self._columns: dict[str, int] = {}
+        for column, cell in enumerate(head):
+            name = usual.get(cell.casefold(), cell)
+            if name in self._columns:
+                raise self.mistake(f"two columns have the name {name!r}", column + 1)
+            if name:
+                self._columns[name] = column
+            elif any(any(cells[column : column + 1]) for _, cells in self._lines):
+                raise self.mistake("a column has no name", column + 1)
+        self.names = [name for name in self._columns if name != "note"]
+        missing = next((name for name in needed if name not in self._columns), None)
+        if missing is not None:
+            columns = f"the column{'s' * (len(needed) > 1)} {', '.join(map(repr, needed))}"
+            raise self.mistake(f"expected a header with {columns}; {missing!r} is missing")
+        for name in [name for name in self.names if known and name not in known]:
+            if near := nearest(name, known):
+                raise self.fault(name, f"there is no column {name!r}; expected {', '.join(known)}{near}")
+            self.leave_out(name)
+
+    def leave_out(self, name: str) -> None:
+        """Leave out a column, with a warning."""
+        self.names.remove(name)
+        warnings.warn(str(self.fault(name, f"the column {name!r} is left out")), FormatWarning, stacklevel=3)
+
+    def __iter__(self) -> Iterator[dict[str, str]]:
+        width = max(self._columns.values()) + 1
+        for line, cells in self._lines:
+            self.line = line
+            if len(cells) < width or any(cells[width:]):
+                raise self.mistake(f"expected {width} cells, got {len(cells)}")
+            row = {name: cells[self._columns[name]] for name in self.names}
+            broken = next((name for name, cell in row.items() if re.search(r"[\r\n]", cell)), None)
+            if broken is not None:
+                raise self.fault(broken, "a cell cannot contain a line break")
+            yield row
+
+    def mistake(self, message: str, column: int | None = None) -> ParameterError | ConfigError:
+        """Return an error in the current row, and in a cell of it, from 1."""
+        if not self._parameter:
+            return ConfigError([Mistake(message, self._source, self.line, column)])
+        if self._source:
+            return ParameterError(self._parameter, str(Mistake(message, self._source, self.line, column)))
+        where = f"row {self.line}" if column is None else f"row {self.line}, column {column}"
+        return ParameterError((self._parameter, self.line - 1), f"{where}: {message}")
+
+    def fault(self, name: str, message: str) -> ParameterError | ConfigError:
+        """Return an error in a cell of the current row, by the name of its column."""
+        return self.mistake(message, self._columns[name] + 1)
+
+    def read_cost(self, row: Mapping[str, str], name: str) -> Decimal:
+        """Return the cost in a cell."""
+        try:
+            return self._reader.parse_cost(row[name])
+        except ValueError as error:
+            raise self.fault(name, str(error)) from None
+
+    def read_range(self, row: Mapping[str, str], name: str, *, at_most: bool = False) -> tuple[int, int] | None:
+        """Return a range such as 3-5, or None; a single number is the greatest one, or the only one."""
+        text = row.get(name, "")
+        if not text:
+            return None
+        match = re.fullmatch(r"(\d{1,9})(?:\s*(?:-|\.\.)\s*(\d{1,9}))?", text, re.ASCII)
+        if match is None:
+            raise self.fault(name, f"{text[:50]!r}: expected a number, or a range such as 2-4")
+        low, high = int(match[1]), int(match[2] or match[1])
+        if low > high or high > _MOST:
+            raise self.fault(name, f"{text!r}: expected at most {_MOST:,}, and the smaller number first")
+        return 0 if at_most and match[2] is None else low, high
+
+    def read_names(self, row: Mapping[str, str], name: str, known: Collection[str], lacks: str) -> frozenset[str]:
+        """Return the words of a cell, which must be known; `lacks` says that one is not."""
+        words = row.get(name, "").split()
+        unknown = next((word for word in words if word not in known), None)
+        if unknown is not None:
+            raise self.fault(name, f"{lacks} {unknown!r}{nearest(unknown, known)}")
+        return frozenset(words)
 
 
 class _CsvReader:

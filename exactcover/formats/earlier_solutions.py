@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Mapping
 
 from exactcover.control.arguments import check_arguments
+from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import Table
@@ -14,7 +15,7 @@ __all__ = ["READERS", "read_records", "read_table"]
 
 
 @check_arguments
-def read_records(text: str, source: str) -> tuple[list[str], bool]:
+def read_records(text: str, source: str, encoder: Encoder | None = None) -> tuple[list[str], bool]:
     """Return the labels of the first solution in JSON Lines or JSON, and whether there are more solutions.
 
     Raises
@@ -33,8 +34,10 @@ def read_records(text: str, source: str) -> tuple[list[str], bool]:
 
 
 @check_arguments
-def read_table(text: str, source: str) -> tuple[list[str], bool]:
+def read_table(text: str, source: str, encoder: Encoder | None = None) -> tuple[list[str], bool]:
     """Return the labels of the first solution in a table with the columns ``solution`` and ``option``; see above.
+
+    Another table is read by the encoder, if it reads tables.
 
     Raises
     ------
@@ -44,6 +47,8 @@ def read_table(text: str, source: str) -> tuple[list[str], bool]:
     rows = list(Table(io.StringIO(text, newline=""), source))
     header = rows[0][1] if rows else []
     if header[:2] != ["solution", "option"]:
+        if encoder is not None and defines(encoder, "read_table"):
+            return [str(label) for label in encoder.read_table(text.split("\n"), source)], False
         raise ConfigError([Mistake("expected the columns solution and option, as solve writes them", source, 1)])
     labels: list[str] = []
     for line, cells in rows[1:]:
@@ -56,9 +61,10 @@ def read_table(text: str, source: str) -> tuple[list[str], bool]:
     return labels, len(labels) < len(rows) - 1
 
 
-READERS: Mapping[str, Callable[[str, str], tuple[list[str], bool]]] = {
+READERS: Mapping[str, Callable[[str, str, Encoder | None], tuple[list[str], bool]]] = {
     ".jsonl": read_records,
     ".json": read_records,
     ".csv": read_table,
+    ".xlsx": read_table,
 }
 """The readers of an earlier solution, by the suffix of a file."""

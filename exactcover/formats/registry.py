@@ -143,6 +143,8 @@ SOLUTIONS = _by_name(
            None, "solution_tables:WideCsvWriter", takes=_TABLE, streamed=True),
     Format("csv-table", ".csv", "a table of the family, such as people and days; blank rows separate solutions",
            None, "solution_tables:TableWriter", takes=("escape_formulas",), needs=("tabulate",), streamed=True),
+    Format("xlsx", ".xlsx", "the same as a workbook; needs the extra `sheets`",
+           None, "solution_tables:WorkbookWriter", binary=True, needs=("tabulate",)),
     Format("parquet", ".parquet",
            "one row per chosen option: number of the solution, position, label; needs pyarrow, and a file or a pipe",
            None, "solution_tables:ParquetWriter", binary=True, streamed=True),

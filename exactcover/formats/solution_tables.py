@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -35,12 +36,14 @@ __all__ = [
     "TableWriter",
     "TextWriter",
     "WideCsvWriter",
+    "WorkbookWriter",
     "Writer",
     "WriterSettings",
 ]
 
 _LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}|0")
 _USUAL_SIZE = PrintSize()
 _USUAL_CUT = CutSize()
 
@@ -298,17 +301,48 @@ class WideCsvWriter(CsvWriter):
 
 
 class TableWriter(Writer):
-    """Writes the table that the family makes of each solution, for spreadsheets."""
+    """Writes the table that the family makes of each solution, for spreadsheets; blank rows separate them."""
+
+    def begin(self) -> None:
+        self.table = csv.writer(self.out, lineterminator="\n")
 
     def write_solution(self, positions: Sequence[int]) -> None:
         assert self.encoder is not None  # the format needs a family that has tables
-        table = csv.writer(self.out, lineterminator="\n")
         if next(self.numbers) > 1:
-            self.out.write("\n")
+            self.write_row([])
         for row in self.encoder.tabulate(self.get_labels(positions)):
-            cells = [printable(cell) for cell in row]
-            table.writerow([escape_formula(cell) if self.settings.escape_formulas else cell for cell in cells])
+            self.write_row([printable(cell) for cell in row])
         self.out.flush()
+
+    def write_row(self, cells: Sequence[str]) -> None:
+        """Write a row."""
+        self.table.writerow([escape_formula(cell) if self.settings.escape_formulas else cell for cell in cells])
+
+
+class WorkbookWriter(TableWriter):
+    """Writes the same as a workbook, of which heads stay in view. Texts are never formulas."""
+
+    def begin(self) -> None:
+        try:
+            import openpyxl
+        except ImportError:
+            advice = "install it with: python -m pip install openpyxl"
+            raise MissingLibraryError(f"a workbook needs openpyxl; {advice}") from None
+        self.book = openpyxl.Workbook(write_only=True)
+        self.sheet = self.book.create_sheet("plan")
+        self.sheet.freeze_panes = "B2"
+
+    def write_row(self, cells: Sequence[str]) -> None:
+        from openpyxl.cell import WriteOnlyCell
+
+        row = [WriteOnlyCell(self.sheet, int(cell) if _NUMBER.fullmatch(cell) else cell) for cell in cells]
+        for cell in row:
+            cell.data_type = "s" if isinstance(cell.value, str) else cell.data_type
+        self.sheet.append(row)
+
+    def close(self) -> str | None:
+        self.book.save(self.out.buffer)
+        return super().close()
 
 
 class ParquetWriter(Writer):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from exactcover.errors import ParameterError
+from exactcover.files import read
 from exactcover.files.access import Access, access, beside, read_data
 from exactcover.files.read import open_regular, read_stream
 
@@ -80,3 +82,25 @@ def test_files_that_hold_no_text(tmp_path: Path) -> None:
         read_data(str(tmp_path / "bytes"), "grid")
     with pytest.raises(ParameterError, match="cannot be read: No such file or directory"):
         read_data(str(tmp_path / "none"), "grid")
+
+
+def test_workbooks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed")
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    book.active["C2"] = 'a "b", c'
+    book.save(out)
+    assert read.decode_table(out.getvalue(), "a.XLSX") == '\n,,"a ""b"", c"\n'
+    for content, message in (
+        (b"who\n", "no workbook"),
+        (b"PK\x03\x04", "no workbook"),
+        (out.getvalue()[:-99], "no workbook"),
+    ):
+        with pytest.raises(OSError, match=message):
+            read.decode_table(content, "a.xlsx")
+    for name, message in (("_MAX_CELLS", "more than 1 cells"), ("_MAX_WORKBOOK", "more than 1 bytes")):
+        monkeypatch.setattr(read, name, 1)
+        with pytest.raises(OSError, match=message):
+            read.decode_table(out.getvalue(), "a.xlsx")
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(OSError, match="python -m pip install openpyxl"):
+        read.decode_table(out.getvalue(), "a.xlsx")

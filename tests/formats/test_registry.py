@@ -136,7 +136,7 @@ def test_bytes_are_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(sys, "stdout", Terminal())
     for name, one in SOLUTIONS.items():
-        if name in ("stl", "parquet", "png", "pdf"):
+        if name in ("stl", "xlsx", "parquet", "png", "pdf"):
             with pytest.raises(click.UsageError, match="give the name of the output file with -o"):
                 check_terminal(one, "-")
         else:
