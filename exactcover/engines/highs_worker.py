@@ -9,9 +9,7 @@ from typing import Any
 __all__ = ["Solver"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
-_WRONG_RULE = (
-    1 << 16
-)  # of the presolve: HiGHS 1.16 loses solutions by enumeration, so that it finds none where some are
+_WRONG_RULE = 1 << 16  # of the presolve: by enumeration, HiGHS 1.16 loses solutions, or finds none
 _SETTINGS = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "presolve_rule_off": _WRONG_RULE}
 
 
@@ -93,6 +91,10 @@ class Solver:
     def _search(self) -> tuple[str, object, int]:
         solver, names = self._solver, self._names
         solver.run()
+        if solver.getModelStatus() == names.kSolveError:  # which its presolve may be to blame for
+            solver.setOptionValue("presolve", "off")
+            solver.clearSolver()
+            solver.run()
         status = solver.getModelStatus()
         nodes = max(0, solver.getInfo().mip_node_count)
         if status in (names.kOptimal, names.kModelEmpty):

@@ -125,7 +125,7 @@ SHIFTS = Problem({"A": [Weighted("hours", 8)], "B": [Weighted("hours", 4)]}, mul
 def test_the_presolve_of_highs_loses_no_solution() -> None:
     """HiGHS 1.16 finds no more than 13 of them if its presolve enumerates."""
     red = Colored("s", "red")
-    hours = [["h"], [Weighted("h", 2), "s"], ["h"], [Weighted("h", 3)], ["h", red], ["h"], ["h", red]]
+    hours: list[list[Any]] = [["h"], [Weighted("h", 2), "s"], ["h"], [Weighted("h", 3)], ["h", red], ["h"], ["h", red]]
     problem = Problem(enumerate(hours), secondary=["s"], multiplicity={"h": (6, 7)})
     assert problem.count() == 21
     if "highs" in ENGINES:
