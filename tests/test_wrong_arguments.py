@@ -44,6 +44,7 @@ WATCHERS = {"profile": ["a", 0, object()], "log": ["a", 0, object()]}
 
 CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.__init__", lambda **how: Problem(**{"options": ROWS, **how}), {
+        "at_least": ["a", -1, []], "at_most": ["a", 0, []],
         "options": [0, "abc", object()], "primary": [0, "ab", object()], "secondary": [0, "ab", None],
         "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []], "reduce": [0, 1, None],
         "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"], "soft": [0, "a", [], {1: "a"}, {1: [1]}]}),
@@ -79,7 +80,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Diagram.cheapest", PROBLEM.diagram().cheapest, {"k": WHOLE, "cost": ["a", 3]}),
     ("Diagram.restrict", PROBLEM.diagram().restrict, {"with_options": [0, "a"], "without_options": [0, "a"]}),
     ("Stop.__init__", Stop, {"timeout": ENDS["timeout"], "memory": [0, *WHOLE]}),
-    ("Goal.__init__", lambda kind="cheapest", number=1, gap=None, within=None: Goal(kind, number, gap, within), {"kind": ["a", 0, []], "number": [0, "a", []], "gap": ["a", [], 1], "within": ["a", [], 1]}),
+    ("Goal.__init__", lambda kind="cheapest", number=1, gap=None, within=None, maximize=False: Goal(kind, number, gap, within, maximize), {"kind": ["a", 0, []], "number": [0, "a", []], "gap": ["a", [], 1], "within": ["a", [], 1], "maximize": ["a", 1]}),
     ("SearchOptions.__init__", SearchOptions, {"memory": [0, *WHOLE, 10**30], "jobs": [0, *WHOLE, 10**30], "engine": [0, []],
                                       "heuristic": ["a", 0, []], "strategy": ["a", 0, []], "reduce": ["a", 3],
                                       "symmetry": ["a", 3], "restarts": ["a", None], "seed": ["a", 1.5, []],
@@ -129,7 +130,7 @@ class Wrong:
 RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
            Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
-    "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
+    "the core, which says that it checks nothing": "Colored|Weighted|Cover|Level|exact_covers|item_of",
     "results, which the package makes": "Addition|Candidates|ChangeRemark|Changes|CheckReport|ProblemFacts|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
     "InstalledEncoder|LogNode|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",

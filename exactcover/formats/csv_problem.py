@@ -12,9 +12,9 @@ nothing. Every other column is an item: ``item`` is a primary item that must be 
 ``2~5|item`` at that price for each time that is missing, ``~5~3|item`` may also be covered too often at a price of 3,
 and ``~~3|item`` only that. ``?item`` is a secondary item. An empty cell, ``0``, ``0.0``, ``-``, ``no`` or
 ``FALSE`` means that the option does not cover the item; ``1``, ``1.0``, ``x``, ``yes``, ``TRUE`` or a check mark means
-that it does. A greater number says how often it covers a primary item; any other text is the color that it gives to a
-secondary item. Cells may also be separated by
-semicolons or tabs; with semicolons, costs may have a decimal comma.
+that it does. A greater number says how often it covers an item with such bounds; any other text is the color that it
+gives to a secondary item. Cells may also be separated by semicolons or tabs; with semicolons, costs may have a decimal
+comma.
 
 A file that begins with a row of 0 and 1 is a matrix without names, one row per option; its options and items are the
 numbers of rows and columns, from 1. Then cells may also be separated by blanks, or by nothing, and a line with the
@@ -395,10 +395,10 @@ class _CsvReader:
                     items.append(name)
                 elif name in secondary:
                     items.append(Colored(name, cell))
-                elif _TIMES.fullmatch(cell):
+                elif _TIMES.fullmatch(cell) and name in self.multiplicity:
                     items.append(Weighted(name, int(cell)))
                 else:
-                    expected = "1, x, yes, true, how often, or an empty cell; only secondary items (?NAME) have colors"
+                    expected = "1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors"
                     self.add_mistake(f"{show_value(cell)}: expected {expected}", line, column)
             yield label, items
 
@@ -489,6 +489,9 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     cell_of = dict(zip(problem.colors, colors, strict=True))
     costs, bounds, position = problem.costs, problem.multiplicity, {item: k for k, item in enumerate(problem.items)}
     soft = problem.soft
+    if problem.matrix.weighted:  # a number of times is for items with bounds
+        weighted = (one.item for entries in problem.options.values() for one in entries if isinstance(one, Weighted))
+        bounds = dict.fromkeys(weighted, ONCE) | {**bounds}
     prefixes = [(bounds_text(*bounds[item]) if item in bounds else "") + _format_price(soft.get(item))
                 for item in problem.primary]  # fmt: skip
     headers = [f"{prefix}|{name}" if prefix else name for prefix, name in zip(prefixes, items, strict=False)]

@@ -531,6 +531,7 @@ class Model(Sources, Lookup):
         softened._set_soft(soft)
         return softened
 
+    @check_arguments
     def refuse_negative_costs(self, kind: str) -> None:
         """Refuse negative costs, for something that needs others.
 
@@ -543,6 +544,7 @@ class Model(Sources, Lookup):
             label, cost = next((label, cost) for label, cost in self.costs.items() if cost < 0)
             raise ProblemError(f"{kind} needs costs of at least 0; option {str(label)!r} costs {cost}")
 
+    @check_arguments
     def refuse_weights(self, kind: str) -> None:
         """Refuse options that cover an item several times, for something that has no place for weights.
 

@@ -60,7 +60,7 @@ def test_mistakes_have_places() -> None:
         "some.csv:1:4: '9:2|c': expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), with u <= v and v >= 1",
         "some.csv:1:5: the item has no name",
         "some.csv:2:1: expected 6 cells, got 3",
-        "some.csv:3:2: 'q': expected 1, x, yes, true, how often, or an empty cell; only secondary items (?NAME) have colors",
+        "some.csv:3:2: 'q': expected 1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors",
         "some.csv:3:6: the cost 'z' is not a number",
         "some.csv:4:1: the option has no label",
         "some.csv:5:1: duplicate label 'y'",
