@@ -196,7 +196,6 @@ def view(
     >>> page[:15], "two ways" in page
     ('<!DOCTYPE html>', True)
     """
-    problem.refuse_weights("a page")
     try:
         page = _View(problem, encoder, ViewOptions() if options is None else options, make_stop(stop=stop))
         if options is not None and options.puzzle_only:
@@ -284,6 +283,7 @@ class _View:
     """The data of one page."""
 
     def __init__(self, problem: Problem, encoder: Encoder | None, options: ViewOptions, stop: Stop) -> None:
+        problem.refuse_weights("a page")
         self._problem, self._options, self._stop = problem, options, stop
         self._encoder = encoder if encoder is not None and defines(encoder, "draw") else None
         self._draw = self._choose_drawer()
