@@ -285,13 +285,13 @@ class PriceSearch:
         Stopped
             If the stop asks for it.
         """
+        if self.is_divided and self._branching is None:
+            self._branching = self._begin_branching()
         branching, division = self._branching, self._division
         if branching is not None and branching.work < _SHARE * division.work:
             more = branching.advance()
         else:
             more = division.advance()
-            if more and branching is None and division.is_divided:
-                self._branching = self._begin_branching()
         least = self._get_ceiling() + self.unit  # of what does not matter
         self.bound = max(self.bound, *(least if one.bound is None else one.bound for one in self._searches))
         return more
@@ -311,8 +311,8 @@ class PriceSearch:
 
     @property
     def is_divided(self) -> bool:
-        """True if branch and bound has begun."""
-        return self._branching is not None
+        """True if prices alone do not settle it, so that branch and bound follows."""
+        return self._division.is_divided
 
     @property
     def _searches(self) -> list[Division | Branching]:
