@@ -21,10 +21,10 @@ KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C
 KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 
 
-def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
-    options = ViewOptions(nodes=0, start="play")
+def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
+    options = ViewOptions(nodes=0, start="play", puzzle_only=is_alone)
     page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
-    page.wait(lambda: "Still solvable" in page.status)
+    page.wait(lambda: "Still solvable" in page.status or (is_alone and "left" in page.status))
     return page
 
 
@@ -343,6 +343,24 @@ def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> No
     (total,) = page.run(boxes, ".board > svg > g:not(.pencil, .numbers) text")
     for left, top, right, bottom in page.run(boxes, ".pencil text"):
         assert left > total[2] or top > total[3] or right < total[0] or bottom < total[1]
+
+
+def test_marks_are_what_cages_and_thermometers_leave(browser: Any, tmp_path: Path) -> None:
+    cages = " ".join(["AA.......", "." * 9, "...BBB...", *["." * 9] * 6])
+    puzzle = Sudoku(cages=cages, sums={"A": 6, "B": 8}, thermometers=("r9c1 r9c2 r9c3",), grid=f"{'.' * 72}....4....")
+    page = start(browser, tmp_path, puzzle, is_alone=True)
+    marks = """
+        const label = document.querySelector(`.hits [data-key="${arguments[0]}"]`).getAttribute("aria-label");
+        return label.split(": ")[1].replace("pencil marks ", "").replaceAll(" ", "");
+    """
+    page.button("Mark by rules").click()
+    assert [page.run(marks, cell) for cell in ("0 0", "2 3", "1 0")] == ["1245", "12345", "123456789"]
+    assert [page.run(marks, f"8 {column}") for column in range(3)] == ["123567", "235678", "356789"]
+    page.button("Start again").click()
+    page.find(".hits [data-key='0 8']")[0].click()
+    page.keys("4", Keys.ARROW_DOWN, Keys.ARROW_DOWN, "3")
+    page.button("Mark by rules").click()
+    assert [page.run(marks, cell) for cell in ("0 0", "2 3")] == ["15", "125"]  # 4 is ruled out, and so is 2 beside it
 
 
 def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:

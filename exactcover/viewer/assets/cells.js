@@ -5,6 +5,7 @@ import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_A
 import { makeIconButton } from "./icons.js";
 import { markHint, outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
+import { Position } from "./position.js";
 import { middle, UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
@@ -83,7 +84,7 @@ export class CellsBoard {
       title: "Select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
-      title: `Write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
+      title: `Write every ${symbol} as a pencil mark that neither a ${symbol} on the board nor a cage or line rules out`,
     });
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
@@ -202,8 +203,15 @@ export class CellsBoard {
     if (slots.length) this.game.set({ ...state, pencil: { ...state.pencil, ...changed } }, false);
   }
 
+  // Write the digits that the rules leave: those of the empty board, and those of cages with what is on it. More steps
+  // would give the solution away.
   pencilAll() {
-    this.pencilWhere((option) => this.game.position.live[option]);
+    const { counted, rules } = this;
+    const { board, position } = this.game;
+    const all = board.matrix.rows.keys();
+    this.possible ??= rules.settle(new Position(board.matrix, [], []), all, [...counted, ...rules.around]);
+    const left = rules.settle(position, this.possible, rules.around);
+    this.pencilWhere((option) => left.has(option));
   }
 
   // Write the digits of the selected cells that are in some solution; which these are, a search says.
