@@ -442,16 +442,17 @@ class Staffing(Encoder):
 
 
 def _shorten(names: Sequence[str]) -> dict[str, str]:
-    """Return the shortest starts of names that differ.
+    """Return the shortest starts of names that differ, with a capital; none of them is a bare bar.
 
     Examples
     --------
-    >>> _shorten(["early", "late", "long"])
-    {'early': 'e', 'late': 'la', 'long': 'lo'}
+    >>> _shorten(["early", "late", "long", "ill"])
+    {'early': 'E', 'late': 'La', 'long': 'Lo', 'ill': 'Il'}
     """
+    capitals = {name: name[:1].upper() + name[1:] for name in names}
     short: dict[str, str] = {}
-    for name in names:
-        starts = [name[:size] for size in range(1, len(name) + 1)]
-        alone = [one for one in starts if not any(other.startswith(one) for other in names if other != name)]
-        short[name] = alone[0] if alone else name
+    for name, capital in capitals.items():
+        starts = [capital[:size] for size in range(1, len(name) + 1) if capital[:size] != "I"]
+        others = [other for another, other in capitals.items() if another != name]
+        short[name] = next((one for one in starts if not any(other.startswith(one) for other in others)), name)
     return short

@@ -190,15 +190,15 @@ def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser
 
 
 def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -> None:
-    encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1"), days=2)
+    encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1", "late,0-1", "night,1-2"), days=2)
     page = start(browser, tmp_path, encoder)
-    assert page.status.startswith("2 early left")  # of four cells
-    assert "e = early" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
+    assert page.status.startswith("2 early and at least 2 night left")  # of four cells
+    assert "E = early, L = late, N = night" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
     first = page.find(".hits [tabindex='0']")[0]
     assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
     assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
-    page.wait(lambda: page.status.startswith("1 early left"))
+    page.wait(lambda: page.status.startswith("1 early and"))
     assert "Ann: day 2 early can be chosen: it is marked on the board." in solve_by_hints(page)
     page.button("Start again").click()
     page.find(".hits [tabindex='0']")[0].send_keys("e", Keys.ARROW_DOWN, "e")

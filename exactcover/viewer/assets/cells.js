@@ -48,6 +48,9 @@ export class CellsBoard {
       onclick: (event) => this.click(event),
       onkeydown: (event) => this.press(event),
     });
+    this.how = this.texts.length
+      ? `Click a cell, then choose a ${game.words.symbol}.`
+      : "Click a square to put a queen there, or to take it back.";
     this.keys = this.texts.length
       ? "Arrow keys move from cell to cell; Delete clears. Drag, Shift+arrow or Ctrl+click select several cells."
       : "Arrow keys move from square to square; Delete clears one.";
@@ -84,7 +87,7 @@ export class CellsBoard {
       title: "Select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
-      title: `Write every ${symbol} as a pencil mark that neither a ${symbol} on the board nor a cage or line rules out`,
+      title: `Write each ${symbol} as a pencil mark that neither a ${symbol} on the board nor a cage or line rules out`,
     });
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
@@ -102,7 +105,6 @@ export class CellsBoard {
   makeAttacks() {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
     return [
-      make("p", { class: "soft" }, "Click a square to put a queen there, or to take it back."),
       make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked")),
     ];
   }
@@ -138,11 +140,13 @@ export class CellsBoard {
   // How many cells are left, in words.
   countLeft() {
     const { uses } = this.game.position;
-    const { low } = this.game.board.matrix;
+    const { low, high } = this.game.board.matrix;
     const left = this.counted.map((item) => Math.max(0, (low[item] ?? 1) - (uses.get(item) ?? 0)));
-    const kinds = this.game.words.countKinds(this.counted, left);
+    const isLeast = this.counted.map((item) => (high[item] ?? 1) > (low[item] ?? 1));
+    const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
-    if (this.texts.length) return `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
+    const cells = `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
+    if (this.texts.length) return isLeast.includes(true) ? `At least ${cells}` : cells;
     const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }

@@ -30,7 +30,8 @@ export class PiecesBoard {
     });
     this.pointer = new PiecePointer(this);
     this.shelf = new Shelf(this);
-    this.side = this.shelf.element;
+    [this.side, this.tools] = [this.shelf.element, this.shelf.tools];
+    this.how = "Drag a piece, or choose it and click where it should lie.";
     this.numbers = new Numbers(game.painter, game.board.matrix.rows, game.board.items);
     this.stack = game.board.solid ? new Stack(game.board.solid, game.painter) : null;
     this.below = this.stack?.element ?? null;
@@ -40,10 +41,7 @@ export class PiecesBoard {
   get keys() {
     const { canTurn, canFlip } = this.tray;
     const turns = `${canTurn ? "r turns it, " : ""}${canFlip ? "f flips it, " : ""}`;
-    return (
-      "Drag a piece, or choose it and click where it should lie. " +
-      `Keys: arrows move it, ${turns}Enter drops it, Delete takes it back, Escape lets it go.`
-    );
+    return `Keys: arrows move a piece, ${turns}Enter drops it, Delete takes it back, Escape lets it go.`;
   }
 
   // -- holding a piece ------------------------------------------------------------------------------
@@ -241,13 +239,14 @@ export class PiecesBoard {
     const { held } = this;
     const { hint, shown } = this.game;
     const air = held?.option >= 0 ? held.option : !held && hint?.stage >= 3 ? hint.option : null;
+    if (this.game.position.isSolved) this.stack.focus(undefined); // the whole solid is seen
     this.stack.show(shown.filter((option) => option !== held?.from), air);
     if (air !== null) this.workOn(this.tray.cells[air][held?.cell ?? 0][3]);
   }
 
   // Work on the layer of a place.
   workOn(key) {
-    if (!this.stack || key === undefined) return;
+    if (!this.stack || key === undefined || this.game.position.isSolved) return;
     this.stack.focus(key);
     const frame = this.element.querySelector(".layer");
     frame.setAttribute("d", outlinePlaces(this.painter, this.stack.keys).border);
