@@ -75,7 +75,10 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
 
 def make_player(home: str = "") -> Page:
     """Return a page without a puzzle, which plays those of links, such as those of a gallery at the address `home`."""
-    about = "<p>This page plays puzzles that come as links. <code>exactcover studio</code> makes them.</p>"
+    source = (
+        f'<a href="{escape(home)}">the gallery</a>' if home else "<code>exactcover studio</code>, which makes links"
+    )
+    about = f"<p>The address of this page contains no puzzle. Choose one in {source}.</p>"
     return make_page("Play a puzzle", "", about, {"palette": PALETTE}, home)
 
 
@@ -94,7 +97,7 @@ def _read(name: str, package: str = "exactcover.viewer") -> str:
 def _read_styles() -> str:
     """Return all styles, without comments and the spaces around braces and semicolons."""
     text = shared_style() + "".join(map(_read, ("style.css", "search.css", "play.css")))
-    return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    return re.sub(r"\s*([{};,])\s*|(?<=:) ", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
 
 
 @cache

@@ -5,7 +5,6 @@ import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_A
 import { makeIconButton } from "./icons.js";
 import { markHint, outlinePlaces, ringAt } from "./marks.js";
 import { Numbers } from "./numbers.js";
-import { Position } from "./position.js";
 import { middle, UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
 
@@ -120,17 +119,15 @@ export class CellsBoard {
 
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
   describeTrouble(position) {
-    const broken = this.rules.listBroken(position);
-    return broken.length ? `Nothing fits ${this.game.words.item(broken[0])}.` : "";
+    const [broken] = this.rules.listNeeding(position, 0);
+    return broken ? `Nothing fits ${this.game.words.item(broken.item)}.` : "";
   }
 
   // Items no two of which share an option, in their order: what they need is the number of cells to fill, at least.
   findCounted() {
-    const { primary, low, rows } = this.game.board.matrix;
-    const holders = Array.from({ length: primary }, () => []);
-    rows.forEach((row, option) => row.forEach(([item]) => holders[item]?.push(option)));
+    const { primary, low } = this.game.board.matrix;
     const seen = new Set();
-    return holders.flatMap((options, item) => {
+    return this.rules.solver.holders.slice(0, primary).flatMap((options, item) => {
       const isFree = (low[item] ?? 1) > 0 && options.every((one) => !seen.has(one) && this.placeOf(one) !== undefined);
       if (isFree) for (const option of options) seen.add(option);
       return isFree ? [item] : [];
@@ -210,11 +207,12 @@ export class CellsBoard {
   // Write the digits that the rules leave: those of the empty board, and those of cages with what is on it. More steps
   // would give the solution away.
   pencilAll() {
-    const { counted, rules } = this;
-    const { board, position } = this.game;
-    const all = board.matrix.rows.keys();
-    this.possible ??= rules.settle(new Position(board.matrix, [], []), all, [...counted, ...rules.around]);
-    const left = rules.settle(position, this.possible, rules.around);
+    const { board, shown, state } = this.game;
+    const { excluded, rows } = board.matrix;
+    const { around, solver } = this.rules;
+    const possible = new Set(solver.settle([], excluded, [...this.counted, ...around]));
+    const without = [...rows.keys()].filter((option) => !possible.has(option) && !shown.includes(option));
+    const left = new Set(solver.settle(shown, [...without, ...state.without], around));
     this.pencilWhere((option) => left.has(option));
   }
 

@@ -30,7 +30,8 @@ export class PiecesBoard {
     });
     this.pointer = new PiecePointer(this);
     this.shelf = new Shelf(this);
-    [this.side, this.tools] = [this.shelf.element, this.shelf.tools];
+    this.side = this.shelf.element;
+    this.tools = this.shelf.tools;
     this.how = "Drag a piece, or choose it and click where it should lie.";
     this.numbers = new Numbers(game.painter, game.board.matrix.rows, game.board.items);
     this.stack = game.board.solid ? new Stack(game.board.solid, game.painter) : null;

@@ -103,12 +103,12 @@ export class PlayView {
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
     this.cost = make("p", { id: "play-cost" });
-    const tool = (name, image, action, title) => makeIconButton(image, name, action, { title });
     const way = (name, image, action, key) =>
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    this.hinter = tool("Hint", "lightbulb", () => this.help(), "First where to look, then why, then what");
+    const about = { title: "First where to look, then why, then what" };
+    this.hinter = makeIconButton("lightbulb", "Hint", () => this.help(), about);
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
@@ -126,16 +126,14 @@ export class PlayView {
     const { columns = 6, rows = 6 } = this.painter;
     const { solid, rules } = this.board;
     const shape = columns / rows;
+    const kind = solid ? " solids" : shape > STRIP ? " wide" : "";
     const room = `(100vh - ${ABOVE}rem - var(--stack, 0px)) * var(--shape)`;
     const board = `min(${Math.max(18, WIDTH * columns)}rem, max(18rem, ${room}))`;
     this.element.replaceChildren(
-      make("p", { id: "play-rules", class: "soft" }, [rules, this.view.how].filter(Boolean).join(" ")),
+      make("p", { id: "play-rules", class: "soft" }, rules, make("span", { class: "how" }, ` ${this.view.how}`)),
       make(
         "div",
-        {
-          class: `play-grid${solid ? " solids" : shape > STRIP ? " wide" : ""}`,
-          style: `--board: ${board}; --shape: ${shape.toFixed(3)}`,
-        },
+        { class: `play-grid${kind}`, style: `--board: ${board}; --shape: ${shape.toFixed(3)}` },
         make("div", { class: "board-side" },
           this.view.element,
           this.view.below,

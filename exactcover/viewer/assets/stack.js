@@ -102,11 +102,9 @@ export function wrapLayers(drawing, width, height) {
     if (last && left <= last.right) last.right = Math.max(last.right, right);
     else layers.push({ left, right, down: 0, back: 0 });
   }
-  const widthOf = (row) => row.at(-1).right - row[0].left;
-  const split = (_, k) => {
-    const size = k + 1; // layers in a row
-    const rows = Array.from({ length: Math.ceil(layers.length / size) }, (_, row) => layers.slice(row * size, (row + 1) * size));
-    const columns = Math.max(...rows.map(widthOf));
+  const split = (_, most) => {
+    const rows = layers.flatMap((_, k) => (k % (most + 1) ? [] : [layers.slice(k, k + most + 1)]));
+    const columns = Math.max(...rows.map((row) => row.at(-1).right - row[0].left));
     const high = rows.length * (drawing.rows + LAYER_GAP) - LAYER_GAP;
     return { rows, columns, high, cell: Math.min(width / columns, height / high) };
   };
