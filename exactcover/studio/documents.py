@@ -17,8 +17,8 @@ from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake
 
 __all__ = [
-    "SOURCE", "describe", "describe_mistake", "is_paintable", "locate_mistake", "open_document", "paint", "read_document",
-    "shorten", "write_document",
+    "SOURCE", "describe", "describe_mistake", "is_paintable", "locate_mistake", "open_document", "paint",
+    "read_document", "shorten", "write_document",
 ]  # fmt: skip
 
 SOURCE = "puzzle"

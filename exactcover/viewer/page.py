@@ -75,10 +75,9 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
 
 def make_player(home: str = "") -> Page:
     """Return a page without a puzzle, which plays those of links, such as those of a gallery at the address `home`."""
-    source = (
-        f'<a href="{escape(home)}">the gallery</a>' if home else "<code>exactcover studio</code>, which makes links"
-    )
-    about = f"<p>The address of this page contains no puzzle. Choose one in {source}.</p>"
+    gallery = f'Choose one in <a href="{escape(home)}">the gallery</a>.'
+    way = gallery if home else "Open a link with one; <code>exactcover studio</code> makes such links."
+    about = f"<p>The address of this page contains no puzzle. {way}</p>"
     return make_page("Play a puzzle", "", about, {"palette": PALETTE}, home)
 
 
