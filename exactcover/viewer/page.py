@@ -118,4 +118,4 @@ def _shorten(text: str, *, has_license: bool) -> str:
     if has_license:
         return text
     text = re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)
-    return re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text)
+    return re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text).replace(" => ", "=>")

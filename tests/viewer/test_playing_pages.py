@@ -50,6 +50,8 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     digits = {(entry.row, entry.column): entry.symbol for entry in solution if hasattr(entry, "row")}
     page = start(browser, tmp_path, KILLER)
     assert page.status.startswith("16 cells left")
+    rules = page.text("#play-rules")
+    assert "add up to its number. Click a cell, then choose a digit." in rules and rules.startswith("Fill a square")
     page.keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
     page.wait(lambda: page.status == "Nothing fits the cage at row 1, column 1.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
@@ -130,6 +132,8 @@ def test_a_solid_is_seen_in_space_while_it_is_played(browser: Any, tmp_path: Pat
     page.keys(Keys.ENTER)
     page.wait(lambda: page.run(pixels, canvas) != held)
     canvas.send_keys(Keys.ARROW_LEFT)
+    solve_by_hints(page)
+    assert page.text(".stack p").startswith("Drag to rotate")  # no layer stands out from the solid
     page.assert_accessible()
     page.check()
 
@@ -285,11 +289,53 @@ def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window
     assert page.status.startswith("7 pieces left")
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
+def test_what_a_solid_is_played_with_is_seen_without_scrolling(
+    size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    pieces = dict.fromkeys("ABCDEFGHIJKLM", "##/.#//#/.")
+    page = start(browser, tmp_path, Polycube(board="4x4x4", pieces=pieces, copies=(0, 1)), is_alone=True)
+    phone(*size)
+    box = "return document.querySelector(arguments[0])?.getBoundingClientRect()"
+    page.wait(lambda: page.run(box, ".board svg")["right"] <= size[0])
+    seen = [
+        ".board svg",
+        "#play-rules",
+        ".tray li:nth-child(4)",
+        *([".tray", ".stack canvas"] if size[0] > 900 else []),
+    ]
+    for name in seen:
+        assert page.run(box, name)["top"] >= 0 and page.run(box, name)["bottom"] <= size[1], name
+    assert page.run(HEIGHTS, ".board svg")[0] / 6 > 17  # pixels a cell, with numbers and at most two rows of layers
+    assert page.run("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize(
+    ("encoder", "pieces"), [(KILLER, 0), (Polyomino("2x3", {"I": "###"}, "any"), 1), (Roster(), 3)]
+)
+def test_a_page_is_printed_with_its_rules_and_pieces_alone(
+    encoder: Encoder, pieces: int, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, encoder, is_alone=True)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    seen = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).length"
+    try:
+        assert all(page.run(seen, name) for name in ("h1", "#play-rules", ".board svg"))
+        assert page.run(seen, ".tray .piece, .choices button") == pieces
+        assert not page.run(seen, "button:not(.tray button, .choices button), input, .how, #play-status, .hits, .brand")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they_are(
     phone: Any, browser: Any, tmp_path: Path
 ) -> None:
     phone()
     page = start(browser, tmp_path, Queens(20))
+    fade = "return parseFloat(getComputedStyle(document.querySelector('.board')).getPropertyValue('--fade'))"
+    page.wait(lambda: page.run(fade) > 40)  # there is more at the right
+    page.run("document.querySelector('.board').scrollLeft = 1000")
+    page.wait(lambda: page.run(fade) < 1)
     assert page.run(HEIGHTS, ".hits path")[0] >= 27
     assert page.run("return document.documentElement.scrollWidth") <= 390
     page = start(browser, tmp_path, Sudoku(box="2x2", grid="1... ..2. .3.. ...4"))

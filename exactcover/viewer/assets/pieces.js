@@ -18,9 +18,7 @@ export class PiecesBoard {
     this.poses = this.tray.pieces.map((piece) => piece.poses[0]);
     this.held = null;
     this.element = make("div", {
-      class: "picture board",
-      tabindex: "0",
-      role: "application",
+      class: "picture board", tabindex: "0", role: "application",
       "aria-label": "the board; choose a piece and move it with the arrow keys",
       "aria-describedby": "play-keys",
       onpointerdown: (event) => this.pointer.grabFromBoard(event),

@@ -271,7 +271,7 @@ export class PlayView {
   }
 
   countLeft() {
-    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "option")} left`;
+    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "choice")} left`;
   }
 
   async tellSince() {
