@@ -171,6 +171,7 @@ export class PiecesBoard {
   show() {
     const { game } = this;
     const shown = game.shown.filter((option) => option !== this.held?.from);
+    if (game.position.isSolved) this.stack?.focus(undefined); // the whole solid is seen
     this.element.innerHTML = game.painter.draw(shown, { title: `the board: ${shown.length} pieces lie on it` });
     if (this.picked !== undefined && !game.state.chosen.includes(this.picked)) this.picked = undefined;
     const clashes = this.clashingPlaces();
@@ -238,7 +239,6 @@ export class PiecesBoard {
     const { held } = this;
     const { hint, shown } = this.game;
     const air = held?.option >= 0 ? held.option : !held && hint?.stage >= 3 ? hint.option : null;
-    if (this.game.position.isSolved) this.stack.focus(undefined); // the whole solid is seen
     this.stack.show(shown.filter((option) => option !== held?.from), air);
     if (air !== null) this.workOn(this.tray.cells[air][held?.cell ?? 0][3]);
   }
