@@ -241,6 +241,9 @@ def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> 
         ("windoku.yaml", "Colored regions hold no digit twice."),
         ("latin_mates_5.yaml", "Each symbol meets each color once."),
         ("fourteen_bars.yaml", "Cells may stay free."),
+        ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
+        ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
+        ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
         ("crews.yaml", "Choose options that cover every item exactly once."),
     ],
 )
