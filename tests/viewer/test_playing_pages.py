@@ -293,8 +293,8 @@ def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window
 def test_what_a_solid_is_played_with_is_seen_without_scrolling(
     size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
 ) -> None:
-    pieces = dict.fromkeys("ABCDEFGHIJKLM", "##/.#//#/.")
-    page = start(browser, tmp_path, Polycube(board="4x4x4", pieces=pieces, copies=(0, 1)), is_alone=True)
+    pieces = dict.fromkeys("ABCDEFGHIJKLMNOP", "##/##")
+    page = start(browser, tmp_path, Polycube(board="4x4x4", pieces=pieces), is_alone=True)
     phone(*size)
     box = "return document.querySelector(arguments[0])?.getBoundingClientRect()"
     page.wait(lambda: page.run(box, ".board svg")["right"] <= size[0])
