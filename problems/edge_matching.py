@@ -273,6 +273,11 @@ class EdgeMatching(Encoder):
         cell = parse_cell(item) if isinstance(item, str) else None
         return (cell[0] - 1, cell[1] - 1) if cell in set(self._cells()) and cell is not None else None
 
+    def describe_rules(self) -> str:
+        agree = "agree" if self.agree == "same" else "have one color, pale on one side"
+        border = f" Outer edges have the color {self.border}." if self.border else ""
+        return f"Place square tiles on the board so that touching edges {agree}.{border}"
+
     def draw(self, solution: Iterable[PlacedTile]) -> Picture:
         """Return the tiles, with a triangle for each edge, on a board of empty cells."""
         colors = sorted({edge.lower() if self.agree == "case" else edge for tile in self._tiles for edge in tile})

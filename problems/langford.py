@@ -82,6 +82,10 @@ class Langford(Encoder):
     def piece_of(self, label: Pair) -> str:
         return str(label.number)
 
+    def describe_rules(self) -> str:
+        between = f"k{' - 1' * (self.kind == 'Nickerson')} numbers between"
+        return f"Put two copies of each number from 1 to {self.n} in a row, with {between} the two copies of k."
+
     def draw(self, solution: Iterable[Pair]) -> Picture:
         """Return the row; the two copies of a number have the same color."""
         shapes: list[pictures.Shape] = []

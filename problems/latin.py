@@ -131,6 +131,12 @@ class Latin(Encoder):
         """Return the rows, with . for empty cells."""
         return square_rows(solution, self.n)
 
+    def describe_rules(self) -> str:
+        rules = ["Fill the square so that each row and column holds every symbol once."]
+        rules += ["So does each diagonal."] * self.diagonals
+        rules += ["Each symbol meets each color once."] * bool(self._mate)
+        return " ".join(rules)
+
     def draw(self, solution: Iterable[Entry]) -> Picture:
         """Return the square; the symbols of the mate, if any, are shown as colors."""
         given, entries = set(self._given), tuple(solution)

@@ -156,6 +156,10 @@ class Options(Encoder):
             return self._problem_from_file.secondary
         return list(map(str, self.optional))
 
+    def describe_rules(self) -> str:
+        often = "as often as it needs" if self.multiplicities or self.soft_items else "exactly once"
+        return f"Choose options that cover every item {often}."
+
     def givens(self) -> list[str]:
         return list(map(str, self.given))
 

@@ -307,6 +307,10 @@ class Polyform(Paintable):
     def place_of(self, item: Item) -> tuple[int, int] | None:
         return self._drawer.place_of(item)
 
+    def describe_rules(self) -> str:
+        free = "Some cells" if self._board.required else "Cells"
+        return super().describe_rules() + f" {free} may stay free." * bool(self._board.optional)
+
     def draw(self, solution: Iterable[Placement]) -> Picture:
         solution = tuple(solution)
         cells = pictures.format_count(len(self._board.free), self.lattice.cells.removesuffix("s"))

@@ -116,6 +116,9 @@ class Queens(Encoder):
         """Return the column of the queen in each row."""
         return tuple(queen.column for queen in sorted(solution))
 
+    def describe_rules(self) -> str:
+        return f"Place {self.n} queens on the board so that none attacks another."
+
     def draw(self, solution: Iterable[Queen]) -> pictures.Picture:
         queens = [pictures.Disc(row - 1, column - 1, "♛") for row, column in solution]
         blocked = [pictures.Cell(row - 1, column - 1, tint=pictures.BLOCKED) for row, column in self.blocked]

@@ -433,6 +433,15 @@ class Sudoku(Encoder):
         """Return the rows of the grid as text, with ``.`` for empty cells."""
         return square_rows(_list_entries(solution), self.side)
 
+    def describe_rules(self) -> str:
+        rules = [super().describe_rules().replace("box", "region" if self.regions else "box")]
+        rules += ["So does each diagonal."] * self.diagonals
+        rules += ["Colored regions hold no symbol twice."] * bool(self.extra)
+        rules += ["The symbols of a cage differ and add up to its number."] * bool(self._cages)
+        rules += ["Along a thermometer, symbols ascend from the bulb on."] * bool(self._thermometers)
+        text = " ".join(rules)
+        return text.replace("symbol", "digit") if self._symbols.isdecimal() else text
+
     def draw(self, solution: Iterable[Entry | Combination]) -> Picture:
         given = set(self._givens)
         shapes = (*self._ground, *label_symbols(_list_entries(solution), given))

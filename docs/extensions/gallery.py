@@ -18,6 +18,7 @@ from exactcover.config.configuration import Configuration, Known
 from exactcover.config.reading import read_file
 from exactcover.encoders.discovery import find_config, find_configs
 from exactcover.errors import ProblemError
+from exactcover.formats.puzzle_sheets import add_pieces, has_flat_pieces
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import make_player
@@ -71,7 +72,7 @@ class Gallery(SphinxDirective):
         problem = configuration.encoder.problem()
         links, reason = self._make_player(stem, configuration, problem)
         known = configuration.known
-        is_secret = known.solutions == 1 or (bool(links) and known.distinct == 1)
+        is_secret = bool(links) or known.solutions == 1
         picture = self._draw(stem, configuration, problem, is_secret=is_secret)
         if picture:
             alternative = html.escape(f"{title}: {about}")
@@ -101,7 +102,7 @@ class Gallery(SphinxDirective):
     def _draw(self, title: str, configuration: Configuration, problem: Problem, *, is_secret: bool) -> str:
         """Write a picture, and return its address on the page; empty if there is nothing to draw.
 
-        It shows a solution, the cheapest if costs matter; but if solutions are secret, only what is given.
+        It shows a solution, the cheapest if costs matter; but if solutions are secret, what is given, and the pieces.
         """
         encoder = configuration.encoder
         shown: Sequence[Label] | None = tuple(encoder.givens())
@@ -111,6 +112,8 @@ class Gallery(SphinxDirective):
         if shown is None:
             raise ValueError(f"{title} has no solution")
         picture = encoder.draw(shown) or MatrixDrawer(problem).draw(shown)
+        if picture is not None and is_secret and has_flat_pieces(encoder):
+            picture = add_pieces(picture, encoder, problem, shown, aspect=4 / 3)
         if picture is None:
             return ""
         folder = Path(self.env.app.outdir) / FOLDER

@@ -224,6 +224,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "decode": (_is(object), "anything"),
     "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
     "piece_of": (_or_none(_is(str)), "the name of a piece, or None"),
+    "describe_rules": (_is(str), "a text"),
     "place_of": (_or_none(_is_pair), "a row and a column, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
     "tabulate": (_are_rows, "a list of rows, each a list of texts"),
@@ -491,6 +492,11 @@ class Encoder:
     def blocks(self, label: Label) -> Iterable[tuple[float, float, float]]:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
         return ()
+
+    def describe_rules(self) -> str:
+        """Return what a solution has to fulfill, for those who play; by default, the first line of the docstring."""
+        text = (type(self).__doc__ or "").strip().partition("\n")[0]
+        return "" if text.startswith(f"{type(self).__name__}(") else text  # which dataclasses write themselves
 
     def piece_of(self, label: Label) -> str | None:
         """Return the name of the piece that an option puts on the board, which pages show in a tray; None for none."""

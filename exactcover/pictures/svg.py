@@ -183,6 +183,7 @@ def _draw_text(writing: _PlacedText, size: float, colors: Colors) -> str:
         words = kept if len(words) <= lines else [*kept[:-1], cut(kept[-1] + ELLIPSIS, longest)]
     x, y = (round(part * UNIT) for part in writing.middle)
     style = f'text-anchor="middle" font-size="{size:.1f}"' + (' font-weight="700"' if writing.strong else "")
+    style += ' font-family="monospace"' if words[0] in ("I", "l") else ""  # in which they are no bare bars
     ink = colors.ink(writing.fill)
     title = make_tooltip(whole, " ".join(words))
     if len(words) == 1:

@@ -43,6 +43,7 @@ from exactcover.studio.documents import (
     describe,
     describe_mistake,
     is_paintable,
+    locate_mistake,
     open_document,
     paint,
     read_document,
@@ -173,7 +174,7 @@ def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Re
             raise ValueError(f"there is no question {kind!r}")
         yield from _ANSWERS[kind](question, Stop(timeout=timeout, memory=1 << 30))
     except ConfigError as error:
-        say = str if "document" not in question else describe_mistake
+        say = describe_mistake if "document" in question else locate_mistake
         yield {"mistakes": [say(mistake) for mistake in error.mistakes]}
     except StoppedError as error:
         yield {"error": f"{error.status.words}; the puzzle may be too large"}

@@ -17,8 +17,8 @@ from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake
 
 __all__ = [
-    "SOURCE", "describe", "describe_mistake", "is_paintable", "open_document", "paint", "read_document", "shorten",
-    "write_document",
+    "SOURCE", "describe", "describe_mistake", "is_paintable", "locate_mistake", "open_document", "paint",
+    "read_document", "shorten", "write_document",
 ]  # fmt: skip
 
 SOURCE = "puzzle"
@@ -91,6 +91,20 @@ def describe_mistake(mistake: Mistake) -> str:
     if found is None:
         return mistake.message
     return f"copies of {found[2]}: {found[3]}" if found[1] == "copies" and found[2] else found[3]
+
+
+def locate_mistake(mistake: Mistake) -> str:
+    """Return a mistake in the text of a puzzle with its place in words; other files are named.
+
+    Examples
+    --------
+    >>> locate_mistake(Mistake("n: expected a whole number", SOURCE, 5, 3))
+    'line 5, column 3: n: expected a whole number'
+    """
+    numbers = (("line", mistake.line), ("column", mistake.column))
+    place = [f"{name} {number}" for name, number in numbers if number is not None]
+    place = place if mistake.source == SOURCE else [mistake.source, *place]
+    return ": ".join(filter(None, (", ".join(place), mistake.message)))
 
 
 _FIRST_STEPS = {

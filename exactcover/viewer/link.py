@@ -96,6 +96,9 @@ def pack_link(
     head = {"version": VERSION, **(more or {}), "title": title, "play": head}
     numbers = [number for column in lines for number in column]
     bare = _compress(head, numbers)
+    if len(bare) > letters:  # as in a code, rather without its rules than not at all
+        head["play"] = {**head["play"], "rules": ""}
+        bare = _compress(head, numbers)
     room = letters - len(bare)
     if room < 0:
         raise ProblemError("the puzzle is too large to play from a link")
@@ -174,6 +177,7 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         "places": shortener.places,
         "tray": tray and {key: tray[key] for key in ("names", "most")},
         "solid": solid and {"kind": solid["kind"], "blocks": blocks},
+        "rules": play["rules"],
         "solvable": play["solvable"],
         "costs": play["costs"] and [play["costs"][k] for k in order],
         "cheapest": play["cheapest"] and sorted(place[k] for k in play["cheapest"]),

@@ -75,7 +75,9 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
 
 def make_player(home: str = "") -> Page:
     """Return a page without a puzzle, which plays those of links, such as those of a gallery at the address `home`."""
-    about = "<p>This page plays puzzles that come as links. <code>exactcover studio</code> makes them.</p>"
+    gallery = f'Choose one in <a href="{escape(home)}">the gallery</a>.'
+    way = gallery if home else "Open a link with one; <code>exactcover studio</code> makes such links."
+    about = f"<p>The address of this page contains no puzzle. {way}</p>"
     return make_page("Play a puzzle", "", about, {"palette": PALETTE}, home)
 
 
@@ -94,7 +96,7 @@ def _read(name: str, package: str = "exactcover.viewer") -> str:
 def _read_styles() -> str:
     """Return all styles, without comments and the spaces around braces and semicolons."""
     text = shared_style() + "".join(map(_read, ("style.css", "search.css", "play.css")))
-    return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    return re.sub(r"\s*([{};,])\s*|(?<=:) ", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
 
 
 @cache
@@ -116,4 +118,4 @@ def _shorten(text: str, *, has_license: bool) -> str:
     if has_license:
         return text
     text = re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)
-    return re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text)
+    return re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text).replace(" => ", "=>")

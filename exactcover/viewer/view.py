@@ -240,6 +240,7 @@ def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, A
     return {
         **describe_drawing(problem, encoder, [] if sample is None else [sample], stop),
         "tray": describe_tray(problem, encoder),
+        "rules": encoder.describe_rules(),
         "solvable": solvable,
         **_describe_costs(problem, sample),
     }
@@ -375,7 +376,8 @@ class _View:
             return {"refusal": _describe_size(self._problem)}
         cheapest = find_position(self._problem, [], self._stop)[1] if _counts_costs(self._problem) else None
         costs = _describe_costs(self._problem, cheapest)
-        return {"tray": describe_tray(self._problem, self._encoder), "refusal": _NO_BOARD, **costs}
+        tray, rules = describe_tray(self._problem, self._encoder), self._encoder.describe_rules()
+        return {"tray": tray, "rules": rules, "refusal": _NO_BOARD, **costs}
 
     def _is_lesson(self) -> bool:
         """Return whether the problem is small and simple enough to explain the short program of Algorithm X with it."""

@@ -166,6 +166,7 @@ def test_a_card_has_a_picture_and_plays_under_its_title_or_says_why_not() -> Non
             continue
         packed = zlib.decompress(base64.urlsafe_b64decode(link[1] + "=" * (-len(link[1]) % 4)), -15)
         assert json.loads(packed.partition(b"\0")[0])["title"] == title
+    assert "<circle" not in (SITE / "_gallery" / "queens_8.svg").read_text("utf-8")  # the answer is not shown
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -49,7 +49,7 @@ def test_a_puzzle_without_a_solution_says_why() -> None:
 
 def test_mistakes_are_said_with_their_place() -> None:
     assert ask("look", yaml="problem: polyomino\nparams:\n  bord: 3x3\n")["mistakes"] == [
-        "puzzle:3:3: unknown parameter 'bord'; did you mean 'board'? (parameters: board, pieces, copies, holes, "
+        "line 3, column 3: unknown parameter 'bord'; did you mean 'board'? (parameters: board, pieces, copies, holes, "
         "rotate, reflect, joined, placed, takes, avoids)"
     ]
     assert ask("look", yaml="problem: nothing\n")["mistakes"]

@@ -178,7 +178,7 @@ def test_mistakes_in_the_text_are_shown(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.facts()
     page.write("problem: polyomino\nparams: {board: 3x}\n")
-    page.wait(lambda: "puzzle:2:10" in page.text("#view-text .mistakes"))
+    page.wait(lambda: "Line 2, column 10: " in page.text("#view-text .mistakes"))
     page.check()
 
 

@@ -79,6 +79,7 @@ def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str)
 
 def test_a_page_of_a_site_follows_its_theme_and_leads_back_to_its_card(browser: Any, tmp_path: Path) -> None:
     page = Page(browser, tmp_path / "play.html", make_player("gallery.html"), "?puzzle-soma#")
+    assert "no puzzle" in page.text("main") and page.find("main a")[0].get_attribute("href").endswith("/gallery.html")
     assert page.find(".brand a")[0].get_attribute("href").endswith("/gallery.html#puzzle-soma")
     store = "localStorage.setItem('theme', arguments[0]); dispatchEvent(new StorageEvent('storage'))"
     try:

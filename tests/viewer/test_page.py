@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 
 import exactcover
 from classics import set_cover
-from exactcover import Problem, ProblemError, Stop, StoppedError, ViewOptions, view
+from exactcover import Encoder, Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.cli.main import run as run_here
+from exactcover.config.reading import read_file
+from exactcover.encoders.discovery import find_config
 from exactcover.viewer.view import MOST_OPTIONS
 from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Sudoku
 
@@ -227,3 +230,35 @@ def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> 
     pytest.importorskip("highspy")
     page = view(set_cover(40, 150, most, 11), options=ViewOptions(cheapest=1))
     assert f"{said}<" in page
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        ("jigsaw_9x9.yaml", "and region holds every digit once."),
+        ("thermometer_sudoku.yaml", "digits ascend from the bulb on."),
+        ("diagonal_sudoku.yaml", "So does each diagonal."),
+        ("windoku.yaml", "Colored regions hold no digit twice."),
+        ("latin_mates_5.yaml", "Each symbol meets each color once."),
+        ("fourteen_bars.yaml", "Cells may stay free."),
+        ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
+        ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
+        ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
+        ("crews.yaml", "Choose options that cover every item exactly once."),
+    ],
+)
+def test_rules_are_told_to_those_who_play(config: str, words: str) -> None:
+    path = find_config(config)
+    assert path is not None
+    assert read_file(path).encoder.describe_rules().endswith(words)
+
+
+def test_an_encoder_without_a_docstring_tells_no_rules() -> None:
+    @dataclass(frozen=True)
+    class Bare(Encoder):
+        n: int = 3
+
+        def options(self) -> list[tuple[str, list[str]]]:
+            return [("a", ["x"])]
+
+    assert Bare().describe_rules() == ""

@@ -21,10 +21,10 @@ KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C
 KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 
 
-def start(browser: Any, folder: Path, encoder: Encoder) -> PlayedPage:
-    options = ViewOptions(nodes=0, start="play")
+def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
+    options = ViewOptions(nodes=0, start="play", puzzle_only=is_alone)
     page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
-    page.wait(lambda: "Still solvable" in page.status)
+    page.wait(lambda: "Still solvable" in page.status or (is_alone and "left" in page.status))
     return page
 
 
@@ -50,6 +50,8 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     digits = {(entry.row, entry.column): entry.symbol for entry in solution if hasattr(entry, "row")}
     page = start(browser, tmp_path, KILLER)
     assert page.status.startswith("16 cells left")
+    rules = page.text("#play-rules")
+    assert "add up to its number. Click a cell, then choose a digit." in rules and rules.startswith("Fill a square")
     page.keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
     page.wait(lambda: page.status == "Nothing fits the cage at row 1, column 1.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
@@ -130,6 +132,8 @@ def test_a_solid_is_seen_in_space_while_it_is_played(browser: Any, tmp_path: Pat
     page.keys(Keys.ENTER)
     page.wait(lambda: page.run(pixels, canvas) != held)
     canvas.send_keys(Keys.ARROW_LEFT)
+    solve_by_hints(page)
+    assert page.text(".stack p").startswith("Drag to rotate")  # no layer stands out from the solid
     page.assert_accessible()
     page.check()
 
@@ -190,15 +194,15 @@ def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser
 
 
 def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -> None:
-    encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1"), days=2)
+    encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1", "late,0-1", "night,1-2"), days=2)
     page = start(browser, tmp_path, encoder)
-    assert page.status.startswith("2 early left")  # of four cells
-    assert "e = early" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
+    assert page.status.startswith("2 early and at least 2 night left")  # of four cells
+    assert "E = early, L = late, N = night" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
     first = page.find(".hits [tabindex='0']")[0]
     assert first.get_attribute("data-key") == "1 1" and len(page.find(".hits path")) == 4  # no names and days
     assert page.button("Symbol") and "digit" not in page.text(".play")
     first.send_keys("e")
-    page.wait(lambda: page.status.startswith("1 early left"))
+    page.wait(lambda: page.status.startswith("1 early and"))
     assert "Ann: day 2 early can be chosen: it is marked on the board." in solve_by_hints(page)
     page.button("Start again").click()
     page.find(".hits [tabindex='0']")[0].send_keys("e", Keys.ARROW_DOWN, "e")
@@ -285,11 +289,53 @@ def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window
     assert page.status.startswith("7 pieces left")
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
+def test_what_a_solid_is_played_with_is_seen_without_scrolling(
+    size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    pieces = dict.fromkeys("ABCDEFGHIJKLMNOP", "##/##")
+    page = start(browser, tmp_path, Polycube(board="4x4x4", pieces=pieces), is_alone=True)
+    phone(*size)
+    box = "return document.querySelector(arguments[0])?.getBoundingClientRect()"
+    page.wait(lambda: page.run(box, ".board svg")["right"] <= size[0])
+    seen = [
+        ".board svg",
+        "#play-rules",
+        ".tray li:nth-child(4)",
+        *([".tray", ".stack canvas"] if size[0] > 900 else []),
+    ]
+    for name in seen:
+        assert page.run(box, name)["top"] >= 0 and page.run(box, name)["bottom"] <= size[1], name
+    assert page.run(HEIGHTS, ".board svg")[0] / 6 > 17  # pixels a cell, with numbers and at most two rows of layers
+    assert page.run("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize(
+    ("encoder", "pieces"), [(KILLER, 0), (Polyomino("2x3", {"I": "###"}, "any"), 1), (Roster(), 3)]
+)
+def test_a_page_is_printed_with_its_rules_and_pieces_alone(
+    encoder: Encoder, pieces: int, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, encoder, is_alone=True)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    seen = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).length"
+    try:
+        assert all(page.run(seen, name) for name in ("h1", "#play-rules", ".board svg"))
+        assert page.run(seen, ".tray .piece, .choices button") == pieces
+        assert not page.run(seen, "button:not(.tray button, .choices button), input, .how, #play-status, .hits, .brand")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they_are(
     phone: Any, browser: Any, tmp_path: Path
 ) -> None:
     phone()
     page = start(browser, tmp_path, Queens(20))
+    fade = "return parseFloat(getComputedStyle(document.querySelector('.board')).getPropertyValue('--fade'))"
+    page.wait(lambda: page.run(fade) > 40)  # there is more at the right
+    page.run("document.querySelector('.board').scrollLeft = 1000")
+    page.wait(lambda: page.run(fade) < 1)
     assert page.run(HEIGHTS, ".hits path")[0] >= 27
     assert page.run("return document.documentElement.scrollWidth") <= 390
     page = start(browser, tmp_path, Sudoku(box="2x2", grid="1... ..2. .3.. ...4"))
@@ -343,6 +389,24 @@ def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> No
     (total,) = page.run(boxes, ".board > svg > g:not(.pencil, .numbers) text")
     for left, top, right, bottom in page.run(boxes, ".pencil text"):
         assert left > total[2] or top > total[3] or right < total[0] or bottom < total[1]
+
+
+def test_marks_are_what_cages_and_thermometers_leave(browser: Any, tmp_path: Path) -> None:
+    cages = " ".join(["AA.......", "." * 9, "...BBB...", *["." * 9] * 6])
+    puzzle = Sudoku(cages=cages, sums={"A": 6, "B": 8}, thermometers=("r9c1 r9c2 r9c3",), grid=f"{'.' * 72}....4....")
+    page = start(browser, tmp_path, puzzle, is_alone=True)
+    marks = """
+        const label = document.querySelector(`.hits [data-key="${arguments[0]}"]`).getAttribute("aria-label");
+        return label.split(": ")[1].replace("pencil marks ", "").replaceAll(" ", "");
+    """
+    page.button("Mark by rules").click()
+    assert [page.run(marks, cell) for cell in ("0 0", "2 3", "1 0")] == ["1245", "12345", "123456789"]
+    assert [page.run(marks, f"8 {column}") for column in range(3)] == ["123567", "235678", "356789"]
+    page.button("Start again").click()
+    page.find(".hits [data-key='0 8']")[0].click()
+    page.keys("4", Keys.ARROW_DOWN, Keys.ARROW_DOWN, "3")
+    page.button("Mark by rules").click()
+    assert [page.run(marks, cell) for cell in ("0 0", "2 3")] == ["15", "125"]  # 4 is ruled out, and so is 2 beside it
 
 
 def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:

@@ -13,27 +13,16 @@ export const isPlace = (kind, row, column, shift = 0) => kind !== "hexagons" || 
 export function outline(kind, row, column, shift = 0) {
   if (kind === "hexagons") {
     const [x, y, radius] = [((column + 1) * UNIT) / 2, (row * HEIGHT + 0.62) * UNIT, UNIT / Math.sqrt(3)];
-    return [0, 1, 2, 3, 4, 5].map((k) => [
-      x + radius * Math.sin((k * Math.PI) / 3),
-      y - radius * Math.cos((k * Math.PI) / 3),
-    ]);
+    const turns = [0, 1, 2, 3, 4, 5].map((k) => (k * Math.PI) / 3);
+    return turns.map((turn) => [x + radius * Math.sin(turn), y - radius * Math.cos(turn)]);
   }
   if (kind === "triangles") {
     const [x, top, bottom] = [(column * UNIT) / 2, row * HEIGHT * UNIT, (row + 1) * HEIGHT * UNIT];
     const [base, tip] = (row + column + shift) % 2 === 0 ? [bottom, top] : [top, bottom];
-    return [
-      [x, base],
-      [x + UNIT, base],
-      [x + UNIT / 2, tip],
-    ];
+    return [[x, base], [x + UNIT, base], [x + UNIT / 2, tip]];
   }
   const [x, y] = [column * UNIT, row * UNIT];
-  return [
-    [x, y],
-    [x + UNIT, y],
-    [x + UNIT, y + UNIT],
-    [x, y + UNIT],
-  ];
+  return [[x, y], [x + UNIT, y], [x + UNIT, y + UNIT], [x, y + UNIT]];
 }
 
 export function path(corners) {

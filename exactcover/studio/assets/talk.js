@@ -11,6 +11,7 @@ if (fragment.get("token")) {
 const token = sessionStorage.getItem("token") ?? "";
 const tab = crypto.randomUUID();
 const running = new Map();
+const NO_STUDIO = "the studio does not answer; is it still running?";
 
 function send(path, content, signal) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
@@ -46,11 +47,7 @@ export async function ask(channel, question, receive = () => {}) {
     }
   } catch (error) {
     if (control.signal.aborted) return null;
-    receive(
-      (last = {
-        error: error instanceof TypeError ? "the studio does not answer; is it still running?" : error.message,
-      }),
-    );
+    receive((last = { error: error instanceof TypeError ? NO_STUDIO : error.message }));
     return last;
   } finally {
     if (running.get(channel) === control) running.delete(channel);
@@ -67,7 +64,7 @@ export async function useFiles(wish) {
   try {
     return await (await send("/api/files", wish)).json();
   } catch {
-    return { error: "the studio does not answer; is it still running?" };
+    return { error: NO_STUDIO };
   }
 }
 

@@ -27,9 +27,7 @@ export class TreeCanvas {
     this.scroller = make(
       "div",
       {
-        class: "tree",
-        tabindex: "0",
-        role: "application",
+        class: "tree", tabindex: "0", role: "application",
         "aria-label": "the tree of the search: arrow keys step through it",
         onscroll: () => this.plan(),
         onpointermove: (event) => this.point(event),

@@ -47,6 +47,9 @@ export class CellsBoard {
       onclick: (event) => this.click(event),
       onkeydown: (event) => this.press(event),
     });
+    this.how = this.texts.length
+      ? `Click a cell, then choose a ${game.words.symbol}.`
+      : "Click a square to put a queen there, or to take it back.";
     this.keys = this.texts.length
       ? "Arrow keys move from cell to cell; Delete clears. Drag, Shift+arrow or Ctrl+click select several cells."
       : "Arrow keys move from square to square; Delete clears one.";
@@ -83,7 +86,7 @@ export class CellsBoard {
       title: "Select several cells: clicks add cells, and take them away",
     });
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
-      title: `Write every ${symbol} as a pencil mark that no ${symbol} on the board rules out`,
+      title: `Write each ${symbol} as a pencil mark that neither a ${symbol} on the board nor a cage or line rules out`,
     });
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
@@ -101,7 +104,6 @@ export class CellsBoard {
   makeAttacks() {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
     return [
-      make("p", { class: "soft" }, "Click a square to put a queen there, or to take it back."),
       make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked")),
     ];
   }
@@ -117,17 +119,15 @@ export class CellsBoard {
 
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
   describeTrouble(position) {
-    const broken = this.rules.listBroken(position);
-    return broken.length ? `Nothing fits ${this.game.words.item(broken[0])}.` : "";
+    const [broken] = this.rules.listNeeding(position, 0);
+    return broken ? `Nothing fits ${this.game.words.item(broken.item)}.` : "";
   }
 
   // Items no two of which share an option, in their order: what they need is the number of cells to fill, at least.
   findCounted() {
-    const { primary, low, rows } = this.game.board.matrix;
-    const holders = Array.from({ length: primary }, () => []);
-    rows.forEach((row, option) => row.forEach(([item]) => holders[item]?.push(option)));
+    const { primary, low } = this.game.board.matrix;
     const seen = new Set();
-    return holders.flatMap((options, item) => {
+    return this.rules.solver.holders.slice(0, primary).flatMap((options, item) => {
       const isFree = (low[item] ?? 1) > 0 && options.every((one) => !seen.has(one) && this.placeOf(one) !== undefined);
       if (isFree) for (const option of options) seen.add(option);
       return isFree ? [item] : [];
@@ -137,11 +137,13 @@ export class CellsBoard {
   // How many cells are left, in words.
   countLeft() {
     const { uses } = this.game.position;
-    const { low } = this.game.board.matrix;
+    const { low, high } = this.game.board.matrix;
     const left = this.counted.map((item) => Math.max(0, (low[item] ?? 1) - (uses.get(item) ?? 0)));
-    const kinds = this.game.words.countKinds(this.counted, left);
+    const isLeast = this.counted.map((item) => (high[item] ?? 1) > (low[item] ?? 1));
+    const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
-    if (this.texts.length) return `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
+    const cells = `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
+    if (this.texts.length) return isLeast.includes(true) ? `At least ${cells}` : cells;
     const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }
@@ -202,8 +204,16 @@ export class CellsBoard {
     if (slots.length) this.game.set({ ...state, pencil: { ...state.pencil, ...changed } }, false);
   }
 
+  // Write the digits that the rules leave: those of the empty board, and those of cages with what is on it. More steps
+  // would give the solution away.
   pencilAll() {
-    this.pencilWhere((option) => this.game.position.live[option]);
+    const { board, shown, state } = this.game;
+    const { excluded, rows } = board.matrix;
+    const { around, solver } = this.rules;
+    const possible = new Set(solver.settle([], excluded, [...this.counted, ...around]));
+    const without = [...rows.keys()].filter((option) => !possible.has(option) && !shown.includes(option));
+    const left = new Set(solver.settle(shown, [...without, ...state.without], around));
+    this.pencilWhere((option) => left.has(option));
   }
 
   // Write the digits of the selected cells that are in some solution; which these are, a search says.

@@ -124,7 +124,8 @@ function readParts(play, numbers) {
   require(tray === null || tray.piece.every((piece) => isWhole(piece, tray.names.length - 1)));
   require(solid === null || solid.blocks.flat().every((block) => block !== undefined));
   for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
-  const { given, solvable, costs = null, cheapest = null } = play;
+  const { given, solvable, costs = null, cheapest = null, rules = "" } = play;
+  require(isText(rules));
   require(costs === null || (Array.isArray(costs) && costs.length === labels.length && costs.every(Number.isFinite)));
   require(cheapest === null || isNumbers(cheapest, labels.length - 1));
   const { board, rows: height, columns, grid } = play.board;
@@ -132,7 +133,7 @@ function readParts(play, numbers) {
   return {
     board: {
       drawing: { board, rows: height, columns, grid, options }, // and nothing else that a link may hold
-      labels, items, given, solvable, tray, solid, costs, cheapest,
+      labels, items, given, solvable, tray, solid, costs, cheapest, rules,
       matrix: { primary, low, high, rows, excluded },
     },
     solutions: play.solutions === null ? null : readStarts(play.solutions, labels.length, numbers),

@@ -12,6 +12,7 @@ export class ListBoard {
     this.element = make("div", { class: "picture board table" });
     this.below = null;
     this.keys = "";
+    this.how = "Click a choice to make it, or to take it back.";
     this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
     this.details = this.readDetails();
   }

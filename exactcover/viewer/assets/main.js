@@ -25,7 +25,10 @@ async function start() {
 }
 
 function refuseLink(error) {
-  document.querySelector("main").replaceChildren(make("p", {}, `This puzzle cannot be played: ${error.message}.`));
+  const home = document.querySelector("#brand a")?.getAttribute("href");
+  const way = home ? make("a", { href: home }, "Choose one in the gallery.") : "";
+  const text = `This puzzle cannot be played: ${error.message}. `;
+  document.querySelector("main").replaceChildren(make("p", {}, text, way));
 }
 
 // Show the puzzle of the page.

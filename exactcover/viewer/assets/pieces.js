@@ -18,9 +18,7 @@ export class PiecesBoard {
     this.poses = this.tray.pieces.map((piece) => piece.poses[0]);
     this.held = null;
     this.element = make("div", {
-      class: "picture board",
-      tabindex: "0",
-      role: "application",
+      class: "picture board", tabindex: "0", role: "application",
       "aria-label": "the board; choose a piece and move it with the arrow keys",
       "aria-describedby": "play-keys",
       onpointerdown: (event) => this.pointer.grabFromBoard(event),
@@ -31,6 +29,8 @@ export class PiecesBoard {
     this.pointer = new PiecePointer(this);
     this.shelf = new Shelf(this);
     this.side = this.shelf.element;
+    this.tools = this.shelf.tools;
+    this.how = "Drag a piece, or choose it and click where it should lie.";
     this.numbers = new Numbers(game.painter, game.board.matrix.rows, game.board.items);
     this.stack = game.board.solid ? new Stack(game.board.solid, game.painter) : null;
     this.below = this.stack?.element ?? null;
@@ -40,10 +40,7 @@ export class PiecesBoard {
   get keys() {
     const { canTurn, canFlip } = this.tray;
     const turns = `${canTurn ? "r turns it, " : ""}${canFlip ? "f flips it, " : ""}`;
-    return (
-      "Drag a piece, or choose it and click where it should lie. " +
-      `Keys: arrows move it, ${turns}Enter drops it, Delete takes it back, Escape lets it go.`
-    );
+    return `Keys: arrows move a piece, ${turns}Enter drops it, Delete takes it back, Escape lets it go.`;
   }
 
   // -- holding a piece ------------------------------------------------------------------------------
@@ -174,6 +171,7 @@ export class PiecesBoard {
   show() {
     const { game } = this;
     const shown = game.shown.filter((option) => option !== this.held?.from);
+    if (game.position.isSolved) this.stack?.focus(undefined); // the whole solid is seen
     this.element.innerHTML = game.painter.draw(shown, { title: `the board: ${shown.length} pieces lie on it` });
     if (this.picked !== undefined && !game.state.chosen.includes(this.picked)) this.picked = undefined;
     const clashes = this.clashingPlaces();
@@ -247,7 +245,7 @@ export class PiecesBoard {
 
   // Work on the layer of a place.
   workOn(key) {
-    if (!this.stack || key === undefined) return;
+    if (!this.stack || key === undefined || this.game.position.isSolved) return;
     this.stack.focus(key);
     const frame = this.element.querySelector(".layer");
     frame.setAttribute("d", outlinePlaces(this.painter, this.stack.keys).border);

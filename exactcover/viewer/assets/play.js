@@ -2,7 +2,7 @@
 
 import { CellsBoard } from "./cells.js";
 import { countOf, make, makeButton, mistakeOf, NO_ANSWER, ONE_MOMENT, say, toSentence } from "./data.js";
-import { icon, makeIconButton } from "./icons.js";
+import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { ListBoard } from "./list.js";
@@ -12,8 +12,10 @@ import { Words } from "./words.js";
 
 const PAUSE = 200; // milliseconds after a move until it is checked
 const WIDTH = 9; // of a cell at most, in rem
-const ABOVE = 12; // what is above and below the board, in rem
-const NARROW = matchMedia("(max-width: 600px)"); // where the layers of a solid stand below each other
+const ABOVE = 13.5; // what is above and below the board, in rem
+const COLUMN = matchMedia("(max-width: 900px) and (max-aspect-ratio: 3/2)"); // where all stands in one column
+const SIDE = 26.5; // what is beside the board elsewhere, in rem
+const LAYERS = 0.4; // the share of the window that the layers of a solid get, from top to bottom
 const STRIP = 4; // how much wider than high a board is that gets the whole window
 const MOST_PLACES = 4; // of an item, such as the edges of a tile
 const EMPTY = { chosen: [], without: [], pencil: {} };
@@ -33,8 +35,7 @@ export class PlayView {
     this.asked = 0; // hints
     this.isPossible = true;
     this.element = make("div", { class: "play" });
-    addEventListener("resize", () => this.view?.show()); // numbers beside the board stay readable
-    NARROW.addEventListener("change", () => this.board?.solid && (this.layOut(), this.tell()));
+    addEventListener("resize", () => this.fit());
   }
 
   // Go on with the same puzzle, or begin with another.
@@ -67,10 +68,27 @@ export class PlayView {
     await this.check();
   }
 
-  // Show the board in the way that the window has room for.
+  // What is drawn; the layers of a solid lie as the window has room for them.
+  get drawing() {
+    const { drawing, solid } = this.board;
+    if (!drawing || !solid) return drawing ?? {};
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = this.element.clientWidth || innerWidth;
+    return wrapLayers(drawing, COLUMN.matches ? width : width - SIDE * rem, LAYERS * innerHeight);
+  }
+
+  // Follow the window: numbers beside the board stay readable.
+  fit() {
+    if (!this.view) return;
+    const { drawing, painter } = this;
+    if (painter.rows === drawing.rows && painter.columns === drawing.columns) return this.view.show();
+    this.layOut();
+    this.tell();
+  }
+
   layOut() {
-    const { drawing, labels, palette, solid, tray } = this.board;
-    this.painter = new Painter((drawing && solid && NARROW.matches ? wrapLayers(drawing, 9) : drawing) ?? {}, labels);
+    const { labels, palette, tray } = this.board;
+    this.painter = new Painter(this.drawing, labels);
     Object.assign(this.painter, palette, { pictures: new Map() });
     const isGrid = CellsBoard.fits(this.painter);
     this.words = new Words(this.board, this.painter, isGrid && !tray);
@@ -85,39 +103,44 @@ export class PlayView {
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
     this.cost = make("p", { id: "play-cost" });
-    const tool = (name, image, action, title) => makeIconButton(image, name, action, { title });
     const way = (name, image, action, key) =>
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    this.hinter = tool("Hint", "lightbulb", () => this.help(), "First where to look, then why, then what");
+    const about = { title: "First where to look, then why, then what" };
+    this.hinter = makeIconButton("lightbulb", "Hint", () => this.help(), about);
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
     const bar = make("div", { class: "bar" },
       make("span", { class: "joined" }, this.undo, this.redo),
-      tool("Start again", "list-restart", () => this.set(EMPTY)),
+      makeNamedButton("list-restart", "Start again", "Start again", () => this.set(EMPTY)),
       this.hinter,
+      ...(this.view.tools ?? []),
     );
-    const rules = make("div", { class: "bar rules" },
+    const wishes = make("div", { class: "bar rules" },
       make("label", {}, this.strict, " Refuse wrong moves"),
       make("label", {}, this.timer, " Timer"),
       this.clock,
     );
     const { columns = 6, rows = 6 } = this.painter;
+    const { solid, rules } = this.board;
     const shape = columns / rows;
-    const board = `min(${Math.max(18, WIDTH * columns)}rem, max(18rem, (100vh - ${ABOVE}rem) * ${shape.toFixed(3)}))`;
+    const kind = solid ? " solids" : shape > STRIP ? " wide" : "";
+    const room = `(100vh - ${ABOVE}rem - var(--stack, 0px)) * var(--shape)`;
+    const board = `min(${Math.max(18, WIDTH * columns)}rem, max(18rem, ${room}))`;
     this.element.replaceChildren(
+      make("p", { id: "play-rules", class: "soft" }, rules, make("span", { class: "how" }, ` ${this.view.how}`)),
       make(
         "div",
-        { class: shape > STRIP ? "play-grid wide" : "play-grid", style: `--board: ${board}` },
+        { class: `play-grid${kind}`, style: `--board: ${board}; --shape: ${shape.toFixed(3)}` },
         make("div", { class: "board-side" },
           this.view.element,
           this.view.below,
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
         make("div", { class: "play-side" },
-          this.status, this.cost, bar, this.tip, this.view.side, rules, this.extra, this.live,
+          this.status, this.cost, bar, this.tip, this.view.side, wishes, this.extra, this.live,
         ),
       ),
     );
@@ -248,7 +271,7 @@ export class PlayView {
   }
 
   countLeft() {
-    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "option")} left`;
+    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "choice")} left`;
   }
 
   async tellSince() {

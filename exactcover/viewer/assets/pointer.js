@@ -79,12 +79,7 @@ export class PiecePointer {
       setTimeout(() => (this.isFresh = false), 0);
     };
     /** @type {[string, (event: any) => void][]} */
-    const listeners = [
-      ["pointermove", move],
-      ["pointerup", stop],
-      ["pointercancel", stop],
-      ["keydown", press],
-    ];
+    const listeners = [["pointermove", move], ["pointerup", stop], ["pointercancel", stop], ["keydown", press]];
     for (const [name, listener] of listeners) addEventListener(name, listener, { passive: false });
   }
 

@@ -2,6 +2,7 @@
 // as soon as it is the only one left for an item; if none is left, what was chosen around it is wrong.
 
 import { Position } from "./position.js";
+import { Solver } from "./solver.js";
 
 export class Rules {
   /**
@@ -10,13 +11,11 @@ export class Rules {
    */
   constructor(matrix, isSilent) {
     this.matrix = matrix;
-    /** @type {Map<number, number[]>} */ const holders = new Map();
-    matrix.rows.forEach((row, option) => {
-      for (const [item] of row) (holders.get(item) ?? holders.set(item, []).get(item)).push(option);
-    });
+    this.solver = new Solver(matrix);
+    const isBare = (options, item) => item < matrix.primary && options.every(isSilent);
     // primary items that are covered by such options alone, such as cages
-    this.bare = [...holders].filter(([item, options]) => item < matrix.primary && options.every(isSilent));
-    this.holders = holders;
+    this.bare = this.solver.holders.flatMap((options, item) => (isBare(options, item) ? [{ item, options }] : []));
+    this.around = [...new Set(matrix.rows.filter((_, option) => isSilent(option)).flat().map(([item]) => item))];
   }
 
   // The options that follow from what was chosen.
@@ -28,28 +27,22 @@ export class Rules {
     /** @type {number[]} */ const found = [];
     while (this.bare.length) {
       const position = new Position(this.matrix, [...chosen, ...found], without);
-      const forced = this.bare.find(([item]) => position.numbers[item] === 1 && this.isNeeded(position, item));
+      const forced = this.listNeeding(position, 1)[0];
       if (forced === undefined) break;
-      found.push(forced[1].find((option) => position.live[option]));
+      found.push(forced.options.find((option) => position.live[option]));
     }
     return found;
   }
 
-  isNeeded(position, item) {
-    return (position.uses.get(item) ?? 0) < (this.matrix.low[item] ?? 1);
-  }
-
-  // The items for which nothing is left.
-  listBroken(position) {
-    return this.bare
-      .filter(([item]) => position.numbers[item] === 0 && this.isNeeded(position, item))
-      .map(([item]) => item);
+  // The items that need more options, with those that cover them, if so many are left.
+  listNeeding({ numbers, uses }, left) {
+    const need = (item) => (this.matrix.low[item] ?? 1) - (uses.get(item) ?? 0);
+    return this.bare.filter(({ item }) => numbers[item] === left && need(item) > 0);
   }
 
   // The chosen options that share an item with those that would cover a broken item.
   listCulprits(position) {
-    const broken = new Set(this.listBroken(position));
-    const options = this.bare.flatMap(([item, holders]) => (broken.has(item) ? holders : []));
+    const options = this.listNeeding(position, 0).flatMap((broken) => broken.options);
     const items = new Set(options.flatMap((option) => this.matrix.rows[option].map(([item]) => item)));
     return position.chosen.filter((option) => this.matrix.rows[option].some(([item]) => items.has(item)));
   }

@@ -64,9 +64,10 @@ export function sizeIn(shape) {
 }
 
 export function text([x, y], content, ink, size, strong = false) {
+  const family = /^[Il]$/.test(content) ? ' font-family="monospace"' : ""; // in which they are no bare bars
   const weight = strong ? ' font-weight="700"' : "";
   const place = `x="${round(x)}" y="${round(y)}" dy="0.35em" text-anchor="middle" font-size="${round(size)}"`;
-  return `<text ${place}${weight} ${ink}>${escapeText(content)}</text>`;
+  return `<text ${place}${weight}${family} ${ink}>${escapeText(content)}</text>`;
 }
 
 export function round(number) {

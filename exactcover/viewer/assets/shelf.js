@@ -2,7 +2,7 @@
 
 import { drawBlocks } from "./blocks.js";
 import { arrowOf, make, makeButton } from "./data.js";
-import { makeIconButton } from "./icons.js";
+import { makeNamedButton } from "./icons.js";
 import { fillOption, outlinePlaces, tintColor } from "./marks.js";
 import { middle, UNIT } from "./shapes.js";
 
@@ -22,12 +22,12 @@ export class Shelf {
     this.isWide = this.tray.pieces.map((piece) => piece.poses.some(isWide));
     const kind = this.tray.isSolid ? "tray solids" : "tray";
     this.list = make("ul", { class: kind, "aria-label": "Pieces", style: `--unit: ${this.chooseUnit()}rem` });
-    const tool = (image, name, key, action) => makeIconButton(image, name, action, { title: `key: ${key}` });
-    const tools = [
+    const tool = (image, name, key, action) => makeNamedButton(image, name, name, action, { title: `key: ${key}` });
+    this.tools = [
       this.tray.canTurn ? tool("rotate-cw", "Turn", "r", () => board.turn()) : "",
       this.tray.canFlip ? tool("flip-horizontal-2", "Flip", "f", () => board.flip()) : "",
     ];
-    this.element = make("div", { class: "view-side" }, make("div", { class: "bar" }, ...tools), this.list);
+    this.element = make("div", { class: "view-side" }, this.list);
     this.element.addEventListener("keydown", (event) => this.press(event));
   }
 

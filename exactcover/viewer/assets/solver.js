@@ -22,16 +22,40 @@ export class Solver {
   // A solution with the options `chosen` and none of `without`, as a list; null if there is none, and undefined if that
   // is not known after `patience` milliseconds.
   async find(chosen, without, patience) {
+    return this.begin(chosen, without) ? this.search([...chosen], performance.now() + patience) : null;
+  }
+
+  // Whether the options that are chosen fit together.
+  begin(chosen, without) {
     this.dead = new Int32Array(this.rows.length); // how often an option was ruled out
     this.left = this.low.map((_, item) => this.holders[item]?.length ?? 0);
     this.uses = new Int32Array(this.primary);
     /** @type {Map<number, number[]>} */ this.colors = new Map();
     for (const option of without) this.kill(option);
+    let fits = true;
     for (const option of chosen) {
-      if (this.dead[option]) return null;
+      fits &&= !this.dead[option];
       this.select(option);
     }
-    return this.search([...chosen], performance.now() + patience);
+    return fits;
+  }
+
+  // The options beside those chosen that leave some items what they need, over and over until nothing changes.
+  settle(chosen, without, items) {
+    this.begin(chosen, without);
+    const isShort = (item) => this.low[item] - this.uses[item] > this.left[item];
+    const starves = (option) => {
+      this.select(option);
+      const found = items.some(isShort);
+      this.deselect(option);
+      return found;
+    };
+    let live = [...this.rows.keys()].filter((option) => !this.dead[option]);
+    for (let wrong = live; wrong.length; live = live.filter((option) => !this.dead[option])) {
+      wrong = live.filter(starves);
+      for (const option of wrong) this.kill(option);
+    }
+    return live;
   }
 
   async search(path, end) {

@@ -87,12 +87,13 @@ function locateBlocks(solid, painter) {
   return new Map(pairOff(found).map(([key, block]) => [key, block.split(",").map(Number)]));
 }
 
-// The drawing of a solid with its layers in rows of at most `most` columns, for narrow windows.
+// The drawing of a solid with its layers in rows, so that its cells are as large as a width and a height allow.
 /**
  * @param {{board: any[][], options: any[][][], rows: number, columns: number}} drawing
- * @param {number} most
+ * @param {number} width
+ * @param {number} height
  */
-export function wrapLayers(drawing, most) {
+export function wrapLayers(drawing, width, height) {
   const spans = drawing.board.filter(isPlace).map((shape) => cornersOf(shape).map(([x]) => x));
   /** @type {{left: number, right: number, down: number, back: number}[]} */ const layers = [];
   for (const span of spans.sort((one, other) => Math.min(...one) - Math.min(...other))) {
@@ -101,11 +102,16 @@ export function wrapLayers(drawing, most) {
     if (last && left <= last.right) last.right = Math.max(last.right, right);
     else layers.push({ left, right, down: 0, back: 0 });
   }
-  let [down, start] = [0, 0];
-  for (const layer of layers) {
-    if (layer.right - start > most && layer.left > start) [down, start] = [down + drawing.rows + LAYER_GAP, layer.left];
-    [layer.down, layer.back] = [down, start];
-  }
+  const split = (_, most) => {
+    const rows = layers.flatMap((_, k) => (k % (most + 1) ? [] : [layers.slice(k, k + most + 1)]));
+    const columns = Math.max(...rows.map((row) => row.at(-1).right - row[0].left));
+    const high = rows.length * (drawing.rows + LAYER_GAP) - LAYER_GAP;
+    return { rows, columns, high, cell: Math.min(width / columns, height / high) };
+  };
+  const { rows, columns, high } = layers.map(split).reduce((best, one) => (one.cell > best.cell ? one : best));
+  rows.forEach((row, k) => {
+    for (const layer of row) [layer.down, layer.back] = [k * (drawing.rows + LAYER_GAP), row[0].left];
+  });
   const move = (shape) => {
     const [x] = shape[0] === "t" ? [Math.min(...shape[1].map((corner) => corner[0])) + 0.01] : [shape[2]];
     const layer = layers.findLast(({ left }) => left <= x) ?? layers[0];
@@ -118,7 +124,7 @@ export function wrapLayers(drawing, most) {
     ...drawing,
     board: drawing.board.map(move),
     options: drawing.options.map((shapes) => shapes.map(move)),
-    rows: down + drawing.rows,
-    columns: Math.max(...layers.map(({ right, back }) => right - back)),
+    rows: high,
+    columns,
   };
 }

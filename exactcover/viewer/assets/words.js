@@ -31,16 +31,20 @@ export class Words {
       const text = this.painter.textOf(option);
       if (text !== undefined) words.set(text, (words.get(text) ?? new Set()).add(label.split(" ").at(-1)));
     });
-    const isMeant = ([text, [word, ...others]]) => !others.length && word.length > text.length && word.startsWith(text);
+    const isMeant = ([text, [word, ...others]]) =>
+      !others.length && word.length > text.length && capital(word).startsWith(text);
     return new Map([...words].every(isMeant) ? [...words].map(([text, [word]]) => [text, word]) : []);
   }
 
-  // How much is left of what items need, by what symbols stand for: "7 early and 7 late".
-  countKinds(items, left) {
+  // How much items need, by what symbols stand for: "At least 7 early and 7 late". Of some there may be more.
+  countKinds(items, left, isLeast) {
     const names = items.map((item) => this.board.items[item].split(" "));
-    const count = (word) => left.reduce((sum, one, k) => sum + (names[k].includes(word) ? one : 0), 0);
-    const parts = [...new Set(this.meanings.values())].map((word) => `${count(word)} ${word}`);
-    return list(parts, "and") ?? "";
+    const parts = [...new Set(this.meanings.values())].flatMap((word) => {
+      const own = [...items.keys()].filter((k) => names[k].includes(word));
+      const count = own.reduce((sum, k) => sum + left[k], 0);
+      return count ? [`${own.some((k) => isLeast[k]) ? "at least " : ""}${count} ${word}`] : [];
+    });
+    return capital(list(parts, "and") ?? "");
   }
 
   // -- pieces and places ------------------------------------------------------------------------------
