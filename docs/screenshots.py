@@ -70,20 +70,22 @@ def take_studio(browser: Any, folder: str) -> None:
 def press(name: str, times: int) -> str:
     """Return a script that presses a button."""
     return f"""
-  const button = [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === "{name}");
+  const buttons = [...document.querySelectorAll("button")];
+  const button = buttons.find((one) => one.textContent.trim().toLowerCase() === "{name}");
   for (let k = 0; k < {times}; ++k) button.click();
 """
 
 
 TABLE = {"a": (4,), "b": (1, 4), "c": (1, 2), "d": (1, 3), "e": (2, 3, 4), "f": (3,), "g": (2, 4)}
 PULL_APART = """
-  const slider = document.querySelector("input[aria-label='pull apart']");
+  const slider = document.querySelector("input[aria-label='Pull apart']");
   slider.value = 0.45;
   slider.dispatchEvent(new Event("input"));
 """
 PLAYED = """(() => {
   const read = (name) => document.getElementById(name)?.textContent ?? "";
-  const press = (name) => [...document.querySelectorAll("button")].find((one) => one.textContent === name)?.click();
+  const buttons = [...document.querySelectorAll("button")];
+  const press = (name) => buttons.find((one) => one.textContent.trim().toLowerCase() === name)?.click();
   const placed = document.querySelectorAll(".tray button:disabled").length;
   if (placed < 5) press(read("hint") ? "more" : "hint"), press("place it");
   else if (!read("hint")) press("hint");

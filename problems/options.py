@@ -157,7 +157,8 @@ class Options(Encoder):
         return list(map(str, self.optional))
 
     def describe_rules(self) -> str:
-        often = "as often as it needs" if self.multiplicities or self.soft_items else "exactly once"
+        bounds = (self.multiplicities, self.soft_items, self.at_least is not None, self.at_most is not None)
+        often = "as often as it needs" if any(bounds) else "exactly once"
         return f"Choose options that cover every item {often}."
 
     def givens(self) -> list[str]:
