@@ -111,9 +111,9 @@ def solve(
 ) -> int:
     """Print solutions of TARGET.
 
-    TARGET is a file (.yaml, .dlx, .json, .csv, .spp, .zdd), - for standard input, or the name of a problem family.
-    KEY=VALUE sets a parameter of the problem. If the file asks for all solutions, a terminal shows 20 of them
-    unless --all or -q is given. The suffix of FILE sets the format of the output, unless
+    TARGET is a file (.yaml, .dlx, .json, .csv, .spp, .xmpuzzle, .zdd), - for standard input, or the name of a
+    problem family. KEY=VALUE sets a parameter of the problem. If the file asks for all solutions, a terminal
+    shows 20 of them unless --all or -q is given. The suffix of FILE sets the format of the output, unless
     --format does.
 
     \b

@@ -19,7 +19,7 @@ def print_versions() -> None:
     print_line(f"engines: {', '.join(ENGINES)}")
     print_line(f"native engine: {_describe_native_engine()}")
     print_line(f"Python {sys.version.split()[0]} on {sys.platform}")
-    for name in ("networkx", "pydantic", "highspy", "python-sat", "PyYAML"):
+    for name in ("networkx", "pydantic", "highspy", "ortools", "python-sat", "PyYAML"):
         with suppress(importlib.metadata.PackageNotFoundError):
             print_line(f"{name} {importlib.metadata.version(name)}")
 

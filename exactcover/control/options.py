@@ -193,8 +193,8 @@ class SearchOptions:
         The number of threads that search; the solutions and their order stay the same.
     reduce
         Whether to remove options and items that no solution needs before the search. If it is None, a listing does
-        not do so, so that its order does not depend on the clock; a search for the cheapest solutions and a count with
-        several jobs do; and another count does so after a second, if little has been explored by then.
+        not do so, so that its order does not depend on the clock; a search for the cheapest solutions does; and a count
+        does so with what takes it long.
     seed
         None for the fixed order; a number for a random order that depends only on that number.
     nodes

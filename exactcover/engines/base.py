@@ -90,8 +90,8 @@ class Engine(ABC):
     divides
         Whether its cursors can be divided, and their trees be probed.
     supports
-        The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
-        :mod:`exactcover.engines.base`.
+        The names of the options and observers that it can honor: fields of ``SearchOptions``; ``function`` for a
+        function as heuristic; ``profile`` and ``log``; and ``within`` for a ceiling of costs.
     supports_counts
         The features that it supports besides `supports` if only the number of solutions is wanted.
     takes_weights

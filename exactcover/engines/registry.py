@@ -62,7 +62,7 @@ _ORTOOLS = "OR-Tools; install it with: python -m pip install ortools"
 _REGISTERED = (
     _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
     _Registration("sets", ("sets", "SetsEngine")),
-    _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
+    _Registration("diagram", ("diagram", "DiagramEngine"), "exactcover._native", _COMPILER),
     _Registration("learning", ("learning", "LearningEngine"), "pysat", _PYSAT),
     _Registration("bounds", ("bounds", "BoundsEngine"), "highspy", _HIGHS),
     _Registration("highs", ("programs", "HighsEngine"), "highspy", _HIGHS),

@@ -16,11 +16,11 @@ from exactcover.certificates.count_proof import FORCED_CHOICES, describe_split
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
-from exactcover.counting.plan import PlannedPart, PlanObserver
 from exactcover.errors import ProblemError, StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.runs.cube import CubePath
+from exactcover.runs.plan import PlannedPart, PlanObserver
 from exactcover.runs.records import format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store

@@ -20,7 +20,6 @@ from typing import Any
 
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, Stopped
-from exactcover.counting.plan import Plan, make_plan
 from exactcover.encoders.discovery import find_encoder
 from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
 from exactcover.files.access import Access, access
@@ -31,6 +30,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
 from exactcover.problem import Problem
 from exactcover.runs.cube import CubePath
+from exactcover.runs.plan import Plan, make_plan
 from exactcover.search.prepare import prepare, prepare_matrix
 from exactcover.search.query import Query
 from exactcover.search.soft_search import find_price_list
@@ -280,11 +280,6 @@ class RunProblem:
         """The lower bound on the cost of every solution, by dual prices; None if the givens contradict each other."""
         found = find_price_list(self.matrix, self.given_positions, self.excluded_positions, Stop())
         return None if found is None else cost_of_units(found.bound, self.units)
-
-    @property
-    def plan_digest(self) -> str:
-        """The hash of the parts of the plan; empty without a plan."""
-        return "" if self.plan is None else self.plan.digest
 
     @property
     def key(self) -> str:

@@ -13,7 +13,7 @@ from exactcover.control.options import Goal, HeuristicFunction, SearchOptions, d
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.counting.count import Count, CountRun, CountSetup
+from exactcover.counting.count import ClassCount, Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import Engine
@@ -23,7 +23,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import RestartsRun, start_finding
 from exactcover.search.near_cheapest import DifferentRun, GapStop, WithinRun
-from exactcover.search.prepare import Prepared, prepare
+from exactcover.search.prepare import Prepared, describe_search, prepare
 from exactcover.search.projections import ProjectionRun
 from exactcover.search.query import Query
 from exactcover.steps.order import drop_costs
@@ -245,8 +245,6 @@ class Launch:
         log.end(status, solutions)
 
     def _begin_log(self, log: TreeRecorder) -> None:
-        from exactcover.search.prepare import describe_search  # seldom needed
-
         log.begin(describe_search(self.model, self._prepared, self.engine, self.query.options.heuristic))
 
     def count(self) -> None:
@@ -262,6 +260,8 @@ class Launch:
         if self.query.project is not None:
             return self.create_run()
         is_one_tree = self.query.observers or options.nodes is not None or callable(options.heuristic)
+        if options.symmetry:
+            self.model.refuse_weights("a search by symmetry")
         is_one_tree = is_one_tree or prepared.matrix.weighted
         if prepared.reason is not None or is_one_tree:  # which is visited in the usual order
             return self.create_run()
@@ -271,8 +271,6 @@ class Launch:
 
     def _list_classes(self, prepared: Prepared) -> EngineRun:
         """Return a run that counts classes one by one, or the solutions if each is the only one of its class."""
-        from exactcover.symmetry.classes import DistinctRun  # seldom needed
-
         assert prepared.classes is not None
         if not prepared.classes.all_distinct:
             return self.create_run()
@@ -281,8 +279,7 @@ class Launch:
 
     def _count_classes(self, classes: SymmetryClasses) -> EngineRun | None:
         """Count classes without listing them, if there are many solutions; return the run, or None if there are few."""
-        from exactcover.counting.count import ClassCount  # seldom needed
-        from exactcover.symmetry.listed_classes import ListedClasses
+        from exactcover.symmetry.listed_classes import ListedClasses  # seldom needed
         from exactcover.symmetry.quotients import renumber
 
         if not isinstance(classes, ListedClasses) or not self._uses_symmetry():

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
@@ -45,6 +44,8 @@ class LargeClasses(SymmetryClasses):
     """
 
     def __init__(self, matrix: Matrix, group: PermutationGroup, stop: Stop) -> None:
+        import exactcover._native as _native  # only where there is native code
+
         super().__init__()
         self._order = group.order
         most = half_of_free_memory()

@@ -23,7 +23,7 @@ from strategies import priced, problems
 
 _native = pytest.importorskip("exactcover._native")
 
-from exactcover.engines.counting import CountingEngine, CountingRun  # noqa: E402 - needs the native module
+from exactcover.engines.diagram import DiagramEngine, DiagramEngineRun  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
 from native_problems import make  # noqa: E402
 
@@ -156,7 +156,7 @@ def test_a_count_says_who_was_first() -> None:
 
 def test_the_native_diagram_is_the_one_that_python_makes() -> None:
     problem = Queens(n=6).problem()
-    run = CountingEngine().start(problem.matrix, Stop())
+    run = DiagramEngine().start(problem.matrix, Stop())
     height = len(problem.labels)
     drawn = run.build_diagram(range(height), height)
     builder = ZddBuilder(height)
@@ -225,17 +225,17 @@ def test_a_stop_in_the_middle_of_a_large_union_is_obeyed(way: str, monkeypatch: 
     polled: list[bool] = []
     rungs = [(f"rung {k}", [f"a{k}", f"b{k}"]) for k in range(20)]
     ladder = Problem(rungs + [(f"{s}{k}", [f"{s}{k}", f"{s}{k + 1}"]) for k in range(19) for s in "ab"])
-    note_count = CountingRun.note_count
+    note_count = DiagramEngineRun.note_count
 
     def build(polls: float) -> int:
         """Return the count, unless a stop comes at this poll after counting."""
 
-        def begin(self: CountingRun, total: int, _: str) -> None:
+        def begin(self: DiagramEngineRun, total: int, _: str) -> None:
             note_count(self, total, way)
             polled.append(True)
 
         polled.clear()
-        monkeypatch.setattr(CountingRun, "note_count", begin)
+        monkeypatch.setattr(DiagramEngineRun, "note_count", begin)
         stop = StopWhen(lambda: bool(polled) and (polled.append(True) or len(polled) > polls))  # type: ignore[func-returns-value]
         return ladder.diagram(stop=stop).count
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Colored, EngineUnavailableError, Label, Problem, ProblemError, Weighted
+from exactcover import Colored, EngineUnavailableError, Label, Problem, ProblemError, SearchOptions, Weighted
 from exactcover.algorithm_x import item_of
 from exactcover.analysis.explain import explain
 from exactcover.cli.main import run
@@ -136,6 +136,7 @@ def test_the_presolve_of_highs_loses_no_solution() -> None:
     ("ask", "message"),
     [
         (lambda: SHIFTS.count(distinct=True), "one solution of each class has no place for weights"),
+        (lambda: SHIFTS.count(options=SearchOptions(symmetry=True)), "a search by symmetry has no place for weights"),
         (lambda: SHIFTS.count(engine="native"), "takes no options that cover an item several times"),
         (lambda: Problem({"A": [Weighted("a", -1)]}), "covers 'a' -1 times; expected a whole number from 0"),
         (lambda: Problem({"A": ["b", Weighted("a", 2)]}, secondary=["a"]), "only primary items have weights"),

@@ -27,6 +27,8 @@ pytestmark = pytest.mark.slow
 
 KINDS: list[st.SearchStrategy[Any]] = [
     st.integers(0, 9),
+    st.integers(-9, 9),
+    st.decimals(-9, 9, places=2),
     st.just(7),
     st.sampled_from([0, 0, 1]),
     st.integers(10**8, 10**9),
@@ -41,15 +43,14 @@ PROBLEMS = instances(priced(most_options=10, prices=st.sampled_from([*KINDS, st.
 def pick(problem: Problem, chance: random.Random, *names: str) -> str:
     """Return one of these engines that can search the problem, or auto."""
     name = chance.choice([name for name in names if name in ("auto", *ENGINES)])
-    return "auto" if name != "auto" and ENGINES[name].obstacle(problem.matrix) else name
+    return "auto" if name != "auto" and ENGINES[name].find_obstacle(problem.matrix) else name
 
 
 def check_cheapest(problem: Problem, costs: list[Any], chance: random.Random) -> None:
-    wanted = chance.randint(1, 4)
-    search = problem.cheapest(
-        wanted, engine=pick(problem, chance, "auto", "native", "sets", "bounds", "highs", "cpsat")
-    )
-    assert [problem.cost(one) for one in search] == costs[:wanted]
+    wanted, maximize = chance.randint(1, 4), chance.random() < 0.5
+    engine = pick(problem, chance, "auto", "native", "sets", "bounds", "highs", "cpsat")
+    search = problem.cheapest(wanted, maximize=maximize, engine=engine)
+    assert [problem.cost(one) for one in search] == (costs[::-1] if maximize else costs)[:wanted]
     ending = Status.COMPLETE if costs else Status.UNSATISFIABLE
     assert search.status is (Status.OPTIMAL if len(costs) >= wanted else ending)
 
@@ -57,12 +58,14 @@ def check_cheapest(problem: Problem, costs: list[Any], chance: random.Random) ->
 def check_within(problem: Problem, costs: list[Any], chance: random.Random) -> None:
     margin = chance.choice(["0", "1", "0.05", "10%", "1000000000", "150%"])
     share, least = Fraction(margin.rstrip("%")), Fraction(costs[0] if costs else 0)
-    most = least * (1 + share / 100) if "%" in margin else least + share
+    share = abs(least) * share / 100 if "%" in margin else share
+    most = least + share
     found = problem.cheapest(within=margin, engine=pick(problem, chance, "auto", "bounds", "cpsat"))
     assert [problem.cost(one) for one in found] == [cost for cost in costs if cost <= most]
     search = problem.cheapest(gap=margin)
     for cost in [problem.cost(one) for one in search]:
-        assert costs[0] <= cost and Fraction(cost) - least <= (Fraction(cost) * share / 100 if "%" in margin else share)
+        share = abs(Fraction(cost)) * Fraction(margin[:-1]) / 100 if "%" in margin else share
+        assert costs[0] <= cost and Fraction(cost) - least <= share
         assert search.status is Status.GAP or (search.status is Status.OPTIMAL and cost == costs[0])
     assert search.statistics.solutions == min(1, len(costs))
 
@@ -70,8 +73,8 @@ def check_within(problem: Problem, costs: list[Any], chance: random.Random) -> N
 def check_divided(problem: Problem, costs: list[Any], chance: random.Random) -> None:
     """A search by prices that is divided as soon as possible."""
     left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
-    able = "bounds" in ENGINES and not ENGINES["bounds"].obstacle(left.matrix)
-    if not able or left.reason is not None or not any(left.matrix.costs):
+    able = "bounds" in ENGINES and not ENGINES["bounds"].find_obstacle(left.matrix)
+    if not able or left.reason is not None or not any(left.matrix.costs) or min(left.matrix.costs) < 0:
         return
     from exactcover.engines.bounds import PriceSearch
 
@@ -88,6 +91,8 @@ def check_divided(problem: Problem, costs: list[Any], chance: random.Random) -> 
 
 
 def check_certificates(problem: Problem, costs: list[Any], chance: random.Random) -> None:
+    if min(problem.matrix.costs, default=0) < 0:
+        return
     certificate = certify_least(problem, chance.randint(1, 3))
     for checker in CHECKERS:
         verify(certificate, checker.values[0])

@@ -45,7 +45,7 @@ from exactcover.steps.order import drop_costs
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.zdd import Zdd
 
-__all__ = ["CountingEngine", "CountingRun"]
+__all__ = ["DiagramEngine", "DiagramEngineRun"]
 
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
@@ -183,7 +183,7 @@ class Memo(Leaf):
         }
 
 
-class CountingRun(DiagramRun):
+class DiagramEngineRun(DiagramRun):
     """A run that builds the diagram of the solutions of a matrix, and lists them from it."""
 
     def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
@@ -270,7 +270,7 @@ class CountingRun(DiagramRun):
         return diagrams.of_sweep(sweep)
 
 
-class CountingEngine(Engine):
+class DiagramEngine(Engine):
     """Counts by the strategy that finishes first, and lists solutions from a diagram.
 
     It uses one thread, and branches in its own ways. A log records what it searches, or nothing if it sweeps or
@@ -292,8 +292,8 @@ class CountingEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
         ceiling: int | None = None,
-    ) -> CountingRun:
-        return CountingRun(self._native, matrix, stop, options, goal)
+    ) -> DiagramEngineRun:
+        return DiagramEngineRun(self._native, matrix, stop, options, goal)
 
     def leaves(
         self,

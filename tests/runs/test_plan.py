@@ -12,8 +12,8 @@ import classics
 from exactcover import Problem, Stop
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stopped
-from exactcover.counting.plan import Plan, make_plan
 from exactcover.model.matrix import Matrix
+from exactcover.runs.plan import Plan, make_plan
 from exactcover.symmetry.branches import Weight
 from oracles import brute_force
 from problems.queens import Queens
