@@ -176,14 +176,14 @@ class Cover:
         self.need = {item: low for item, (low, _) in bounds.items()}
         self.room = {item: high for item, (_, high) in bounds.items()}
         self.live: dict[int, set[int]] = {item: set() for item in primary}
-        self.weighted: set[int] = set()  # primary items that an option covers several times
+        self.repeated: set[int] = set()  # primary items that an option covers several times
         for option, items in enumerate(options):
             for item, value in items.items():
                 self.live.setdefault(item, set()).add(option)
                 if value is not None and item in self.primary:
-                    self.weighted.add(item)
-        for option, items in enumerate(options if self.weighted else ()):
-            if any(self.times(option, item) > self.room[item] for item in self.weighted.intersection(items)):
+                    self.repeated.add(item)
+        for option, items in enumerate(options if self.repeated else ()):
+            if any(self.times(option, item) > self.room[item] for item in self.repeated.intersection(items)):
                 self.discard(option)
         self.failures = dict.fromkeys(primary, 0)
         self.preferred = preferred
@@ -217,7 +217,7 @@ class Cover:
                 self.room[item] -= value or 1
                 if not self.room[item]:
                     self.uncovered.remove(item)
-                elif item not in self.weighted:
+                elif item not in self.repeated:
                     continue
                 clashing = [other for other in self.live[item] if self.times(other, item) > self.room[item]]
             else:
@@ -239,7 +239,7 @@ class Cover:
 
     def degree(self, item: int) -> int:
         """Return how many choices there are for an item; less than 1 means a dead end."""
-        if item not in self.weighted:
+        if item not in self.repeated:
             return len(self.live[item]) - max(0, self.need[item]) + 1
         rest = accumulate(self.times(option, item) for option in sorted(self.live[item], reverse=True))
         return (self.need[item] <= 0) + sum(times >= self.need[item] for times in rest)

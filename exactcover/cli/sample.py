@@ -14,7 +14,7 @@ from exactcover.cli.messages import print_summary
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.control.options import Goal
-from exactcover.search.soft_search import KnownSolutions
+from exactcover.search.known_solutions import KnownSolutions
 
 
 @click.command(cls=Verb)

@@ -238,7 +238,7 @@ def _start_search(
 ) -> Search:
     """Start the search; `recorder` is what records it for a certificate, and `project` what matters."""
     if configuration.solutions is not None:
-        from exactcover.search.soft_search import KnownSolutions  # seldom needed
+        from exactcover.search.known_solutions import KnownSolutions  # seldom needed
 
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if is_certified and goal.cheapest is not None:

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from exactcover.algorithm_x import Label
-from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.diagram.diagram import Diagram
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.launch import Launch
-from exactcover.search.prepare import Prepared
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import charge_omissions, negate_costs, relax
-from exactcover.steps.step import unchanged
 
-__all__ = ["KnownSolutions", "SoftSearch", "find_price_list"]
+__all__ = ["SoftSearch", "find_price_list"]
 
 
 class SoftSearch(Search):
@@ -112,75 +106,3 @@ def _find_prices(matrix: Matrix, stop: Stop) -> tuple[int, list[int]]:
     except (MemoryError, ImportError):  # of HiGHS
         return 1, find_taxes(matrix)
     return found.scale, found.prices.tolist()
-
-
-class KnownSolutions(Search):
-    """A pass over solutions of a diagram. As for any search, its status says how it ended.
-
-    Parameters
-    ----------
-    diagram
-        The diagram.
-    solutions
-        Some of its solutions, as labels; None for all, in the order of the diagram.
-    goal
-        The number of solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
-    seed
-        The seed with which the solutions were drawn, if any.
-    stop
-        Polled between solutions.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> search = KnownSolutions(Problem({"A": [1], "B": [1]}).diagram(), goal=Goal("first", 1))
-    >>> list(search), search.status
-    ([('A',)], <Status.LIMIT: 'limit'>)
-    """
-
-    def __init__(
-        self,
-        diagram: Diagram[Model],
-        solutions: Iterable[tuple[Label, ...]] | None = None,
-        *,
-        goal: Goal = ALL,
-        seed: int | None = None,
-        stop: Stop | None = None,
-    ) -> None:
-        stop = stop or Stop()
-        if goal.cheapest is not None:
-            costs: Any = {label: -cost for label, cost in diagram.problem.costs.items()} if goal.maximize else None
-            solutions = diagram.cheapest(goal.cheapest, costs)
-        run = _KnownRun(diagram, diagram if solutions is None else solutions, stop)
-        query = Query(goal, SearchOptions(seed=seed))
-        super().__init__(diagram.problem, query, stop, _KnownLaunch(diagram.problem, query, stop, run))
-        self.total = diagram.count
-
-
-class _KnownLaunch(Launch):
-    """A launch that needs neither preparation nor an engine."""
-
-    def __init__(self, model: Model, query: Query, stop: Stop, run: EngineRun) -> None:
-        super().__init__(model, query, stop)
-        self._delivery = run
-
-    def ensure_prepared(self) -> Prepared:
-        if self._prepared is None:
-            self._prepared = Prepared(self.model.matrix, unchanged)
-        return self._prepared
-
-    def create_run(self) -> EngineRun:
-        self.engine, self.why = "none", "the solutions are known"
-        return self._delivery
-
-
-class _KnownRun(EngineRun):
-    """A run that delivers known solutions."""
-
-    def __init__(self, diagram: Diagram[Model], solutions: Iterable[tuple[Label, ...]], stop: Stop) -> None:
-        super().__init__()
-        self._diagram = diagram
-        self._listed = (tuple(map(diagram.problem.position, labels)) for labels in stop.watch(solutions))
-
-    def explored(self) -> float:
-        return self._delivered / (self._diagram.count or 1)

@@ -22,7 +22,7 @@ from exactcover.control.options import ALL, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.formats import diagrams, json_problem
-from exactcover.search.soft_search import KnownSolutions
+from exactcover.search.known_solutions import KnownSolutions
 from problems import Queens
 from strategies import COSTS, priced
 
