@@ -69,6 +69,7 @@ if __name__ == "__main__":
     wait_until(lambda: not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # both ends note the death
 def test_a_process_whose_call_never_reaches_it_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pool, "GRACE", 0.0)
     monkeypatch.setattr(pool, "STALL", 0.0)
