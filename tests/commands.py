@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,16 @@ def start(*args: str, **how: object) -> subprocess.Popen[str]:
     """Start a command in a process of its own."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
     return subprocess.Popen([*COMMAND, *args], **pipes)  # type: ignore[call-overload,no-any-return]
+
+
+def has_ended(process: Any) -> bool:
+    """Whether a process of psutil has ended; somebody may have to reap it yet."""
+    import psutil
+
+    try:
+        return not process.is_running() or bool(process.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 import classics
-from commands import PATIENCE, wait_until
+from commands import PATIENCE, has_ended, wait_until
 from exactcover import Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
@@ -66,7 +66,7 @@ if __name__ == "__main__":
         worker = psutil.Process(int(coordinator.stdout.readline()))
         assert worker.is_running()
         coordinator.kill()
-    wait_until(lambda: not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE)
+    wait_until(lambda: has_ended(worker))
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # both ends note the death

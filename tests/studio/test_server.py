@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from browsing import start_studio
-from commands import PATIENCE, invoke, run, wait_until
+from commands import PATIENCE, has_ended, invoke, run, wait_until
 
 SMALL = "problem: queens\nparams:\n  n: 6\n"
 LONG = "problem: queens\nparams:\n  n: 40\n"
@@ -249,26 +249,24 @@ def test_two_tabs_do_not_disturb_each_other(studio: Studio) -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
-    import psutil
 
     assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"  # so that there is a worker
     killed = workers(studio)
     assert killed
     for worker in killed:
         worker.kill()
-    while any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in killed):
-        pass
-    known = studio.ask("look", tab="second", yaml=SMALL)
-    if "has ended" in known.get("error", ""):  # other threads of a worker may outlive its first one
-        known = studio.ask("look", tab="second", yaml=SMALL)
-    assert known["count"] == "4"
+    wait_until(lambda: all(map(has_ended, killed)))
+    known = {"error": "has ended"}
+    for _ in range(1 + len(killed)):  # other threads of a worker may outlive its first one
+        known = studio.ask("look", tab="second", yaml=SMALL) if "has ended" in known.get("error", "") else known
+    assert known.get("count") == "4", known
 
 
 def workers(studio: Studio) -> list[Any]:
     """The processes that answer questions."""
     import psutil
 
-    children = [one for one in psutil.Process(studio.process.pid).children() if one.status() != psutil.STATUS_ZOMBIE]
+    children = [one for one in psutil.Process(studio.process.pid).children() if not has_ended(one)]
     return [one for one in children if any("spawn_main" in part for part in one.cmdline())]
 
 
