@@ -40,6 +40,7 @@ _DAY = r"\d{4}-\d\d-\d\d|\d{1,9}"
 _DAYS = re.compile(rf"({_DAY})(?:(?:-|\.\.)({_DAY}))?", re.ASCII)
 _NO_SHIFT = "there is no shift"
 _SUMS = ("shifts", "hours")
+_LIMITS = {"week": 1, "total": 1, "hours": 60, "total hours": 60}  # columns, and the parts that are counted
 _MAX_PATTERNS = 20_000
 _DAY_LONG = 24 * 60  # minutes
 
@@ -97,6 +98,11 @@ class Calendar:
         """Return the name of the week of a day."""
         monday = day - self.weekday(day)
         return f"week of {self.name(monday)}" if self.start else f"week {monday // WEEK + 1}"
+
+    def count_beside(self, day: int) -> int:
+        """Return the number of days of the week of a day that are not in the plan."""
+        monday = day - self.weekday(day)
+        return max(0, 1 - monday) + max(0, monday + WEEK - 1 - self.days)
 
     def read(self, text: str) -> frozenset[int]:
         """Return the days of a text; dates outside the plan are left out.
@@ -158,13 +164,10 @@ class Calendar:
 
 @dataclass(frozen=True)
 class Person:
-    """A row of the table of people; days are numbers, hours minutes; `wanted` are the shifts that are wished for."""
+    """A row of the table of people; days are numbers, limits of hours minutes; `wanted` are shifts that are wished for."""
 
     skills: frozenset[str]
-    week: Range | None
-    total: Range | None
-    hours: Range | None
-    total_hours: Range | None
+    limits: Mapping[str, Range | None]
     shifts: frozenset[str]
     away: frozenset[int]
     free: frozenset[int]
@@ -210,7 +213,7 @@ class Shift:
 
 def read_people(table: str | tuple[str, ...], shifts: Mapping[str, Shift], calendar: Calendar) -> dict[str, Person]:
     """Return the people by name."""
-    columns = ("who", "skills", "week", "total", "hours", "total hours", "shifts", "away", "free", "avoid")
+    columns = ("who", "skills", *_LIMITS, "shifts", "away", "free", "avoid")
     rows = TableRows(table, "people", ("who",), columns)
     people: dict[str, Person] = {}
     skills = sorted({skill for shift in shifts.values() for skill in shift.skills})
@@ -220,10 +223,7 @@ def read_people(table: str | tuple[str, ...], shifts: Mapping[str, Shift], calen
             raise rows.fault("who", f"{who!r} is listed twice" if who else "a person has no name")
         people[who] = Person(
             skills=rows.read_names(row, "skills", skills, "no shift has a column for the skill"),
-            week=rows.read_range(row, "week", at_most=True),
-            total=rows.read_range(row, "total", at_most=True),
-            hours=rows.read_range(row, "hours", at_most=True, parts=60),
-            total_hours=rows.read_range(row, "total hours", at_most=True, parts=60),
+            limits={name: rows.read_range(row, name, at_most=True, parts=parts) for name, parts in _LIMITS.items()},
             shifts=rows.read_names(row, "shifts", shifts, _NO_SHIFT),
             away=calendar.read_cell(rows, row, "away"),
             free=calendar.read_cell(rows, row, "free"),
@@ -453,19 +453,23 @@ class Staffing(Encoder):
                 raise ParameterError(("fair", name), f"there is no shift {name!r}{nearest(name, counted)}")
         if self.patterns and most is not None and most >= self._size:
             raise ParameterError("run", f"a run must be shorter than the patterns, which have {self._size} days")
-        needy = [f"those of {who}" for who, person in self._people.items() if person.hours or person.total_hours]
+        needy = [
+            f"those of {who}"
+            for who, person in self._people.items()
+            if any(map(person.limits.get, ("hours", "total hours")))
+        ]
         needy += ["fair hours"] * ("hours" in self.fair)
         vague = next((name for name, shift in self._shifts.items() if needy and not shift.span), None)
         if vague is not None:
             raise ParameterError("shifts", f"the shift {vague!r} has no hours, which {needy[0]} need")
         if (Fraction(self.fair.get("hours", 0)) * self._unit / 60).denominator % 3 == 0:
             raise ParameterError(
-                ("fair", "hours"), f"expected a multiple of 3, because hours are counted in {self._hours}"
+                ("fair", "hours"), f"expected a multiple of 3, because hours are counted in {self._name_unit('hours')}"
             )
-        for row, who in enumerate(self._people, 1):
-            for item, _, (low, high) in (limit for day in self._calendar for limit in self._list_limits(who, day)):
-                if low > high:
-                    raise ParameterError(("people", row), f"{item}: no shifts add up to the hours")
+        for (row, who), day in product(enumerate(self._people, 1), self._calendar):
+            empty = [item for item, _, (low, high) in self._list_limits(who, day) if low > high]
+            if empty:
+                raise ParameterError(("people", row), f"{empty[0]}: no whole number is within the limits")
 
     # -- what the tables say ---------------------------------------------------------------------
 
@@ -523,10 +527,9 @@ class Staffing(Encoder):
 
     def _must_choose(self, who: str, first: int) -> bool:
         """Return whether to be off is an option, because it has a cost or ends a run."""
-        wanted = self._people[who].wanted
+        wanted = not self._people[who].wanted.keys().isdisjoint(range(first, first + self._size))
         is_least = any(low for _, (low, _) in self._list_inner_limits(who, first))
-        days = range(first, first + self._size)
-        return self._run[0] > 1 or self.off > 1 or is_least or any(day in wanted for day in days)
+        return self._run[0] > 1 or self.off > 1 or is_least or wanted
 
     def _name_block(self, who: str, first: int) -> str:
         block = f"pattern of {self._calendar.text(first, first + self._size - 1)}" if self.patterns else ""
@@ -536,10 +539,8 @@ class Staffing(Encoder):
         yield from self._options
 
     @cached_property
-    def _options(self) -> tuple[tuple[Duty, list[Item]], ...]:
-        return tuple(self._list_options())
-
-    def _list_options(self) -> Iterator[tuple[Duty, list[Item]]]:
+    def _options(self) -> list[tuple[Duty, list[Item]]]:
+        options: list[tuple[Duty, list[Item]]] = []
         free = [" ".join([OFF] * self._size)]
         for who, person in self._people.items():
             for first in self._firsts:
@@ -547,23 +548,21 @@ class Staffing(Encoder):
                 able = [one for one in product(block, self._shifts) if person.can_work(*one)]
                 covered = {one: self._count_items(who, *one) for one in able} | {(day, OFF): {} for day in block}
                 for pattern in self._patterns + free * self._must_choose(who, first):
-                    shifts = list(enumerate(pattern.split(), first))
-                    if all(one in covered for one in shifts):
-                        items = self._join_items(who, first, pattern, [covered[one] for one in shifts])
-                        if items:
-                            yield Duty(who, self._calendar.name(first), pattern), items
+                    worked = [covered[one] for one in enumerate(pattern.split(), first) if one in covered]
+                    items = self._join_items(who, first, pattern, worked) if len(worked) == self._size else []
+                    if items:
+                        options.append((Duty(who, self._calendar.name(first), pattern), items))
+        return options
 
     def _join_items(self, who: str, first: int, pattern: str, days: Iterable[Mapping[str, int]]) -> list[Item]:
         """Return the items of a pattern, from those of its days; none if it breaks a rule."""
-        marks, most = "".join(OFF if shift == OFF else "x" for shift in pattern.split()), self._run[1]
-        if most is not None and "x" * (most + 1) in marks:
-            return []
+        marks = "".join(OFF if shift == OFF else "x" for shift in pattern.split())
         times = Counter([self._name_block(who, first)])
         for items in (*days, dict.fromkeys(self._list_runs(who, first, marks), 1)):
             times.update(items)
         inner = [low <= times.pop(item, 0) <= high for item, (low, high) in self._list_inner_limits(who, first)]
-        most = {item: self._bounds.get(item, (0, 1))[1] for item in times.keys() - self._prices.keys()}
-        if not all(inner) or any(times[item] > most[item] for item in most):
+        over = (item for item, often in times.items() if often > self._bounds.get(item, (0, 1))[1])
+        if not all(inner) or "x" * ((self._run[1] or self.days) + 1) in marks or not self._prices.keys() >= set(over):
             return []
         return [item if often == 1 else Weighted(item, often) for item, often in times.items()]
 
@@ -575,10 +574,10 @@ class Staffing(Encoder):
 
     def _count_items(self, who: str, day: int, name: str) -> dict[str, int]:
         """Return how often a shift of a person covers each of its items."""
-        limits = ((item, self._measure(counted, day, name)) for item, counted, _ in self._list_limits(who, day))
-        shares = ((self._name_share(counted, who), self._measure(counted, day, name)) for counted in self.fair)
-        counts = {item: times for item, times in (*limits, *shares) if times}
-        return dict.fromkeys(self._list_items(who, day, name), 1) | counts
+        counts = {item: counted for item, counted, _ in self._list_limits(who, day)}
+        counts |= {f"{self._name_unit(counted)} of {who}": counted for counted in self.fair}
+        sizes = {item: size for item, counted in counts.items() if (size := self._measure(counted, day, name))}
+        return dict.fromkeys(self._list_items(who, day, name), 1) | sizes
 
     def _list_items(self, who: str, day: int, name: str) -> Iterator[str]:
         """Yield the items of a duty besides those that count how often a person works."""
@@ -590,31 +589,22 @@ class Staffing(Encoder):
         if span is None:
             return
         yield f"{who}, rest before {text(day)}: {span[0] / 60:g}"
-        end = span[1] + 60 * self.rest
+        end, starts = span[1] + 60 * self.rest, sorted({one.span[0] for one in self._shifts.values() if one.span})
         for later in range(day + 1, min(self.days, day + 1 + end // _DAY_LONG) + 1):
             soon = end - _DAY_LONG * (later - day)
-            yield from (f"{who}, rest before {text(later)}: {start / 60:g}" for start in self._starts if start < soon)
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return sorted({shift.span[0] for shift in self._shifts.values() if shift.span is not None})
-
-    @cached_property
-    def _weeks(self) -> Counter[str]:
-        """The number of days of each week."""
-        return Counter(map(self._calendar.week, self._calendar))
+            yield from (f"{who}, rest before {text(later)}: {start / 60:g}" for start in starts if start < soon)
 
     def _list_limits(self, who: str, day: int) -> Iterator[tuple[str, str, Range]]:
         """Yield the items that limit what a person works in a week and in all, what they count, and their bounds."""
-        person, week = self._people[who], self._calendar.week(day)
-        beside = WEEK - self._weeks[week]  # days of the week that may be worked, too
-        weekly = f"{who}, {week}", beside, person.week, person.hours
-        for name, days, shifts, hours in (weekly, (f"{who}, in all", 0, person.total, person.total_hours)):
+        limits, week = self._people[who].limits, self._calendar.week(day)
+        beside = self._calendar.count_beside(day)  # days that may be worked, too
+        weekly = f"{who}, {week}", beside, limits["week"], limits["hours"]
+        for name, days, shifts, hours in (weekly, (f"{who}, in all", 0, limits["total"], limits["total hours"])):
             if shifts is not None:
                 yield name, "total", (max(0, shifts[0] - days), shifts[1])
             if hours is not None:
                 least = max(0, hours[0] - days * max(shift.minutes for shift in self._shifts.values()))
-                yield f"{name}, {self._hours}", "hours", (-(-least // self._unit), hours[1] // self._unit)
+                yield f"{name}, {self._name_unit('hours')}", "hours", (-(-least // self._unit), hours[1] // self._unit)
 
     def _list_runs(self, who: str, first: int, marks: str) -> Iterator[str]:
         """Yield the items by which no run is too short or too long, of days that are worked, x, or off."""
@@ -627,9 +617,8 @@ class Staffing(Encoder):
         elif most is not None:  # the end of a pattern and the start of the next one are not too long together
             early, late = (len(marks) - len(some) for some in (marks.lstrip("x"), marks.rstrip("x")))
             yield from (f"{who}, run around {text(last)}: {k}" for k in range(1, late + 1) if last < self.days)
-            yield from (
-                f"{who}, run around {text(first - 1)}: {k}" for k in range(most + 1 - early, most + 1) if first > 1
-            )
+            late = most + 1 - early
+            yield from (f"{who}, run around {text(first - 1)}: {k}" for k in range(late, most + 1) if first > 1)
 
     def _list_short_runs(self, who: str, day: int, *, works: bool) -> Iterator[str]:
         """Yield the items by which no run is too short, of a day on which the person works or is off.
@@ -654,13 +643,9 @@ class Staffing(Encoder):
         """The number of minutes of which the lengths of all shifts are multiples; 0 if no shift has hours."""
         return gcd(*(shift.minutes for shift in self._shifts.values()))
 
-    @property
-    def _hours(self) -> str:
-        """The unit in which hours are counted, in words."""
-        return "hours" if self._unit == 60 else f"times {self._unit // 60}:{self._unit % 60:02} hours"
-
-    def _name_share(self, counted: str, who: str) -> str:
-        return f"{self._hours if counted == 'hours' else counted} of {who}"
+    def _name_unit(self, counted: str) -> str:
+        is_other = counted == "hours" and self._unit != 60
+        return f"times {self._unit // 60}:{self._unit % 60:02} hours" if is_other else counted
 
     @cached_property
     def _bounds(self) -> dict[str, Range]:
@@ -671,13 +656,12 @@ class Staffing(Encoder):
             item = f"{self._calendar.text(day)} {name}"
             bounds[item] = needed
             for skill, least in self._shifts[name].skills.items():
-                if least and needed[1]:
-                    # fewer people at weekends and on special days: all of them
+                if least and needed[1]:  # of fewer people at weekends and on special days, all
                     bounds[f"{item} {skill}"] = (min(least, needed[1]), len(self._people))
         for who in self._people:
             firsts = [first for first in self._firsts if self._must_choose(who, first)]
             bounds |= {self._name_block(who, first): (1, 1) for first in firsts}
-            bounds |= {self._name_share(counted, who): (0, share) for counted, share in self._shares.items()}
+            bounds |= {f"{self._name_unit(counted)} of {who}": (0, share) for counted, share in self._shares.items()}
             for day in days:
                 bounds |= {item: limit for item, _, limit in self._list_limits(who, day)}
                 for works in (True, False):
@@ -702,16 +686,13 @@ class Staffing(Encoder):
 
     def _find_most(self, counted: str, who: str, sizes: Mapping[tuple[int, str], int]) -> int:
         """Return how much a person can work of what is counted, as far as single limits say."""
-        person, best, weeks = self._people[who], Counter[int](), len(self._weeks)
-        for (day, name), size in sizes.items():
-            if person.can_work(day, name):
-                best[day] = max(size, best[day])
-        shifts = min(
-            [limit[1] * often for limit, often in ((person.week, weeks), (person.total, 1)) if limit], default=None
-        )
-        most = sum(sorted(best.values(), reverse=True)[:shifts])
-        limits = [(person.hours, weeks), (person.total_hours, 1)] if counted == "hours" else []
-        return min([most, *(limit[1] // self._unit * often for limit, often in limits if limit)])
+        person, weeks = self._people[who], len(set(map(self._calendar.week, self._calendar)))
+        able = [[sizes[day, name] for name in self._shifts if person.can_work(day, name)] for day in self._calendar]
+        most = {name: limit[1] * (1 if "total" in name else weeks) for name, limit in person.limits.items() if limit}
+        shifts = [most[name] for name in ("week", "total") if name in most]
+        hours = [most[name] // self._unit for name in ("hours", "total hours") if name in most and counted == "hours"]
+        largest = sorted((max(day, default=0) for day in able), reverse=True)
+        return min([sum(largest[: min(shifts, default=None)]), *hours])
 
     def primary(self) -> Iterator[str]:
         return (item for item, (_, most) in self._bounds.items() if most)
@@ -741,32 +722,31 @@ class Staffing(Encoder):
         prices = {
             one: price * self._unit / Decimal(60) if one == "hours" else price for one, price in self.fair.items()
         }
-        return {self._name_share(one, who): (None, price) for who in self._people for one, price in prices.items()}
+        return {
+            f"{self._name_unit(one)} of {who}": (None, price) for who in self._people for one, price in prices.items()
+        }
 
-    def additions(self) -> Iterator[tuple[list[Item], str]]:
-        """Yield duties that a person cannot have, except that one rule is broken: days, shifts, skills, or how many."""
-        if not self.patterns:
-            for who, (day, name) in product(self._people, self._needs):
-                for times, change in self._list_breaches(who, day, name, self._count_items(who, day, name)):
-                    if items := self._join_items(who, day, name, [times]):
-                        yield items, change
+    def additions(self) -> Iterator[tuple[list[Item], str, int]]:
+        """Yield duties that break one rule: how many, which shifts, skills, or, least plausible, days away."""
+        for who, (day, name) in () if self.patterns else product(self._people, self._needs):
+            for times, change, cost in self._list_breaches(who, day, name):
+                if items := self._join_items(who, day, name, [times]):
+                    yield items, f"let {who} work {name} on {self._calendar.text(day)}, {change}", cost
 
-    def _list_breaches(
-        self, who: str, day: int, name: str, items: Mapping[str, int]
-    ) -> Iterator[tuple[Mapping[str, int], str]]:
-        person, place = self._people[who], f"let {who} work {name} on {self._calendar.text(day)}"
-        is_away, is_other = day in person.away, not person.works(name)
-        if is_away or is_other:
-            if not (is_away and is_other):  # else two rules would be broken
-                yield items, f"{place}, " + ("although away" if is_away else f"a shift that {who} does not work")
+    def _list_breaches(self, who: str, day: int, name: str) -> Iterator[tuple[Mapping[str, int], str, int]]:
+        person, items = self._people[who], self._count_items(who, day, name)
+        if not person.can_work(day, name):
+            if person.works(name):
+                yield items, "although away", 10
+            elif day not in person.away:  # else two rules would be broken
+                yield items, f"a shift that {who} does not work", 2
             return
-        limits = {item for item, _, _ in self._list_limits(who, day)}
-        if limits:
-            yield {item: items[item] for item in items if item not in limits}, f"{place}, one shift more"
+        if limits := {item for item, _, _ in self._list_limits(who, day)}:
+            yield {item: items[item] for item in items if item not in limits}, "one shift more", 1
         for skill in self._shifts[name].skills:
             item = f"{self._calendar.text(day)} {name} {skill}"
             if item in self._bounds and item not in items:
-                yield {**items, item: 1}, f"{place}, without the skill {skill}"
+                yield {**items, item: 1}, f"without the skill {skill}", 3
 
     # -- solutions -------------------------------------------------------------------------------
 
