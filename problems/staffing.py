@@ -164,7 +164,7 @@ class Calendar:
 
 @dataclass(frozen=True)
 class Person:
-    """A row of the table of people; days are numbers, limits of hours minutes; `wanted` are shifts that are wished for."""
+    """A row of the table of people; days are numbers, hours minutes; `wanted` are the shifts that are wished for."""
 
     skills: frozenset[str]
     limits: Mapping[str, Range | None]
@@ -453,19 +453,14 @@ class Staffing(Encoder):
                 raise ParameterError(("fair", name), f"there is no shift {name!r}{nearest(name, counted)}")
         if self.patterns and most is not None and most >= self._size:
             raise ParameterError("run", f"a run must be shorter than the patterns, which have {self._size} days")
-        needy = [
-            f"those of {who}"
-            for who, person in self._people.items()
-            if any(map(person.limits.get, ("hours", "total hours")))
-        ]
-        needy += ["fair hours"] * ("hours" in self.fair)
-        vague = next((name for name, shift in self._shifts.items() if needy and not shift.span), None)
-        if vague is not None:
-            raise ParameterError("shifts", f"the shift {vague!r} has no hours, which {needy[0]} need")
+        needy = [who for who, one in self._people.items() if one.limits["hours"] or one.limits["total hours"]]
+        vague = next((name for name, shift in self._shifts.items() if not shift.span), None)
+        if vague is not None and (needy or "hours" in self.fair):
+            which = f"those of {needy[0]}" if needy else "fair hours"
+            raise ParameterError("shifts", f"the shift {vague!r} has no hours, which {which} need")
         if (Fraction(self.fair.get("hours", 0)) * self._unit / 60).denominator % 3 == 0:
-            raise ParameterError(
-                ("fair", "hours"), f"expected a multiple of 3, because hours are counted in {self._name_unit('hours')}"
-            )
+            message = f"expected a multiple of 3, because hours are counted in {self._name_unit('hours')}"
+            raise ParameterError(("fair", "hours"), message)
         for (row, who), day in product(enumerate(self._people, 1), self._calendar):
             empty = [item for item, _, (low, high) in self._list_limits(who, day) if low > high]
             if empty:
@@ -528,8 +523,8 @@ class Staffing(Encoder):
     def _must_choose(self, who: str, first: int) -> bool:
         """Return whether to be off is an option, because it has a cost or ends a run."""
         wanted = not self._people[who].wanted.keys().isdisjoint(range(first, first + self._size))
-        is_least = any(low for _, (low, _) in self._list_inner_limits(who, first))
-        return self._run[0] > 1 or self.off > 1 or is_least or wanted
+        inner = self._list_inner_limits(who, first)
+        return self._run[0] > 1 or self.off > 1 or wanted or any(low for _, (low, _) in inner)
 
     def _name_block(self, who: str, first: int) -> str:
         block = f"pattern of {self._calendar.text(first, first + self._size - 1)}" if self.patterns else ""
@@ -617,8 +612,8 @@ class Staffing(Encoder):
         elif most is not None:  # the end of a pattern and the start of the next one are not too long together
             early, late = (len(marks) - len(some) for some in (marks.lstrip("x"), marks.rstrip("x")))
             yield from (f"{who}, run around {text(last)}: {k}" for k in range(1, late + 1) if last < self.days)
-            late = most + 1 - early
-            yield from (f"{who}, run around {text(first - 1)}: {k}" for k in range(late, most + 1) if first > 1)
+            starts = range(most + 1 - early, most + 1) if first > 1 else ()
+            yield from (f"{who}, run around {text(first - 1)}: {k}" for k in starts)
 
     def _list_short_runs(self, who: str, day: int, *, works: bool) -> Iterator[str]:
         """Yield the items by which no run is too short, of a day on which the person works or is off.
@@ -645,7 +640,7 @@ class Staffing(Encoder):
 
     def _name_unit(self, counted: str) -> str:
         is_other = counted == "hours" and self._unit != 60
-        return f"times {self._unit // 60}:{self._unit % 60:02} hours" if is_other else counted
+        return f"units of {self._unit // 60}:{self._unit % 60:02} hours" if is_other else counted
 
     @cached_property
     def _bounds(self) -> dict[str, Range]:
@@ -687,12 +682,11 @@ class Staffing(Encoder):
     def _find_most(self, counted: str, who: str, sizes: Mapping[tuple[int, str], int]) -> int:
         """Return how much a person can work of what is counted, as far as single limits say."""
         person, weeks = self._people[who], len(set(map(self._calendar.week, self._calendar)))
-        able = [[sizes[day, name] for name in self._shifts if person.can_work(day, name)] for day in self._calendar]
+        able = ([sizes[day, name] for name in self._shifts if person.can_work(day, name)] for day in self._calendar)
         most = {name: limit[1] * (1 if "total" in name else weeks) for name, limit in person.limits.items() if limit}
         shifts = [most[name] for name in ("week", "total") if name in most]
         hours = [most[name] // self._unit for name in ("hours", "total hours") if name in most and counted == "hours"]
-        largest = sorted((max(day, default=0) for day in able), reverse=True)
-        return min([sum(largest[: min(shifts, default=None)]), *hours])
+        return min([sum(sorted(map(max, filter(None, able)), reverse=True)[: min(shifts, default=None)]), *hours])
 
     def primary(self) -> Iterator[str]:
         return (item for item, (_, most) in self._bounds.items() if most)

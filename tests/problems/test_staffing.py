@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
-from exactcover import ParameterError, Problem, Status, Stop, explain
+from exactcover import ParameterError, Status, Stop, explain
 from exactcover.analysis import find_additions, find_repair, list_additions
 from exactcover.encoders.discovery import find_config
 from exactcover.errors import FormatWarning
@@ -222,6 +222,7 @@ def test_the_encoder_keeps_its_contract() -> None:
             {},
             {"days": 7, "run": 3, "fair": {"late": 2, "total": 1}},
             {"patterns": ["early early - late late - -"]},
+            {"people": ["who,hours,total hours", "Ann,30-38.5,", "Bob,,60", "Cid,,"], "days": 8, "fair": {"hours": 2}},
             {"start": "2026-12-01", "run": [2, 4], "off": 2, "requests": ["who,1", "Ann,late"]},
         ],
     )
@@ -299,14 +300,46 @@ def test_days_are_dates_and_weekdays() -> None:
     assert picture[-1] == "D day, L late; lost wishes: 1"
 
 
-def test_hours_of_a_week_add_up_in_patterns() -> None:
+def test_hours_of_a_week_add_up() -> None:
     shifts = ("shift,hours,needs", "long,6-18,0-1", "short,8-14:30,0-1")
     plan = Staffing(people=("who,hours", "Ann,20-32"), shifts=shifts, patterns=("all",), rest=8)
     sums = [sum({"long": 12, "short": 6.5, "-": 0}[one] for one in week) for week in itertools.product(
         ("long", "short", "-"), repeat=7)]  # fmt: skip
     assert len(plan.problem().labels) == sum(20 <= hours <= 32 for hours in sums)
+    assert replace(plan, patterns=()).problem().count() == sum(20 <= hours <= 32 for hours in sums)
     table = list(plan.tabulate([Duty("Ann", 1, "long - short - short - -")]))
     assert [row[-2:] for row in table] == [["shifts", "hours"], ["3", "25"], ["1", "12"], ["2", "13"]]
+
+
+@pytest.mark.parametrize("patterns", [(), ("all",)])
+def test_weights_are_used_for_hours_only(patterns: tuple[str, ...]) -> None:
+    shifts, people = ("shift,hours,needs", "a,6-14,0-1", "b,14-21:30,0-1"), ("who,week", "Ann,3-4")
+    plan = Staffing(people=people, shifts=shifts, patterns=patterns, run=(1, 3), off=2)
+    search = plan.problem().solve()
+    by_hours = replace(plan, people=("who,week,hours", "Ann,3-4,24-31.5"))
+    hours = [(sum({"a": 8, "b": 7.5}[one] for one in plan.decode(found)["Ann"].values())) for found in search]
+    assert search.statistics.engine == "native"
+    assert by_hours.problem().count() == sum(24 <= one <= 31.5 for one in hours) > 0
+    search = replace(by_hours, shifts=(*shifts[:2], "b,14-22,0-1")).problem().solve()
+    assert next(search, None) is not None
+    assert search.statistics.engine == "native", "shifts of one length are counted"
+
+
+def test_hours_are_shared_fairly() -> None:
+    chance = random.Random(5)
+    facts = {**draw_staff(chance), "people": [{"skilled": False, "shifts": [], "avoid": [], "wanted": {}, "week": None,
+             "total": None, "week hours": None, "total hours": None, "away": away, "free": free}
+             for away, free in (([], [1]), ([3], []))],
+             "days": 3, "rest": 0, "run": (1, None), "off": 1, "patterns": [], "hours": UNEQUAL_HOURS, "special": {},
+             "shifts": {"a": {"needs": (1, 1), "skilled": 0}, "b": {"needs": (0, 1), "skilled": 0}}, "wish": 10}  # fmt: skip
+    lengths = {"a": 7.5, "b": 8.25, "-": 0}
+    share = 11.25  # of 22.5 hours
+    for price in (1, 8):
+        problem = Staffing(**write_staff(facts), fair={"hours": price}).problem()
+        plan = next(problem.cheapest())
+        costs = [wishes + price * sum(max(0, sum(map(lengths.get, row)) - share) for row in found)
+                 for found, wishes in list_plans(facts)]  # fmt: skip
+        assert problem.cost(plan) + problem.price(plan) == min(costs)
 
 
 def test_requests_count_in_patterns_too() -> None:
@@ -340,6 +373,8 @@ def test_a_plan_comes_back_from_a_spreadsheet(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("Zoe;a;;left;1\n", ""))
     done = invoke(*args, "--keep", str(file), "--without", "Ann: 2026-12-02 b", "-q")
     assert done.stdout.startswith("Ann: dropped 2026-12-02 b\n")
+    done = invoke(*args, "--keep", str(file), "--given", "Ann: 2026-12-02 a", "-q")
+    assert done.stdout.startswith("Ann: 2026-12-02 b -> a\nBob: dropped 2026-12-02 a\n")
 
 
 def test_workbooks_are_read_and_written(tmp_path: Path) -> None:
@@ -513,11 +548,11 @@ def test_plans_as_tables() -> None:
         ({"patterns": ("early", "early late")}, "expected patterns of the same length, at least one day"),
         ({"patterns": ("early late",)}, "expected a multiple of 2, the length of the patterns"),
         ({"patterns": ("early early - late late - -",), "run": 7}, "a run must be shorter than the patterns, which have 7 days"),
-        ({"people": ("who,hours", "Ann,38.5-38.7")}, "Ann, week 1, times 8:00 hours: no whole number is within the limits"),
+        ({"people": ("who,hours", "Ann,38.5-38.7")}, "Ann, week 1, units of 8:00 hours: no whole number is within the limits"),
         ({"people": ("who,total hours", "Ann,7,5")}, "expected 2 cells, got 3"),
         ({"people": ("who,total hours", "Ann,38:30")}, "row 2, column 2: '38:30': expected a number, or a range such as 2-4"),
         ({"people": ("who,week", "Ann,4.5")}, "row 2, column 2: '4.5': expected a number, or a range such as 2-4"),
-        ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,14-21:40,1")}, "expected a multiple of 3, because hours are counted in times 0:20 hours"),
+        ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,14-21:40,1")}, "expected a multiple of 3, because hours are counted in units of 0:20 hours"),
         ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,,1")}, "the shift 'b' has no hours, which fair hours need"),
         ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1")}, "the shift 'a' has no hours, which those of Ann need"),
         ({"start": "9999-12-30"}, "expected a date such as 2026-12-01, got '9999-12-30'"),
@@ -557,9 +592,9 @@ def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
     assert len(added) == 2 and all("on day 5" in one.change for one in added)
 
 
-def ward(staff: str = "staff.csv", **params: Any) -> Problem:
+def ward(staff: str = "staff.csv", **params: Any) -> Staffing:
     """The plan of a ward for two weeks."""
-    return Staffing(people=str(WARD / staff), shifts=str(WARD / "shifts.csv"), days=14, **params).problem()
+    return Staffing(people=str(WARD / staff), shifts=str(WARD / "shifts.csv"), days=14, **params)
 
 
 NEEDED = (
@@ -570,7 +605,7 @@ NEEDED = (
 
 def test_a_nurse_away_is_too_few_nurses() -> None:
     pytest.importorskip("highspy")
-    healthy, sick = ward(), ward("staff_sick.csv")
+    healthy, sick = ward().problem(), ward("staff_sick.csv").problem()
     plan = next(healthy.cheapest())
     for search in (sick.solve(), sick.cheapest(), sick.cheapest(near=plan)):
         assert (list(search), search.status, search.proof) == ([], Status.UNSATISFIABLE, "exact")
@@ -580,8 +615,15 @@ def test_a_nurse_away_is_too_few_nurses() -> None:
     assert len(explanation.items) == 14 and all(str(item).startswith("day") for item in explanation.items)
 
 
+def test_who_is_away_is_asked_last() -> None:
+    sick = ward("staff_sick.csv")
+    added = find_additions(sick.problem(), list_additions(sick.problem(), sick.additions()))
+    assert added is not None
+    assert [one.change.partition(", ")[2] for one in added] == ["one shift more"]
+
+
 def test_a_fair_plan_is_the_best_one() -> None:
     pytest.importorskip("highspy")
-    search = ward(fair={"late": 5, "weekend": 3}).cheapest()
+    search = ward(fair={"late": 5, "weekend": 3}).problem().cheapest()
     assert len(list(search)) == 1
     assert (search.statistics.best, search.status, search.proof) == (22, Status.OPTIMAL, "exact")
