@@ -464,7 +464,7 @@ class Staffing(Encoder):
         for (row, who), day in product(enumerate(self._people, 1), self._calendar):
             empty = [item for item, _, (low, high) in self._list_limits(who, day) if low > high]
             if empty:
-                raise ParameterError(("people", row), f"{empty[0]}: no whole number is within the limits")
+                raise ParameterError(("people", row), f"{empty[0]}: no whole number of them is within the limits")
 
     # -- what the tables say ---------------------------------------------------------------------
 

@@ -295,11 +295,15 @@ class TableRows:
         text = row.get(name, "")
         if not text:
             return None
-        number = r"(\d{1,9}(?:\.\d{1,9})?)" if parts > 1 else r"(\d{1,9})"
+        number = r"(\d{1,9}(?:[.,]\d{1,9})?)" if parts > 1 else r"(\d{1,9})"
         match = re.fullmatch(rf"{number}(?:\s*(?:-|\.\.)\s*{number})?", text, re.ASCII)
-        if match is None:
+        try:
+            ends = [parts * self._reader.parse_cost(end) for end in (match[1], match[2] or match[1])] if match else []
+        except ValueError:
+            ends = []  # a decimal comma in a table with commas
+        if match is None or not ends:
             raise self.fault(name, f"{text[:50]!r}: expected a number, or a range such as 2-4")
-        low, high = math.ceil(parts * Decimal(match[1])), int(parts * Decimal(match[2] or match[1]))
+        low, high = math.ceil(ends[0]), int(ends[1])
         if low > high or high > _MOST * parts:
             raise self.fault(name, f"{text!r}: expected at most {_MOST:,}, and the smaller number first")
         return 0 if at_most and match[2] is None else low, high
