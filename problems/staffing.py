@@ -5,18 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from math import gcd
 from typing import Annotated, Any, NamedTuple, Self, TypeAlias
 
 from annotated_types import Ge, Le
 
-from exactcover import Encoder, ParameterError, Picture, pictures
+from exactcover import Encoder, Item, ParameterError, Picture, Weighted, pictures
 from exactcover.errors import nearest
 from exactcover.formats.csv_problem import TableRows
 
@@ -37,7 +40,9 @@ _DAY = r"\d{4}-\d\d-\d\d|\d{1,9}"
 _DAYS = re.compile(rf"({_DAY})(?:(?:-|\.\.)({_DAY}))?", re.ASCII)
 _NO_SHIFT = "there is no shift"
 _SUMS = ("shifts", "hours")
+_LIMITS = {"week": 1, "total": 1, "hours": 60, "total hours": 60}  # columns, and the parts that are counted
 _MAX_PATTERNS = 20_000
+_DAY_LONG = 24 * 60  # minutes
 
 
 # -- days --------------------------------------------------------------------------------------------
@@ -93,6 +98,11 @@ class Calendar:
         """Return the name of the week of a day."""
         monday = day - self.weekday(day)
         return f"week of {self.name(monday)}" if self.start else f"week {monday // WEEK + 1}"
+
+    def count_beside(self, day: int) -> int:
+        """Return the number of days of the week of a day that are not in the plan."""
+        monday = day - self.weekday(day)
+        return max(0, 1 - monday) + max(0, monday + WEEK - 1 - self.days)
 
     def read(self, text: str) -> frozenset[int]:
         """Return the days of a text; dates outside the plan are left out.
@@ -154,12 +164,10 @@ class Calendar:
 
 @dataclass(frozen=True)
 class Person:
-    """A row of the table of people; days are numbers, and `wanted` are the shifts that are wished for."""
+    """A row of the table of people; days are numbers, hours minutes; `wanted` are the shifts that are wished for."""
 
     skills: frozenset[str]
-    week: Range | None
-    total: Range | None
-    hours: Range | None
+    limits: Mapping[str, Range | None]
     shifts: frozenset[str]
     away: frozenset[int]
     free: frozenset[int]
@@ -191,16 +199,21 @@ class Person:
 
 @dataclass(frozen=True)
 class Shift:
-    """A row of the table of shifts: people on each day, hours, of which the end may be beyond 24, and skills."""
+    """A row of the table of shifts: people on each day, minutes, of which the end may be beyond 24 hours, skills."""
 
     needs: Mapping[int, Range]
-    span: tuple[float, float] | None
+    span: Range | None
     skills: Mapping[str, int]
+
+    @property
+    def minutes(self) -> int:
+        """The length of the shift; 0 if it has no hours."""
+        return self.span[1] - self.span[0] if self.span else 0
 
 
 def read_people(table: str | tuple[str, ...], shifts: Mapping[str, Shift], calendar: Calendar) -> dict[str, Person]:
     """Return the people by name."""
-    columns = ("who", "skills", "week", "total", "hours", "shifts", "away", "free", "avoid")
+    columns = ("who", "skills", *_LIMITS, "shifts", "away", "free", "avoid")
     rows = TableRows(table, "people", ("who",), columns)
     people: dict[str, Person] = {}
     skills = sorted({skill for shift in shifts.values() for skill in shift.skills})
@@ -210,9 +223,7 @@ def read_people(table: str | tuple[str, ...], shifts: Mapping[str, Shift], calen
             raise rows.fault("who", f"{who!r} is listed twice" if who else "a person has no name")
         people[who] = Person(
             skills=rows.read_names(row, "skills", skills, "no shift has a column for the skill"),
-            week=rows.read_range(row, "week", at_most=True),
-            total=rows.read_range(row, "total", at_most=True),
-            hours=rows.read_range(row, "hours", at_most=True),
+            limits={name: rows.read_range(row, name, at_most=True, parts=parts) for name, parts in _LIMITS.items()},
             shifts=rows.read_names(row, "shifts", shifts, _NO_SHIFT),
             away=calendar.read_cell(rows, row, "away"),
             free=calendar.read_cell(rows, row, "free"),
@@ -232,7 +243,7 @@ def read_shifts(table: str | tuple[str, ...], calendar: Calendar) -> dict[str, S
     shifts: dict[str, Shift] = {}
     for row in rows:
         name = row["shift"]
-        if not name or name in shifts or len(name.split()) > 1 or name in (*NO_SHIFTS, "weekend", "total"):
+        if not name or name in shifts or len(name.split()) > 1 or name in (*NO_SHIFTS, "weekend", "total", "hours"):
             fault = "is listed twice" if name in shifts else "is not a name of a shift; expected one word"
             raise rows.fault("shift", f"{name!r} {fault}")
         usual = rows.read_range(row, "needs")
@@ -256,8 +267,8 @@ def read_shifts(table: str | tuple[str, ...], calendar: Calendar) -> dict[str, S
     return shifts
 
 
-def _read_span(rows: TableRows, row: Mapping[str, str]) -> tuple[float, float] | None:
-    """Return the hours of a shift, such as 6-14 or 22:30-6; an end before the start is on the next day."""
+def _read_span(rows: TableRows, row: Mapping[str, str]) -> Range | None:
+    """Return the minutes of hours such as 6-14 or 22:30-6; an end before the start is on the next day."""
     text = row.get("hours", "")
     if not text:
         return None
@@ -266,8 +277,8 @@ def _read_span(rows: TableRows, row: Mapping[str, str]) -> tuple[float, float] |
     minutes = [int(match[k] or 0) for k in (2, 4)] if match else []
     if not match or max(hours) > 24 or max(minutes) > 59:
         raise rows.fault("hours", f"{text[:50]!r}: expected hours such as 6-14 or 22:30-6")
-    start, end = (hour + minute / 60 for hour, minute in zip(hours, minutes, strict=True))
-    return start, end if end > start else end + 24
+    start, end = (60 * hour + minute for hour, minute in zip(hours, minutes, strict=True))
+    return start, end if end > start else end + _DAY_LONG
 
 
 def read_grid(
@@ -324,12 +335,12 @@ def _write_cell(value: Any) -> str:
 # -- patterns ----------------------------------------------------------------------------------------
 
 
-def read_patterns(texts: Sequence[str], shifts: Collection[str], *, run: int | None, days: int) -> list[str]:
-    """Return the patterns, without those in which nobody works or a run is too long.
+def read_patterns(texts: Sequence[str], shifts: Collection[str], days: int) -> list[str]:
+    """Return the patterns, without those in which nobody works.
 
     Examples
     --------
-    >>> read_patterns(["day  day -", "- - -", "day day day"], ["day"], run=2, days=6)
+    >>> read_patterns(["day  day -", "- - -"], ["day"], days=6)
     ['day day -']
     """
     found: list[str] = []
@@ -346,20 +357,9 @@ def read_patterns(texts: Sequence[str], shifts: Collection[str], *, run: int | N
     lengths = {len(text.split()) for text in found}
     if len(lengths) > 1 or 0 in lengths:
         raise ParameterError("patterns", "expected patterns of the same length, at least one day")
-    if lengths and run is not None and run >= max(lengths) > 0:
-        raise ParameterError("run", f"a run must be shorter than the patterns, which have {max(lengths)} days")
     if lengths and days % max(lengths):
         raise ParameterError("days", f"expected a multiple of {max(lengths)}, the length of the patterns")
-    return [text for text in dict.fromkeys(found) if set(text.split()) != {OFF} and _keeps_run(text, run)]
-
-
-def _keeps_run(pattern: str, run: int | None) -> bool:
-    return run is None or "x" * (run + 1) not in _mark(pattern)
-
-
-def _mark(pattern: str) -> str:
-    """Return a pattern with an x for each day that is worked."""
-    return "".join(OFF if shift == OFF else "x" for shift in pattern.split())
+    return [text for text in dict.fromkeys(found) if set(text.split()) != {OFF}]
 
 
 class Duty(NamedTuple):
@@ -389,8 +389,8 @@ class Staffing(Encoder):
 
     people: str | tuple[str, ...] = ("who,skills,week,free", "Ann,nurse,5,3", "Bob,,5,6 7", "Cid,,4,", "Dora,nurse,4,1")
     """A CSV file, relative to the YAML file, or its lines. The column who is needed. Further columns: skills; week and
-    total, how many shifts a person works in a week and in all, as 5 for at most five or 3-5 for a range; hours, the
-    same for hours of a week, with patterns; shifts, which the person can work; away, days on which the person
+    total, how many shifts a person works in a week and in all, as 5 for at most five or 3-5 for a range; hours and
+    total hours, the same for hours, such as 30-38.5; shifts, which the person can work; away, days on which the person
     cannot work; free, days that the person wishes to have off; and avoid, shifts that the person does not wish to
     work. Blanks separate several values in a cell. Days are numbers, dates and weekdays, such as 3 10-14 Su
     2026-12-24. In all tables, a column note is for you."""
@@ -423,7 +423,7 @@ class Staffing(Encoder):
     """The cost of a lost wish."""
 
     fair: Mapping[str, Annotated[int | Decimal, Ge(0)]] = field(default_factory=dict)
-    """For a shift, for weekend, or for total: the cost of each one that a person works beyond an equal share."""
+    """For a shift, for weekend, total or hours: the cost of each one that a person works beyond an equal share."""
 
     patterns: tuple[str, ...] = ()
     """Patterns of shifts, such as `early early - late -`, of equal length. Each person then works one of them, or
@@ -447,32 +447,24 @@ class Staffing(Encoder):
         least, most = self._run
         if most is not None and least > most:
             raise ParameterError("run", f"expected the smaller number first, got [{least}, {most}]")
-        counted = [*self._shifts, "weekend", "total"]
+        counted = [*self._shifts, "weekend", "total", "hours"]
         for name in self.fair:
             if name not in counted:
                 raise ParameterError(("fair", name), f"there is no shift {name!r}{nearest(name, counted)}")
-        if self.patterns and self.fair:
-            raise ParameterError("fair", "shifts of a pattern are not counted one by one; leave out fair or patterns")
-        if self.patterns and (least > 1 or self.off > 1):
-            message = "patterns say how many days in a row are on or off; leave it out, or patterns"
-            raise ParameterError("off" if self.off > 1 else "run", message)
-        for row, who in enumerate(self._people, 1):
-            self._check_limits(row, who)
-
-    def _check_limits(self, row: int, who: str) -> None:
-        """Check that the limits of a person can be kept."""
-        is_week = bool(self.patterns) and self._size == WEEK and not self._calendar.weekday(1)
-        can_keep = {"total": not self.patterns, "week": not self.patterns or is_week, "hours": is_week}
-        stated = [name for name in can_keep if getattr(self._people[who], name) is not None]
-        lost = next((name for name in stated if not can_keep[name]), None)
-        if lost is not None:
-            begin = ", which begin on other days than Monday" if self._size == WEEK else ""
-            blocks = f"with patterns of {self._size} days{begin}"
-            reason = blocks if self.patterns else "without patterns of a week, such as all"
-            raise ParameterError(("people", row), f"{who}: the column {lost} cannot be kept {reason}")
-        vague = next((name for name, shift in self._shifts.items() if "hours" in stated and not shift.span), None)
-        if vague is not None:
-            raise ParameterError("shifts", f"the shift {vague!r} has no hours, which those of {who} need")
+        if self.patterns and most is not None and most >= self._size:
+            raise ParameterError("run", f"a run must be shorter than the patterns, which have {self._size} days")
+        needy = [who for who, one in self._people.items() if one.limits["hours"] or one.limits["total hours"]]
+        vague = next((name for name, shift in self._shifts.items() if not shift.span), None)
+        if vague is not None and (needy or "hours" in self.fair):
+            which = f"those of {needy[0]}" if needy else "fair hours"
+            raise ParameterError("shifts", f"the shift {vague!r} has no hours, which {which} need")
+        if (Fraction(self.fair.get("hours", 0)) * self._unit / 60).denominator % 3 == 0:
+            message = f"expected a multiple of 3, because hours are counted in {self._name_unit('hours')}"
+            raise ParameterError(("fair", "hours"), message)
+        for (row, who), day in product(enumerate(self._people, 1), self._calendar):
+            empty = [item for item, _, (low, high) in self._list_limits(who, day) if low > high]
+            if empty:
+                raise ParameterError(("people", row), f"{empty[0]}: no whole number of them is within the limits")
 
     # -- what the tables say ---------------------------------------------------------------------
 
@@ -515,7 +507,7 @@ class Staffing(Encoder):
     @cached_property
     def _patterns(self) -> list[str]:
         """The patterns in which somebody works: without the parameter, one for each shift."""
-        patterns = read_patterns(self.patterns, self._shifts, run=self._run[1], days=self.days)
+        patterns = read_patterns(self.patterns, self._shifts, self.days)
         return patterns if self.patterns else list(self._shifts)
 
     @property
@@ -530,58 +522,57 @@ class Staffing(Encoder):
 
     def _must_choose(self, who: str, first: int) -> bool:
         """Return whether to be off is an option, because it has a cost or ends a run."""
-        wanted = self._people[who].wanted
-        return self._run[0] > 1 or self.off > 1 or any(day in wanted for day in range(first, first + self._size))
+        wanted = not self._people[who].wanted.keys().isdisjoint(range(first, first + self._size))
+        inner = self._list_inner_limits(who, first)
+        return self._run[0] > 1 or self.off > 1 or wanted or any(low for _, (low, _) in inner)
 
     def _name_block(self, who: str, first: int) -> str:
-        return f"{who}, {self._calendar.text(first, first + self._size - 1 if self.patterns else None)}"
+        block = f"pattern of {self._calendar.text(first, first + self._size - 1)}" if self.patterns else ""
+        return f"{who}, {block or self._calendar.text(first)}"
 
-    def options(self) -> Iterator[tuple[Duty, list[str]]]:
+    def options(self) -> Iterator[tuple[Duty, list[Item]]]:
         yield from self._options
 
     @cached_property
-    def _options(self) -> tuple[tuple[Duty, list[str]], ...]:
-        return tuple(self._list_options())
-
-    def _list_options(self) -> Iterator[tuple[Duty, list[str]]]:
+    def _options(self) -> list[tuple[Duty, list[Item]]]:
+        options: list[tuple[Duty, list[Item]]] = []
         free = [" ".join([OFF] * self._size)]
-        for who in self._people:
+        for who, person in self._people.items():
             for first in self._firsts:
+                block = range(first, first + self._size)
+                able = [one for one in product(block, self._shifts) if person.can_work(*one)]
+                covered = {one: self._count_items(who, *one) for one in able} | {(day, OFF): {} for day in block}
                 for pattern in self._patterns + free * self._must_choose(who, first):
-                    items = self._list_pattern_items(who, first, pattern)
-                    if items is not None and self._may_cover(items):
-                        yield Duty(who, self._calendar.name(first), pattern), items
+                    worked = [covered[one] for one in enumerate(pattern.split(), first) if one in covered]
+                    items = self._join_items(who, first, pattern, worked) if len(worked) == self._size else []
+                    if items:
+                        options.append((Duty(who, self._calendar.name(first), pattern), items))
+        return options
 
-    def _list_pattern_items(self, who: str, first: int, pattern: str) -> list[str] | None:
-        """Return the items of a pattern, or None if the person cannot work it."""
-        person, most = self._people[who], self._run[1]
-        duties = [(day, shift) for day, shift in enumerate(pattern.split(), first) if shift != OFF]
-        if not all(person.can_work(day, shift) for day, shift in duties):
-            return None
-        items = [self._name_block(who, first), *(item for duty in duties for item in self._list_items(who, *duty))]
-        if not self.patterns:
-            return items + list(self._list_counts(who, first, pattern))
-        spans = [self._shifts[shift].span or (0, 0) for _, shift in duties]
-        for limit, worked in ((person.week, len(duties)), (person.hours, sum(end - start for start, end in spans))):
-            if limit is not None and not limit[0] <= worked <= limit[1]:
-                return None
-        if len(set(items)) < len(items):
-            return None  # too little rest
-        return items + (list(self._list_run_items(who, first, pattern, most)) if most else [])
+    def _join_items(self, who: str, first: int, pattern: str, days: Iterable[Mapping[str, int]]) -> list[Item]:
+        """Return the items of a pattern, from those of its days; none if it breaks a rule."""
+        marks = "".join(OFF if shift == OFF else "x" for shift in pattern.split())
+        times = Counter([self._name_block(who, first)])
+        for items in (*days, dict.fromkeys(self._list_runs(who, first, marks), 1)):
+            times.update(items)
+        inner = [low <= times.pop(item, 0) <= high for item, (low, high) in self._list_inner_limits(who, first)]
+        over = (item for item, often in times.items() if often > self._bounds.get(item, (0, 1))[1])
+        if not all(inner) or "x" * ((self._run[1] or self.days) + 1) in marks or not self._prices.keys() >= set(over):
+            return []
+        return [item if often == 1 else Weighted(item, often) for item, often in times.items()]
 
-    def _list_run_items(self, who: str, first: int, pattern: str, most: int) -> Iterator[str]:
-        """Yield the items by which runs at the end of a pattern and the start of the next one are too long together."""
-        marks, after, text = _mark(pattern), first + self._size - 1, self._calendar.text
-        if after < self.days:
-            ends = len(marks) - len(marks.rstrip("x"))
-            yield from (f"{who}, run around {text(after)}: {k}" for k in range(1, ends + 1))
-        if first > 1:
-            starts = len(marks) - len(marks.lstrip("x"))
-            yield from (f"{who}, run around {text(first - 1)}: {k}" for k in range(most + 1 - starts, most + 1))
+    def _list_inner_limits(self, who: str, first: int) -> list[tuple[str, Range]]:
+        """Return the limits of whole weeks, which each pattern keeps or breaks alone; they need no items."""
+        days = range(first, first + self._size, WEEK) if self._size % WEEK == 0 == self._calendar.weekday(1) else ()
+        limits = (limit for day in days for limit in self._list_limits(who, day))
+        return [(item, bounds) for item, _, bounds in limits if not item.startswith(f"{who}, in all")]
 
-    def _may_cover(self, items: Iterable[str]) -> bool:
-        """Return whether none of these items must stay open."""
-        return all(item not in self._bounds or self._bounds[item][1] > 0 for item in items)
+    def _count_items(self, who: str, day: int, name: str) -> dict[str, int]:
+        """Return how often a shift of a person covers each of its items."""
+        counts = {item: counted for item, counted, _ in self._list_limits(who, day)}
+        counts |= {f"{self._name_unit(counted)} of {who}": counted for counted in self.fair}
+        sizes = {item: size for item, counted in counts.items() if (size := self._measure(counted, day, name))}
+        return dict.fromkeys(self._list_items(who, day, name), 1) | sizes
 
     def _list_items(self, who: str, day: int, name: str) -> Iterator[str]:
         """Yield the items of a duty besides those that count how often a person works."""
@@ -592,31 +583,39 @@ class Staffing(Encoder):
         span = self._shifts[name].span
         if span is None:
             return
-        yield f"{who}, rest before {text(day)}: {span[0]:g}"
-        for later in range(day + 1, min(self.days, day + 1 + int(span[1] + self.rest) // 24) + 1):
-            soon = span[1] + self.rest - 24 * (later - day)
-            yield from (f"{who}, rest before {text(later)}: {start:g}" for start in self._starts if start < soon)
+        yield f"{who}, rest before {text(day)}: {span[0] / 60:g}"
+        end, starts = span[1] + 60 * self.rest, sorted({one.span[0] for one in self._shifts.values() if one.span})
+        for later in range(day + 1, min(self.days, day + 1 + end // _DAY_LONG) + 1):
+            soon = end - _DAY_LONG * (later - day)
+            yield from (f"{who}, rest before {text(later)}: {start / 60:g}" for start in starts if start < soon)
 
-    @cached_property
-    def _starts(self) -> list[float]:
-        return sorted({shift.span[0] for shift in self._shifts.values() if shift.span is not None})
+    def _list_limits(self, who: str, day: int) -> Iterator[tuple[str, str, Range]]:
+        """Yield the items that limit what a person works in a week and in all, what they count, and their bounds."""
+        limits, week = self._people[who].limits, self._calendar.week(day)
+        beside = self._calendar.count_beside(day)  # days that may be worked, too
+        weekly = f"{who}, {week}", beside, limits["week"], limits["hours"]
+        for name, days, shifts, hours in (weekly, (f"{who}, in all", 0, limits["total"], limits["total hours"])):
+            if shifts is not None:
+                yield name, "total", (max(0, shifts[0] - days), shifts[1])
+            if hours is not None:
+                least = max(0, hours[0] - days * max(shift.minutes for shift in self._shifts.values()))
+                yield f"{name}, {self._name_unit('hours')}", "hours", (-(-least // self._unit), hours[1] // self._unit)
 
-    def _list_counts(self, who: str, day: int, name: str) -> Iterator[str]:
-        """Yield the items that count how often a person works."""
-        person, most = self._people[who], self._run[1]
-        yield from self._list_runs(who, day, works=name != OFF)
-        if name == OFF:
-            return
-        if person.week is not None:
-            yield f"{who}, {self._calendar.week(day)}"
-        if person.total is not None:
-            yield f"{who}, in all"
-        if most is not None:
-            starts = range(max(1, day - most), min(day, self.days - most) + 1)
-            yield from (f"{who}, {self._calendar.text(start, start + most)}" for start in starts)
-        yield from (f"{counted} of {who}" for counted in self.fair if self._counts(counted, day, name))
+    def _list_runs(self, who: str, first: int, marks: str) -> Iterator[str]:
+        """Yield the items by which no run is too short or too long, of days that are worked, x, or off."""
+        text, most, last = self._calendar.text, self._run[1], first + len(marks) - 1
+        for day, mark in enumerate(marks, first):
+            yield from self._list_short_runs(who, day, works=mark == "x")
+        if most is not None and not self.patterns:
+            starts = range(max(1, first - most), min(first, self.days - most) + 1) if marks == "x" else ()
+            yield from (f"{who}, {text(start, start + most)}" for start in starts)
+        elif most is not None:  # the end of a pattern and the start of the next one are not too long together
+            early, late = (len(marks) - len(some) for some in (marks.lstrip("x"), marks.rstrip("x")))
+            yield from (f"{who}, run around {text(last)}: {k}" for k in range(1, late + 1) if last < self.days)
+            starts = range(most + 1 - early, most + 1) if first > 1 else ()
+            yield from (f"{who}, run around {text(first - 1)}: {k}" for k in starts)
 
-    def _list_runs(self, who: str, day: int, *, works: bool) -> Iterator[str]:
+    def _list_short_runs(self, who: str, day: int, *, works: bool) -> Iterator[str]:
         """Yield the items by which no run is too short, of a day on which the person works or is off.
 
         Such an item forbids one run of days on, or off: one of its days is otherwise, or a day beside it is like it.
@@ -628,41 +627,44 @@ class Staffing(Encoder):
                     if 1 < first <= self.days - length:
                         yield f"{who}, not {length} {kind} from {self._calendar.text(first)}"
 
-    def _counts(self, counted: str, day: int, name: str) -> bool:
-        """Return whether a shift is one of those that are shared fairly."""
-        return counted in (name, "total") or (counted == "weekend" and self._calendar.weekday(day) in WEEKEND)
+    def _measure(self, counted: str, day: int, name: str) -> int:
+        """Return how much a shift is of what is counted: 1 or 0, or a number of units of hours."""
+        if counted == "hours":
+            return self._shifts[name].minutes // self._unit
+        return int(counted in (name, "total") or (counted == "weekend" and self._calendar.weekday(day) in WEEKEND))
+
+    @cached_property
+    def _unit(self) -> int:
+        """The number of minutes of which the lengths of all shifts are multiples; 0 if no shift has hours."""
+        return gcd(*(shift.minutes for shift in self._shifts.values()))
+
+    def _name_unit(self, counted: str) -> str:
+        is_other = counted == "hours" and self._unit != 60
+        return f"units of {self._unit // 60}:{self._unit % 60:02} hours" if is_other else counted
 
     @cached_property
     def _bounds(self) -> dict[str, Range]:
         """The bounds of the primary items."""
+        days, most = self._calendar, self._run[1]
         bounds: dict[str, Range] = {}
         for (day, name), needed in self._needs.items():
             item = f"{self._calendar.text(day)} {name}"
             bounds[item] = needed
             for skill, least in self._shifts[name].skills.items():
-                if least and needed[1]:
-                    # fewer people at weekends and on special days: all of them
+                if least and needed[1]:  # of fewer people at weekends and on special days, all
                     bounds[f"{item} {skill}"] = (min(least, needed[1]), len(self._people))
         for who in self._people:
             firsts = [first for first in self._firsts if self._must_choose(who, first)]
             bounds |= {self._name_block(who, first): (1, 1) for first in firsts}
-            bounds |= {} if self.patterns else self._find_count_bounds(who)
-        return bounds
-
-    def _find_count_bounds(self, who: str) -> dict[str, Range]:
-        """Return the bounds of the items that count how often a person works."""
-        person, days, most = self._people[who], self._calendar, self._run[1]
-        bounds = {f"{counted} of {who}": (0, share) for counted, share in self._shares.items()}
-        if person.week is not None:
-            for week, size in Counter(map(days.week, days)).items():  # the other days of a cut week may be worked, too
-                bounds[f"{who}, {week}"] = max(0, person.week[0] - (WEEK - size)), person.week[1]
-        if person.total is not None:
-            bounds[f"{who}, in all"] = person.total
-        if most is not None:
-            bounds |= {f"{who}, {days.text(day, day + most)}": (0, most) for day in days if day + most <= self.days}
-        for day in days:
-            bounds |= dict.fromkeys(self._list_runs(who, day, works=True), (1, self.days))
-            bounds |= dict.fromkeys(self._list_runs(who, day, works=False), (1, self.days))
+            bounds |= {f"{self._name_unit(counted)} of {who}": (0, share) for counted, share in self._shares.items()}
+            for day in days:
+                bounds |= {item: limit for item, _, limit in self._list_limits(who, day)}
+                for works in (True, False):
+                    bounds |= dict.fromkeys(self._list_short_runs(who, day, works=works), (1, self.days))
+                if most is not None and day + most <= self.days and not self.patterns:
+                    bounds[f"{who}, {days.text(day, day + most)}"] = (0, most)
+            for item, _ in (limit for first in self._firsts for limit in self._list_inner_limits(who, first)):
+                del bounds[item]
         return bounds
 
     @cached_property
@@ -670,20 +672,27 @@ class Staffing(Encoder):
         """An equal share of what is counted; who can work less than that leaves more to the others."""
         shares: dict[str, int] = {}
         for counted in self.fair:
-            needs = {one: low for one, (low, _) in self._needs.items() if self._counts(counted, *one)}
-            able = [{day for day, name in needs if one.can_work(day, name)} for one in self._people.values()]
-            totals = [one.total[1] if one.total else self.days for one in self._people.values()]
-            limits = [min(len(days), total) for days, total in zip(able, totals, strict=True)]
-            missing = sum(needs.values())
-            levels = (s for s in range(1, self.days + 1) if sum(min(s, limit) for limit in limits) >= missing)
-            shares[counted] = next(levels, max(1, *limits))
+            sizes = {one: self._measure(counted, *one) for one in self._needs}
+            limits = [self._find_most(counted, who, sizes) for who in self._people]
+            missing = sum(low * sizes[one] for one, (low, _) in self._needs.items())
+            levels = range(1, max(1, *limits))
+            shares[counted] = 1 + bisect_left(levels, missing, key=lambda level: sum(min(level, one) for one in limits))
         return shares
+
+    def _find_most(self, counted: str, who: str, sizes: Mapping[tuple[int, str], int]) -> int:
+        """Return how much a person can work of what is counted, as far as single limits say."""
+        person, weeks = self._people[who], len(set(map(self._calendar.week, self._calendar)))
+        able = ([sizes[day, name] for name in self._shifts if person.can_work(day, name)] for day in self._calendar)
+        most = {name: limit[1] * (1 if "total" in name else weeks) for name, limit in person.limits.items() if limit}
+        shifts = [most[name] for name in ("week", "total") if name in most]
+        hours = [most[name] // self._unit for name in ("hours", "total hours") if name in most and counted == "hours"]
+        return min([sum(sorted(map(max, filter(None, able)), reverse=True)[: min(shifts, default=None)]), *hours])
 
     def primary(self) -> Iterator[str]:
         return (item for item, (_, most) in self._bounds.items() if most)
 
     def secondary(self) -> Iterator[str]:
-        seen = dict.fromkeys(item for _, items in self._options for item in items)
+        seen = dict.fromkeys(item for _, items in self._options for item in items if isinstance(item, str))
         return (item for item in seen if item not in self._bounds)
 
     def multiplicity(self) -> dict[str, Range]:
@@ -699,32 +708,39 @@ class Staffing(Encoder):
         return [person.loses_wish(day, shift) for day, shift in enumerate(label.shift.split(), first)]
 
     def soft(self) -> dict[str, tuple[None, int | Decimal]]:
-        return {f"{counted} of {who}": (None, price) for who in self._people for counted, price in self.fair.items()}
+        return self._prices
 
-    def additions(self) -> Iterator[tuple[list[str], str]]:
-        """Yield duties that a person cannot have, except that one rule is broken: days, shifts, skills, or how many."""
-        if self.patterns:
-            return
-        for who in self._people:
-            for day, name in self._needs:
-                breaches = self._list_breaches(who, day, name)
-                yield from ((items, change) for items, change in breaches if self._may_cover(items))
+    @cached_property
+    def _prices(self) -> dict[str, tuple[None, int | Decimal]]:
+        """The prices of what is worked beyond equal shares."""
+        prices = {
+            one: price * self._unit / Decimal(60) if one == "hours" else price for one, price in self.fair.items()
+        }
+        return {
+            f"{self._name_unit(one)} of {who}": (None, price) for who in self._people for one, price in prices.items()
+        }
 
-    def _list_breaches(self, who: str, day: int, name: str) -> Iterator[tuple[list[str], str]]:
-        person, place = self._people[who], f"let {who} work {name} on {self._calendar.text(day)}"
-        items = [self._name_block(who, day), *self._list_items(who, day, name), *self._list_counts(who, day, name)]
-        is_away, is_other = day in person.away, not person.works(name)
-        if is_away or is_other:
-            if not (is_away and is_other):  # else two rules would be broken
-                yield items, f"{place}, " + ("although away" if is_away else f"a shift that {who} does not work")
+    def additions(self) -> Iterator[tuple[list[Item], str, int]]:
+        """Yield duties that break one rule: how many, which shifts, skills, or, least plausible, days away."""
+        for who, (day, name) in () if self.patterns else product(self._people, self._needs):
+            for times, change, cost in self._list_breaches(who, day, name):
+                if items := self._join_items(who, day, name, [times]):
+                    yield items, f"let {who} work {name} on {self._calendar.text(day)}, {change}", cost
+
+    def _list_breaches(self, who: str, day: int, name: str) -> Iterator[tuple[Mapping[str, int], str, int]]:
+        person, items = self._people[who], self._count_items(who, day, name)
+        if not person.can_work(day, name):
+            if person.works(name):
+                yield items, "although away", 10
+            elif day not in person.away:  # else two rules would be broken
+                yield items, f"a shift that {who} does not work", 2
             return
-        limits = {f"{who}, {self._calendar.week(day)}", f"{who}, in all"}
-        if not limits.isdisjoint(items):
-            yield [item for item in items if item not in limits], f"{place}, one shift more"
+        if limits := {item for item, _, _ in self._list_limits(who, day)}:
+            yield {item: items[item] for item in items if item not in limits}, "one shift more", 1
         for skill in self._shifts[name].skills:
             item = f"{self._calendar.text(day)} {name} {skill}"
             if item in self._bounds and item not in items:
-                yield [*items, item], f"{place}, without the skill {skill}"
+                yield {**items, item: 1}, f"without the skill {skill}", 3
 
     # -- solutions -------------------------------------------------------------------------------
 
@@ -742,7 +758,7 @@ class Staffing(Encoder):
         Then come the numbers of shifts, and of hours if all shifts have hours.
         """
         found, days = self.decode(solution), list(map(self._calendar.name, self._calendar))
-        hours = {name: shift.span[1] - shift.span[0] for name, shift in self._shifts.items() if shift.span}
+        hours = {name: shift.minutes / 60 for name, shift in self._shifts.items() if shift.span}
         size = 1 + (len(hours) == len(self._shifts))
         yield ["who", *map(self._calendar.head, self._calendar), *_SUMS[:size]]
         for who, worked in found.items():

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from exactcover.algorithm_x import Item, Label, item_of
-from exactcover.analysis.repair import check_end, find_cheapest
+from exactcover.algorithm_x import Item, item_of
+from exactcover.analysis.repair import find_cheapest
 from exactcover.control.arguments import check_arguments
-from exactcover.control.options import Goal, SearchOptions
-from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import ProblemError
-from exactcover.problem import Problem
+from exactcover.problem import Cost, Problem
 
 __all__ = ["Addition", "find_additions", "list_additions", "list_changes"]
 
-_FEW = 4  # additions that are looked for by their number
-_NODES = 1 << 17  # visited for each number
+Stated: TypeAlias = "tuple[Iterable[Item], str] | tuple[Iterable[Item], str, Cost]"
+"""An addition of an encoder: items, a change in words, and what it costs; 1 by default."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +29,13 @@ class Addition:
         The items that it would cover.
     change
         The change, in words.
+    cost
+        What it costs: more for a change that is less plausible.
     """
 
     items: tuple[Item, ...]
     change: str
+    cost: Cost = 1
 
     @property
     def covered(self) -> Set[Item]:
@@ -49,13 +50,8 @@ class _Added:
     number: int
 
 
-@dataclass(frozen=True)
-class _AdditionCount:
-    """The item that counts additions."""
-
-
 @check_arguments
-def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]] = ()) -> list[Addition]:
+def list_additions(problem: Problem, stated: Iterable[Stated] = ()) -> list[Addition]:
     """Return possible additions to a problem: the options that it excludes, and then those that its encoder states.
 
     Givens are not added, even if they are excluded: the problem would have no solution all the same.
@@ -64,21 +60,21 @@ def list_additions(problem: Problem, stated: Iterable[tuple[Iterable[Item], str]
     --------
     >>> problem = Problem({"A": [1], "B": [2]}).instance(without=["B"])
     >>> list_additions(problem, [([2], "find somebody for 2")])
-    [Addition(items=(2,), change="allow 'B'"), Addition(items=(2,), change='find somebody for 2')]
+    [Addition(items=(2,), change="allow 'B'", cost=1), Addition(items=(2,), change='find somebody for 2', cost=1)]
     """
     options = problem.options
     givens = set(problem.givens)
     allowed = [label for label in problem.excluded if label not in givens]
     excluded = [Addition(tuple(options[label]), f"allow {str(label)!r}") for label in allowed]
-    return excluded + [Addition(tuple(items), change) for items, change in stated]
+    return excluded + [Addition(tuple(items), *words) for items, *words in stated]
 
 
 @check_arguments
 def list_changes(problem: Problem, items: Sequence[Item], additions: Iterable[Addition]) -> dict[Item, list[str]]:
     """Return for each item of a conflict the changes that could cover it, without those that surely do not help.
 
-    A change does not help if an option that covers the item needs nothing else. For an item that cannot be covered
-    alone, it does not help either if it excludes such an option.
+    The cheapest changes come first. A change does not help if an option that covers the item needs nothing else. For
+    an item that cannot be covered alone, it does not help either if it excludes such an option.
 
     Examples
     --------
@@ -90,7 +86,7 @@ def list_changes(problem: Problem, items: Sequence[Item], additions: Iterable[Ad
     excluded, secondary = set(problem.excluded), set(problem.secondary)
     existing = [Addition(tuple(own), "") for label, own in problem.options.items() if label not in excluded]
     changes: dict[Item, list[str]] = {}
-    listed = [(one.covered, one.change) for one in additions]
+    listed = [(one.covered, one.change) for one in sorted(additions, key=lambda one: one.cost)]
     for item in items:
         rivals = [one.covered for one in existing if item in one.covered]
         shared = secondary & set[Item]().union(*rivals) if len(items) == 1 else set[Item]()
@@ -107,7 +103,7 @@ def list_changes(problem: Problem, items: Sequence[Item], additions: Iterable[Ad
 def find_additions(
     problem: Problem, additions: Sequence[Addition], *, engine: str = "auto", stop: Stop | None = None
 ) -> tuple[Addition, ...] | None:
-    """Return the fewest additions with which there is a solution; None if there is none even with all of them.
+    """Return the cheapest additions with which there is a solution; None if there is none even with all of them.
 
     If a given is excluded, there is none, since additions do not change givens.
 
@@ -129,14 +125,14 @@ def find_additions(
     EngineUnavailableError
         If there is no such engine, it is not installed, or it cannot search the problem.
     StoppedError
-        If `stop` asks for it before they are found, and proved to be the fewest.
+        If `stop` asks for it before they are found, and proved to be the cheapest.
 
     Examples
     --------
     >>> problem = Problem({"A": [1], "B": [2, 3]}, primary=[1, 2, 3, 4])
     >>> some = [Addition((2,), "two"), Addition((3, 4), "three and four"), Addition((4,), "four")]
     >>> find_additions(problem, some)
-    (Addition(items=(4,), change='four'),)
+    (Addition(items=(4,), change='four', cost=1),)
     """
     excluded, known = set(problem.excluded), set(problem.items)
     if not excluded.isdisjoint(problem.givens):
@@ -158,7 +154,7 @@ def find_additions(
             {**options, **wanted},
             primary=problem.primary,
             multiplicity=problem.multiplicity,
-            costs=dict.fromkeys(wanted, 1),
+            costs={label: additions[label.number].cost for label in wanted},
             **parts,
         )
     except ProblemError as error:
@@ -167,35 +163,5 @@ def find_additions(
             raise
         name = f"additions[{added.number}] ({additions[added.number].change!r})"
         raise ProblemError(error.message.replace(f"option {str(added)!r}", name)) from None
-    stop = make_stop(stop=stop)
-    solution = _find_few(enlarged, wanted, stop) if engine == "auto" else None
-    if solution is None:
-        solution = find_cheapest(enlarged, engine, stop)
+    solution = find_cheapest(enlarged, engine, make_stop(stop=stop))
     return None if solution is None else tuple(additions[one.number] for one in solution if isinstance(one, _Added))
-
-
-def _find_few(problem: Problem, added: Collection[Label], stop: Stop) -> tuple[Label, ...] | None:
-    """Return a solution with the fewest of some options, if few are enough and little work finds it; else None.
-
-    The options share an item that is covered at most once, then at most twice, and so on. One solution of such a
-    problem is often found, or shown not to exist, much sooner than a cheapest one.
-    """
-    count = _AdditionCount()
-    rows = {label: (*items, count) if label in added else items for label, items in problem.options.items()}
-    for most in range(_FEW + 1):
-        limited = Problem(
-            rows,
-            primary=[*problem.primary, count],
-            secondary=problem.secondary,
-            multiplicity={**problem.multiplicity, count: (0, max(1, most))},
-            givens=problem.givens,
-        )
-        without = () if most else added
-        search = limited.search(Goal("first", 1), SearchOptions(nodes=_NODES), without=without, stop=stop)
-        solution = next(search, None)
-        if solution is not None:
-            return solution
-        if search.status is Status.NODES:
-            return None
-        check_end(search)
-    return None

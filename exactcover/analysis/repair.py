@@ -14,10 +14,9 @@ from exactcover.model.costs import Cost
 from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.search.search import Search
 from exactcover.steps.soft import soften_all, want_options
 
-__all__ = ["Repair", "check_end", "find_cheapest", "find_repair"]
+__all__ = ["Repair", "find_cheapest", "find_repair"]
 
 
 @dataclass(frozen=True)
@@ -132,11 +131,6 @@ def find_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Label, ...
     search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=stop)
     solution = next(search, None)
     next(search, None)
-    check_end(search)
-    return solution
-
-
-def check_end(search: Search) -> None:
-    """Raise ``StoppedError`` if a search was stopped."""
     if search.status.stopped:
         raise StoppedError(search.status, 0, search.statistics)
+    return solution

@@ -94,7 +94,7 @@ def collect_pricing(pricing: Pricing) -> dict[str, Any]:
     "--repair",
     is_flag=True,
     help="If there is no solution, also find a cheapest repair: the fewest givens to drop, or the least to leave open; "
-    "and the fewest options to add.",
+    "and the options to add that cost least.",
 )
 @click.option(
     "--conflicts",
@@ -165,7 +165,7 @@ def _add_repair(
     lines: list[str],
     facts: dict[str, Any],
 ) -> Exit:
-    """Add a cheapest repair, and the fewest additions, to what is printed; return whether they were found."""
+    """Add a cheapest repair, and the cheapest additions, to what is printed; return whether they were found."""
     try:
         found = find_repair(problem, encoder.open_weights(), stop=request.stop)
         lines.append(f"a cheapest repair: {'; '.join(map(printable, found.describe()))}")

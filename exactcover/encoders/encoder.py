@@ -218,7 +218,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "givens": (_is_iterable, "a list or another iterable of labels"),
     "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),
     "reduces": (_is(bool), "True or False"),
-    "additions": (_is_iterable, "a list or another iterable of (items, change)"),
+    "additions": (_is_iterable, "a list or another iterable of (items, change) or (items, change, cost)"),
     "symmetries": (_is_iterable, "a list or another iterable of maps of items"),
     "rotations": (_is_iterable, "a list or another iterable of maps of items"),
     "decode": (_is(object), "anything"),
@@ -428,10 +428,11 @@ class Encoder:
         """Return whether searches should reduce the problem first, unless they are told whether to do so."""
         return False
 
-    def additions(self) -> Iterable[tuple[Iterable[Item], str]]:
+    def additions(self) -> Iterable[tuple[Iterable[Item], str] | tuple[Iterable[Item], str, Cost]]:
         """Return additions for a problem without a solution: the items of an option, and the change that allows it.
 
-        The change is an imperative, such as ``"let Ann work on day 3, although she is away"``.
+        The change is an imperative, such as ``"let Ann work on day 3, although she is away"``. A third value is its
+        cost, 1 by default; a change that is less plausible costs more.
         """
         return ()
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import math
 import re
 import warnings
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -284,16 +285,26 @@ class TableRows:
         except ValueError as error:
             raise self.fault(name, str(error)) from None
 
-    def read_range(self, row: Mapping[str, str], name: str, *, at_most: bool = False) -> tuple[int, int] | None:
-        """Return a range such as 3-5, or None; a single number is the greatest one, or the only one."""
+    def read_range(
+        self, row: Mapping[str, str], name: str, *, at_most: bool = False, parts: int = 1
+    ) -> tuple[int, int] | None:
+        """Return a range such as 3-5, or None; a single number is the greatest one, or the only one.
+
+        If a unit has several `parts`, they are counted, and numbers may have decimals: 1.5-2 is 90 to 120 of 60 parts.
+        """
         text = row.get(name, "")
         if not text:
             return None
-        match = re.fullmatch(r"(\d{1,9})(?:\s*(?:-|\.\.)\s*(\d{1,9}))?", text, re.ASCII)
-        if match is None:
+        number = r"(\d{1,9}(?:[.,]\d{1,9})?)" if parts > 1 else r"(\d{1,9})"
+        match = re.fullmatch(rf"{number}(?:\s*(?:-|\.\.)\s*{number})?", text, re.ASCII)
+        try:
+            ends = [parts * self._reader.parse_cost(end) for end in (match[1], match[2] or match[1])] if match else []
+        except ValueError:
+            ends = []  # a decimal comma in a table with commas
+        if match is None or not ends:
             raise self.fault(name, f"{text[:50]!r}: expected a number, or a range such as 2-4")
-        low, high = int(match[1]), int(match[2] or match[1])
-        if low > high or high > _MOST:
+        low, high = math.ceil(ends[0]), int(ends[1])
+        if low > high or high > _MOST * parts:
             raise self.fault(name, f"{text!r}: expected at most {_MOST:,}, and the smaller number first")
         return 0 if at_most and match[2] is None else low, high
 

@@ -140,10 +140,34 @@ class ChangeRemark:
     added: tuple[str, ...]
 
     def describe(self) -> str:
-        """Return the changes as a line."""
-        words = (("dropped", self.dropped), ("added", self.added))
-        parts = [f"{word}: {', '.join(map(printable, labels))}" for word, labels in words if labels]
-        return "; ".join(parts) or "no changes"
+        """Return the changes as a line, or as one for each name before a colon, such as a person's.
+
+        Examples
+        --------
+        >>> print(ChangeRemark(("Ann: Mo early", "Ann: Tu early"), ("Ann: Mo late", "Bob: Tu early")).describe())
+        Ann: Mo early -> late; dropped Tu early
+        Bob: added Tu early
+        """
+        parts = [label.partition(": ") for label in (*self.dropped, *self.added)]
+        names = dict.fromkeys(f"{name}: " for name, _, _ in parts) if all(rest for _, _, rest in parts) else [""]
+        lines = (f"{printable(name)}{'; '.join(self._describe_parts(name))}" for name in names)
+        return "\n".join(lines) or "no changes"
+
+    def _describe_parts(self, name: str) -> Iterator[str]:
+        """Yield the changes of labels that begin with a name; two that differ only in the last word belong together."""
+        dropped, added = (
+            [printable(label.removeprefix(name)) for label in labels if label.startswith(name)]
+            for labels in (self.dropped, self.added)
+        )
+        places = {label.rpartition(" ")[0]: label for label in reversed(added) if name and " " in label}
+        for label in dropped.copy():
+            later = places.pop(label.rpartition(" ")[0], None)
+            if later is not None:
+                yield f"{label} -> {later.rpartition(' ')[2]}"
+                dropped.remove(label)
+                added.remove(later)
+        words = (("dropped", dropped), ("added", added))
+        yield from (f"{word}{' ' if name else ': '}{', '.join(labels)}" for word, labels in words if labels)
 
     def to_record(self) -> dict[str, Any]:
         """Return the changes as fields of a record."""

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
-from exactcover import ParameterError, Problem, Status, Stop, explain
+from exactcover import ParameterError, Status, Stop, explain
 from exactcover.analysis import find_additions, find_repair, list_additions
 from exactcover.encoders.discovery import find_config
 from exactcover.errors import FormatWarning
@@ -31,6 +31,7 @@ Plan = tuple[tuple[str, ...], ...]
 """The shift of each person on each day; - for none."""
 
 HOURS = {"a": (6, 14), "b": (14, 22), "c": (22, 30)}
+UNEQUAL_HOURS = {"a": (6, 13.5), "b": (14, 22.25), "c": (22, 28)}
 
 
 def draw_staff(chance: random.Random) -> dict[str, Any]:
@@ -47,14 +48,25 @@ def draw_staff(chance: random.Random) -> dict[str, Any]:
         low = chance.randint(0, 1)
         return None if chance.random() < 0.5 else (low, chance.randint(max(1, low), most))
 
+    hours = chance.choice([HOURS, UNEQUAL_HOURS, UNEQUAL_HOURS, None])
+
+    def maybe_hours() -> tuple[float, float] | None:
+        low = chance.choice([0, 0, 0, 7.5, 8])
+        return None if hours is None or chance.random() < 0.6 else (low, low + chance.choice([0.25, 8, 16, 23.5, 31]))
+
+    blocks = [size for size in (2, 3, 4) if days % size == 0]
+    size = chance.choice(blocks) if days > 1 and chance.random() < 0.4 else 1
+    words = [" ".join(word) for word in itertools.product(("-", *shifts), repeat=size)]
+    run = chance.choice([(1, None), (1, None), (1, 1), (1, 2), (2, 3), (2, 2)])
     return {
         "days": days,
+        "patterns": chance.sample(words, chance.randint(len(words) // 2, len(words))) if size > 1 else [],
         "rest": chance.choice([0, 8, 11, 24, 40]),
-        "run": chance.choice([(1, None), (1, None), (1, 1), (1, 2), (2, 3), (2, 2)]),
+        "run": run if size == 1 or (run[1] or 0) < size else (1, None),
         "off": chance.choice([1, 1, 1, 2]),
         "start": chance.choice([None, date(2026, 12, chance.randint(1, 7))]),
         "wish": chance.choice([1, 10]),
-        "hours": chance.random() < 0.8,
+        "hours": hours,
         "shifts": {
             name: {"needs": (low := chance.choice([0, 0, 1, 1, 2]), low + chance.choice([0, 1, 1]) or 1),
                    "skilled": chance.choice([0, 0, 1])}
@@ -63,6 +75,7 @@ def draw_staff(chance: random.Random) -> dict[str, Any]:
         "special": {(chance.randint(1, days), shifts[0]): (0, 1)} if chance.random() < 0.3 else {},
         "people": [
             {"skilled": chance.random() < 0.5, "week": maybe_range(days), "total": maybe_range(days),
+             "week hours": maybe_hours(), "total hours": maybe_hours(),
              "shifts": [one for one in shifts if chance.random() < 0.8], "away": some_days(), "free": some_days(),
              "avoid": [one for one in shifts if chance.random() < 0.2],
              "wanted": {day: chance.choice(shifts) for day in some_days()}}
@@ -79,7 +92,7 @@ def name_day(facts: dict[str, Any], day: int) -> int | date:
 def write_staff(facts: dict[str, Any]) -> dict[str, Any]:
     """Return the facts as parameters of the family."""
 
-    def range_text(pair: tuple[int, int] | None) -> str:
+    def range_text(pair: tuple[float, float] | None) -> str:
         return "" if pair is None else f"{pair[0]}-{pair[1]}"
 
     def words(values: list[Any]) -> str:
@@ -87,12 +100,14 @@ def write_staff(facts: dict[str, Any]) -> dict[str, Any]:
 
     people = [
         ",".join([f"P{k}", "skill" * one["skilled"], range_text(one["week"]), range_text(one["total"]),
+                  range_text(one["week hours"]), range_text(one["total hours"]),
                   words(one["shifts"]), words(one["away"]), words([name_day(facts, day) for day in one["free"]]), words(one["avoid"])])
         for k, one in enumerate(facts["people"])
     ]  # fmt: skip
     shifts = []
     for name, one in facts["shifts"].items():
-        hours = "{}-{}".format(*(hour % 24 for hour in HOURS[name])) if facts["hours"] else ""
+        minutes = [round(60 * hour) % 1440 for hour in facts["hours"][name]] if facts["hours"] else []
+        hours = "-".join(f"{one // 60}:{one % 60:02}" for one in minutes)
         special = [range_text(pair) if on == name else "" for (_, on), pair in facts["special"].items()]
         shifts.append(",".join([name, hours, range_text(one["needs"]), str(one["skilled"]), *special]))
     days = range(1, facts["days"] + 1)
@@ -101,13 +116,14 @@ def write_staff(facts: dict[str, Any]) -> dict[str, Any]:
     ]
     least, most = facts["run"]
     return {
-        "people": ("who,skills,week,total,shifts,away,free,avoid", *people),
+        "people": ("who,skills,week,total,hours,total hours,shifts,away,free,avoid", *people),
         "shifts": (
             ",".join(["shift,hours,needs,skill", *(str(name_day(facts, day)) for day, _ in facts["special"])]),
             *shifts,
         ),
         "requests": (",".join(["who", *(str(name_day(facts, day)) for day in days)]), *requests),
         "run": most if least == 1 else (least, most),
+        "patterns": tuple(facts["patterns"]),
         "start": str(facts["start"] or ""),
         **{name: facts[name] for name in ("days", "rest", "off", "wish")},
     }
@@ -116,8 +132,11 @@ def write_staff(facts: dict[str, Any]) -> dict[str, Any]:
 def list_plans(facts: dict[str, Any]) -> Iterator[tuple[Plan, int]]:
     """Yield each plan that keeps the rules, with what its lost wishes cost."""
     for flat in itertools.product(("-", *facts["shifts"]), repeat=len(facts["people"]) * facts["days"]):
-        days = facts["days"]
+        days, size = facts["days"], len(facts["patterns"][0].split()) if facts["patterns"] else 0
         plan = tuple(flat[start : start + days] for start in range(0, len(flat), days))
+        blocks = {" ".join(row[first : first + size]) for row in plan for first in range(0, days, size or days)}
+        if facts["patterns"] and not blocks <= {*facts["patterns"], " ".join("-" * size)}:
+            continue
         if _has_people(plan, facts) and all(map(_may_work, plan, facts["people"], itertools.repeat(facts))):
             lost = sum(
                 person["wanted"].get(day, shift) != shift
@@ -149,9 +168,21 @@ def _may_work(row: tuple[str, ...], person: dict[str, Any], facts: dict[str, Any
     weeks = [[day for day, _ in worked if (day + monday - 1) // 7 == week] for week in (0, 1)]
     if person["week"] is not None and any(len(week) > person["week"][1] for week in weeks):
         return False  # at least one or none a week is no rule, because the days around the plan may be worked
-    if facts["hours"]:
+    spans = facts["hours"]
+    if spans:
+        lengths = {name: spans[name][1] - spans[name][0] for name in facts["shifts"]}
+        weekly, total = (person[name] or (0, 1000) for name in ("week hours", "total hours"))
+        sums = {(day + monday) // 7: 0.0 for day in range(facts["days"])}
+        for day, shift in worked:
+            sums[(day + monday - 1) // 7] += lengths[shift]
+        if not total[0] <= sum(sums.values()) <= total[1]:
+            return False
+        for week, hours in sums.items():
+            others = 7 - sum((day + monday) // 7 == week for day in range(facts["days"]))
+            if not weekly[0] - others * max(lengths.values()) <= hours <= weekly[1]:
+                return False
         for (day, shift), (later, other) in itertools.combinations(worked, 2):
-            if 24 * later + HOURS[other][0] - 24 * day - HOURS[shift][1] < facts["rest"]:
+            if 24 * later + spans[other][0] - 24 * day - spans[shift][1] < facts["rest"]:
                 return False
     least, most = facts["run"]
     marks = "".join("-" if shift == "-" else "x" for shift in row)
@@ -168,7 +199,11 @@ WARD = Path(__file__).parents[1] / "files" / "ward"
 def test_plans_are_those_that_keep_the_rules(chance: random.Random) -> None:
     facts = draw_staff(chance)
     truth = dict(list_plans(facts))
-    staffing = Staffing(**write_staff(facts))
+    try:
+        staffing = Staffing(**write_staff(facts))
+    except ParameterError as error:
+        assert (truth, "no whole number of them is within the limits" in error.message) == ({}, True)
+        return
     problem, found = staffing.problem(), {}
     for solution in problem.solve():
         rows = staffing.decode(solution).values()
@@ -187,6 +222,7 @@ def test_the_encoder_keeps_its_contract() -> None:
             {},
             {"days": 7, "run": 3, "fair": {"late": 2, "total": 1}},
             {"patterns": ["early early - late late - -"]},
+            {"people": ["who,hours,total hours", "Ann,30-38.5,", "Bob,,60", "Cid,,"], "days": 8, "fair": {"hours": 2}},
             {"start": "2026-12-01", "run": [2, 4], "off": 2, "requests": ["who,1", "Ann,late"]},
         ],
     )
@@ -264,14 +300,49 @@ def test_days_are_dates_and_weekdays() -> None:
     assert picture[-1] == "D day, L late; lost wishes: 1"
 
 
-def test_hours_of_a_week_add_up_in_patterns() -> None:
+def test_hours_of_a_week_add_up() -> None:
     shifts = ("shift,hours,needs", "long,6-18,0-1", "short,8-14:30,0-1")
     plan = Staffing(people=("who,hours", "Ann,20-32"), shifts=shifts, patterns=("all",), rest=8)
     sums = [sum({"long": 12, "short": 6.5, "-": 0}[one] for one in week) for week in itertools.product(
         ("long", "short", "-"), repeat=7)]  # fmt: skip
     assert len(plan.problem().labels) == sum(20 <= hours <= 32 for hours in sums)
+    assert replace(plan, patterns=()).problem().count() == sum(20 <= hours <= 32 for hours in sums)
     table = list(plan.tabulate([Duty("Ann", 1, "long - short - short - -")]))
     assert [row[-2:] for row in table] == [["shifts", "hours"], ["3", "25"], ["1", "12"], ["2", "13"]]
+
+
+@pytest.mark.parametrize("patterns", [(), ("all",)])
+def test_weights_are_used_for_hours_only(patterns: tuple[str, ...]) -> None:
+    shifts, people = ("shift,hours,needs", "a,6-14,0-1", "b,14-21:30,0-1"), ("who,week", "Ann,3-4")
+    plan = Staffing(people=people, shifts=shifts, patterns=patterns, run=(1, 3), off=2)
+    search = plan.problem().solve()
+    by_hours = replace(plan, people=("who,week,hours", "Ann,3-4,24-31.5"))
+    hours = [(sum({"a": 8, "b": 7.5}[one] for one in plan.decode(found)["Ann"].values())) for found in search]
+    assert search.statistics.engine == "native"
+    assert by_hours.problem().count() == sum(24 <= one <= 31.5 for one in hours) > 0
+    search = replace(by_hours, shifts=(*shifts[:2], "b,14-22,0-1")).problem().solve()
+    assert next(search, None) is not None
+    assert search.statistics.engine == "native", "shifts of one length are counted"
+
+
+def test_hours_are_shared_fairly() -> None:
+    person = {"skilled": False, "shifts": [], "avoid": [], "wanted": {}, "away": [], "free": []}
+    person |= dict.fromkeys(["week", "total", "week hours", "total hours"])
+    facts = {
+        "days": 3, "rest": 0, "run": (1, None), "off": 1, "start": None, "wish": 10, "hours": UNEQUAL_HOURS, "special": {},
+        "patterns": [], "people": [{**person, "free": [1]}, {**person, "away": [3]}],
+        "shifts": {"a": {"needs": (1, 1), "skilled": 0}, "b": {"needs": (0, 1), "skilled": 0}},
+    }  # fmt: skip
+    lengths, share = {"a": 7.5, "b": 8.25, "-": 0}, 11.25  # of 22.5 hours
+    for price in (1, 8):
+        problem = Staffing(**write_staff(facts), fair={"hours": price}).problem()
+        plan = next(problem.cheapest())
+        beyond = {
+            found: sum(max(0, sum(lengths[one] for one in row) - share) for row in found)
+            for found, _ in list_plans(facts)
+        }
+        least = min(wishes + price * beyond[found] for found, wishes in list_plans(facts))
+        assert problem.cost(plan) + problem.price(plan) == least
 
 
 def test_requests_count_in_patterns_too() -> None:
@@ -299,12 +370,14 @@ def test_a_plan_comes_back_from_a_spreadsheet(tmp_path: Path) -> None:
     )
     assert invoke(*args, "--keep", str(file), "-q").stdout.startswith("no changes\n")
     file.write_text(f"{file.read_text()}Zoe;a;;left;1\n")
-    assert invoke(*args, "--keep", str(file), "-q").stdout.startswith("dropped: Zoe: 2026-12-01 a\n")
+    assert invoke(*args, "--keep", str(file), "-q").stdout.startswith("Zoe: dropped 2026-12-01 a\n")
     refused = invoke(*args[:-1], f"requests={file}")
     assert (refused.returncode, f"{file}:5:1: there is no person 'Zoe'" in refused.stderr) == (2, True)
     file.write_text(file.read_text().replace("Zoe;a;;left;1\n", ""))
     done = invoke(*args, "--keep", str(file), "--without", "Ann: 2026-12-02 b", "-q")
-    assert done.stdout.startswith("dropped: Ann: 2026-12-02 b\n")
+    assert done.stdout.startswith("Ann: dropped 2026-12-02 b\n")
+    done = invoke(*args, "--keep", str(file), "--given", "Ann: 2026-12-02 a", "-q")
+    assert done.stdout.startswith("Ann: 2026-12-02 b -> a\nBob: dropped 2026-12-02 a\n")
 
 
 def test_workbooks_are_read_and_written(tmp_path: Path) -> None:
@@ -409,11 +482,11 @@ def test_on_days_with_fewer_people_all_of_them_need_a_skill() -> None:
 def test_additions_break_one_rule() -> None:
     people = ("who,shifts,away,week", "Ann,b,1,", "Bob,,,1", "Cid,b,,0")
     plan = Staffing(people=people, shifts=("shift,needs", "a,1", "b,1"), days=1)
-    assert [change for _, change in plan.additions()] == [
-        "let Ann work b on day 1, although away",
-        "let Bob work a on day 1, one shift more",
-        "let Bob work b on day 1, one shift more",
-        "let Cid work b on day 1, one shift more",
+    assert [(change, cost) for _, change, cost in plan.additions()] == [
+        ("let Ann work b on day 1, although away", 10),
+        ("let Bob work a on day 1, one shift more", 1),
+        ("let Bob work b on day 1, one shift more", 1),
+        ("let Cid work b on day 1, one shift more", 1),
     ]
 
 
@@ -478,12 +551,14 @@ def test_plans_as_tables() -> None:
         ({"patterns": ("early", "early late")}, "expected patterns of the same length, at least one day"),
         ({"patterns": ("early late",)}, "expected a multiple of 2, the length of the patterns"),
         ({"patterns": ("early early - late late - -",), "run": 7}, "a run must be shorter than the patterns, which have 7 days"),
-        ({"patterns": ("early early - late late - -",), "fair": {"late": 1}}, "leave out fair or patterns"),
-        ({"patterns": ("early",)}, "Ann: the column week cannot be kept with patterns of 1 days"),
-        ({"patterns": ("all",), "start": "2026-12-01"}, "the column week cannot be kept with patterns of 7 days, which begin on other days than Monday"),
-        ({"people": ("who,hours", "Ann,38")}, "Ann: the column hours cannot be kept without patterns of a week, such as all"),
-        ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1"), "patterns": ("all",)}, "the shift 'a' has no hours, which those of Ann need"),
-        ({"patterns": ("all",), "off": 2}, "patterns say how many days in a row are on or off"),
+        ({"people": ("who,hours", "Ann,38.5-38.7")}, "Ann, week 1, units of 8:00 hours: no whole number of them is within the limits"),
+        ({"people": ("who,total hours", 'Ann,"7,5"')}, "row 2, column 2: '7,5': expected a number, or a range such as 2-4"),
+        ({"people": ("who;hours", "Ann;38,5-38,7")}, "Ann, week 1, units of 8:00 hours: no whole number"),
+        ({"people": ("who,total hours", "Ann,38:30")}, "row 2, column 2: '38:30': expected a number, or a range such as 2-4"),
+        ({"people": ("who,week", "Ann,4.5")}, "row 2, column 2: '4.5': expected a number, or a range such as 2-4"),
+        ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,14-21:40,1")}, "expected a multiple of 3, because hours are counted in units of 0:20 hours"),
+        ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,,1")}, "the shift 'b' has no hours, which fair hours need"),
+        ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1")}, "the shift 'a' has no hours, which those of Ann need"),
         ({"start": "9999-12-30"}, "expected a date such as 2026-12-01, got '9999-12-30'"),
         ({"start": "1.12.2026"}, "expected a date such as 2026-12-01, got '1.12.2026'"),
         ({"run": (3, 2)}, "expected the smaller number first, got [3, 2]"),
@@ -521,9 +596,9 @@ def test_a_ward_of_thirty_people_is_fair_and_repaired() -> None:
     assert len(added) == 2 and all("on day 5" in one.change for one in added)
 
 
-def ward(staff: str = "staff.csv", **params: Any) -> Problem:
+def ward(staff: str = "staff.csv", **params: Any) -> Staffing:
     """The plan of a ward for two weeks."""
-    return Staffing(people=str(WARD / staff), shifts=str(WARD / "shifts.csv"), days=14, **params).problem()
+    return Staffing(people=str(WARD / staff), shifts=str(WARD / "shifts.csv"), days=14, **params)
 
 
 NEEDED = (
@@ -534,7 +609,7 @@ NEEDED = (
 
 def test_a_nurse_away_is_too_few_nurses() -> None:
     pytest.importorskip("highspy")
-    healthy, sick = ward(), ward("staff_sick.csv")
+    healthy, sick = ward().problem(), ward("staff_sick.csv").problem()
     plan = next(healthy.cheapest())
     for search in (sick.solve(), sick.cheapest(), sick.cheapest(near=plan)):
         assert (list(search), search.status, search.proof) == ([], Status.UNSATISFIABLE, "exact")
@@ -544,8 +619,15 @@ def test_a_nurse_away_is_too_few_nurses() -> None:
     assert len(explanation.items) == 14 and all(str(item).startswith("day") for item in explanation.items)
 
 
+def test_who_is_away_is_asked_last() -> None:
+    sick = ward("staff_sick.csv")
+    added = find_additions(sick.problem(), list_additions(sick.problem(), sick.additions()))
+    assert added is not None
+    assert [one.change.partition(", ")[2] for one in added] == ["one shift more"]
+
+
 def test_a_fair_plan_is_the_best_one() -> None:
     pytest.importorskip("highspy")
-    search = ward(fair={"late": 5, "weekend": 3}).cheapest()
+    search = ward(fair={"late": 5, "weekend": 3}).problem().cheapest()
     assert len(list(search)) == 1
     assert (search.statistics.best, search.status, search.proof) == (22, Status.OPTIMAL, "exact")
