@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -24,9 +25,12 @@ from exactcover import (
     Weighted,
     read_data,
 )
+from exactcover.algorithm_x import item_of
 from exactcover.formats import csv_problem
 
 __all__ = ["Options"]
+
+_WEIGHTED = re.compile(r"(.*\S)\s*\*\s*([0-9]{1,1000})")
 
 
 @dataclass(frozen=True)
@@ -136,8 +140,8 @@ class Options(Encoder):
         item, colon, color = text.rpartition(":")
         if colon and item in self._optional:
             return Colored(item, color)
-        item, star, times = text.rpartition("*")
-        return Weighted(item.strip(), int(times)) if star and times.strip().isdecimal() else text
+        match = _WEIGHTED.fullmatch(text)
+        return Weighted(match[1], int(match[2])) if match else text
 
     def options(self) -> Iterator[tuple[str, list[Item]]]:
         if isinstance(self.table, str):
@@ -166,7 +170,7 @@ class Options(Encoder):
         items, secondary = self.primary(), {*self.secondary()}
         if items is None:
             listed = chain.from_iterable(items for _, items in self.options())
-            items = list(dict.fromkeys(one.item if isinstance(one, Colored | Weighted) else one for one in listed))
+            items = list(dict.fromkeys(map(item_of, listed)))
         bounds: tuple[int, int | None] = (self.at_least or 0, self.at_most)
         usual: dict[Any, int | tuple[int, int | None]] = dict.fromkeys(items, bounds)
         return {item: often for item, often in {**usual, **stated}.items() if item not in secondary}
