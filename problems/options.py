@@ -25,7 +25,6 @@ from exactcover import (
     Weighted,
     read_data,
 )
-from exactcover.algorithm_x import item_of
 from exactcover.formats import csv_problem
 
 __all__ = ["Options"]
@@ -170,7 +169,7 @@ class Options(Encoder):
         items, secondary = self.primary(), {*self.secondary()}
         if items is None:
             listed = chain.from_iterable(items for _, items in self.options())
-            items = list(dict.fromkeys(map(item_of, listed)))
+            items = list(dict.fromkeys(one.item if isinstance(one, Colored | Weighted) else one for one in listed))
         bounds: tuple[int, int | None] = (self.at_least or 0, self.at_most)
         usual: dict[Any, int | tuple[int, int | None]] = dict.fromkeys(items, bounds)
         return {item: often for item, often in {**usual, **stated}.items() if item not in secondary}
