@@ -383,14 +383,17 @@ def exact_covers(
         row: dict[int, int | None] = {}
         for entry in entries:
             item = item_of(entry)
+            if isinstance(entry, Weighted if item in optional else Colored):
+                raise ValueError(f"{entry}: only secondary items have colors, and only primary ones weights")
             number = numbers.setdefault(("item", item), len(numbers))
-            row[number] = None
-            if isinstance(entry, Colored):
-                row[number] = numbers.setdefault(("color", entry.color), len(numbers))
-            elif isinstance(entry, Weighted) and entry.times != 1:
-                row[number] = entry.times
             if item not in optional:
                 primary[number] = None
+            if isinstance(entry, Colored):
+                row[number] = numbers.setdefault(("color", entry.color), len(numbers))
+            elif not isinstance(entry, Weighted) or entry.times == 1:
+                row[number] = None
+            elif entry.times:
+                row[number] = entry.times
         rows.append(row)
     labels = tuple(options)
     bounds = {numbers["item", item]: often for item, often in (multiplicity or {}).items() if ("item", item) in numbers}

@@ -15,7 +15,6 @@ from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.recorder import Profile, TreeRecorder
-from exactcover.control.rules import check_features
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import StoppedError
@@ -521,7 +520,6 @@ class Problem(Model):
             check_instance(name, one, (Margin, Real, Decimal, str, NoneType), "an amount of cost, or a percentage")
             margins[name] = None if one is None else make_margin(one)
         goal = Goal("cheapest", 1 if k is None and within is None else k, **margins, maximize=maximize)
-        check_features({"most": maximize, "keep": near})
         problem = self if near is None else self.near(near, change)
         asked: dict[str, Any] = {"given": given, "without": without, "differing": differing}
         return problem.search(goal, SearchOptions(engine=engine), timeout=timeout, stop=stop, **asked)

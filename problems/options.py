@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -27,6 +28,8 @@ from exactcover import (
 from exactcover.formats import csv_problem
 
 __all__ = ["Options"]
+
+_WEIGHTED = re.compile(r"(.*\S)\s*\*\s*([0-9]{1,1000})")
 
 
 @dataclass(frozen=True)
@@ -136,8 +139,8 @@ class Options(Encoder):
         item, colon, color = text.rpartition(":")
         if colon and item in self._optional:
             return Colored(item, color)
-        item, star, times = text.rpartition("*")
-        return Weighted(item.strip(), int(times)) if star and times.strip().isdecimal() else text
+        match = _WEIGHTED.fullmatch(text)
+        return Weighted(match[1], int(match[2])) if match else text
 
     def options(self) -> Iterator[tuple[str, list[Item]]]:
         if isinstance(self.table, str):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 
-from exactcover import Problem
+from exactcover import Colored, Problem, Weighted
 from exactcover.algorithm_x import Cover, Level, exact_covers
 from oracles import brute_force
 from strategies import problems
@@ -33,6 +33,16 @@ def test_it_is_the_definition(problem: Problem) -> None:
         covers = list(exact_covers(problem.options, problem.secondary, problem.multiplicity))
         assert len(covers) == len(set(covers))
         assert set(map(frozenset, covers)) == brute_force(problem)
+
+
+@pytest.mark.parametrize("entry", [Colored("a", "red"), Weighted("s", 2)])
+def test_colors_and_weights_have_their_kinds_of_items(entry: Colored | Weighted) -> None:
+    with pytest.raises(ValueError, match="only secondary items have colors, and only primary ones weights"):
+        list(exact_covers({"A": ["b", entry]}, secondary=["s"]))
+
+
+def test_an_option_may_cover_an_item_no_time() -> None:
+    assert list(exact_covers({"A": [Weighted("a", 0)], "B": ["a"]})) == [("B",)]
 
 
 def test_deselect_undoes_select() -> None:

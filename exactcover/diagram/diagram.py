@@ -187,10 +187,28 @@ class Diagram(Generic[M]):
         k = read_whole("k", k, 0)
         if not callable(cost):
             check_instance("cost", cost, (Mapping, NoneType), "a function, a mapping or None")
-        costs: Any = self._problem.costs if cost is None else cost
+        k = min(k, sys.maxsize)
+        if cost is None:
+            return [labels for _, labels in islice(self.rank(), k)]
+        costs: Any = cost
         priced = [costs(label) if callable(costs) else costs.get(label, 0) for label in self.order]
-        found = self._zdd.cheapest(priced)
-        return [self._labels(levels) for _, levels in islice(found, min(k, sys.maxsize))]
+        return [self._labels(levels) for _, levels in islice(self._zdd.cheapest(priced), k)]
+
+    def rank(self, *, maximize: bool = False) -> Iterator[tuple[int, tuple[Label, ...]]]:
+        """Yield all solutions by their costs, the cheapest first, with the costs in units of the problem.
+
+        Ties are in the order of the diagram. With `maximize`, all costs have the opposite sign.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> list(Problem({"A": [1], "B": [1]}, costs={"A": 2, "B": -1}).diagram().rank())
+        [(-1, ('B',)), (2, ('A',))]
+        """
+        matrix, sign = self._problem.matrix, -1 if maximize else 1
+        costs = [sign * matrix.costs[option] for option in self._order] if matrix.costs else [0] * len(self._order)
+        for total, levels in self._zdd.cheapest(costs):
+            yield int(total), self._labels(levels)
 
     def marginals(self) -> dict[Label, int]:
         """Return how many solutions contain each option, in the order of the problem."""

@@ -51,7 +51,7 @@ __all__ = ["Table", "TableRows", "escape_formula", "is_covered", "read", "write"
 
 _BITS = {"0": False, "1": True, "0.0": False, "1.0": True}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_TIMES = re.compile(r"[0-9]{1,5}")
+_TIMES = re.compile(r"([0-9]{1,5})(\.0)?")
 _SIZE = re.compile(r"[0-9]{1,9}")
 _MAX_MISTAKES = 20
 _MOST = 100_000  # in a range
@@ -406,10 +406,12 @@ class _CsvReader:
                     items.append(name)
                 elif name in secondary:
                     items.append(Colored(name, cell))
-                elif _TIMES.fullmatch(cell) and name in self.multiplicity:
-                    items.append(Weighted(name, int(cell)))
+                elif (match := _TIMES.fullmatch(cell)) and name in self.multiplicity:
+                    items.append(Weighted(name, int(match[1])))
                 else:
-                    expected = "1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors"
+                    often = "a number of times, " if name in self.multiplicity else ""
+                    only = "secondary items (?NAME) have colors, and those with bounds, such as 1:|NAME, numbers"
+                    expected = f"{often}1, x, yes or true, or an empty cell; only {only}"
                     self.add_mistake(f"{show_value(cell)}: expected {expected}", line, column)
             yield label, items
 

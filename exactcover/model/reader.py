@@ -419,7 +419,10 @@ def _freeze(option: Any) -> Any:
 def _read_usual_bounds(at_least: Any, at_most: Any, options: int) -> Bounds:
     """Return the bounds of items that have none of their own; without a limit, all options may cover them."""
     low = 0 if at_least is None else read_whole("at_least", at_least, 0, ", or None")
-    return low, max(1, low, options) if at_most is None else read_whole("at_most", at_most, max(1, low), ", or None")
+    high = max(1, low, options) if at_most is None else read_whole("at_most", at_most, max(1, low), ", or None")
+    if high >= 10**_MAX_DIGITS:
+        raise ValueError(f"at_least and at_most must have at most {_MAX_DIGITS:,} digits")
+    return low, high
 
 
 def _read_times(entry: Weighted, name: str, label: Label) -> int:

@@ -76,6 +76,9 @@ class RunFile:
             goal = facts["goal"]
             self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
             self.problem = RunProblem.from_bytes(facts["problem"])
+            costs = (*self.problem.matrix.costs, *self.problem.searched.matrix.costs)
+            if self.goal.kind == "cheapest" and min(costs, default=0) < 0:
+                raise ValueError("a cost is negative")
             if self.problem.key != facts["key"]:
                 raise ValueError("its hash is wrong")
         except (ValueError, KeyError, TypeError) as error:

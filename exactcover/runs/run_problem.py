@@ -390,7 +390,7 @@ def _matrix_from_json(content: Any) -> Matrix:
         entries, colors = to_numbers(content["entries"], items), to_numbers(content["colors"], _MAX)
         starts = to_numbers(content["starts"], len(entries) + 1)
         bounds = [to_numbers(one, math.inf) for one in to_list(content["multiplicity"])]
-        costs = to_numbers(content["costs"], math.inf)
+        costs = tuple(to_list(content["costs"]))
         preferred = frozenset(to_numbers(content["preferred"], primary))
     except KeyError as error:
         raise ValueError(f"the matrix has no {error}") from None
@@ -403,6 +403,7 @@ def _matrix_from_json(content: Any) -> Matrix:
         and not any(color for item, color in zip(entries, colors, strict=True) if item < primary)
         and all(item < primary and low <= high and high for item, (low, high) in multiplicity.items())
         and len(costs) in (0, len(options))
+        and {*map(type, costs)} <= {int}
     )
     if not is_valid:
         raise ValueError("the matrix is not valid")

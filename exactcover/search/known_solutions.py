@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import math
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
@@ -55,12 +56,22 @@ class KnownSolutions(Search):
     ) -> None:
         stop = stop or Stop()
         if goal.cheapest is not None:
-            costs: Any = {label: -cost for label, cost in diagram.problem.costs.items()} if goal.maximize else None
-            solutions = diagram.cheapest(goal.cheapest, costs)
+            solutions = _list_cheapest(diagram, goal)
         run = _KnownRun(diagram, diagram if solutions is None else solutions, stop)
         query = Query(goal, SearchOptions(seed=seed))
         super().__init__(diagram.problem, query, stop, _KnownLaunch(diagram.problem, query, stop, run))
         self.total = diagram.count
+
+
+def _list_cheapest(diagram: Diagram[Model], goal: Goal) -> Iterator[tuple[Label, ...]]:
+    """Yield the solutions of a diagram that a goal wants, in the order of cost."""
+    most = math.inf
+    for number, (cost, labels) in enumerate(islice(diagram.rank(maximize=goal.maximize), goal.cheapest)):
+        if goal.within is not None and not number:
+            most = cost + goal.within.find_units(cost, diagram.problem.cost_units)
+        if cost > most:
+            return
+        yield labels
 
 
 class _KnownLaunch(Launch):

@@ -50,7 +50,7 @@ class WithinRun(SerialRun):
                 yield solution
                 raise
             self._least = sum(self._costs[option] for option in solution)
-            ceiling = self._least + self._find_margin(self._least) + 1
+            ceiling = min(self._least + self._find_margin(self._least), sum(self._costs)) + 1
             self.close()
             self._run = self._start(ceiling)
             yield from self._run

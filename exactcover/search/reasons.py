@@ -51,7 +51,8 @@ def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
         times = sum(item == clash.item for item, _ in problem.matrix.option(clash.options[0]))
         often = f"covers item {item!r} {times} times, which allows {high}"
         return f"option {names} {often if times > high else 'is both given and excluded'}"
-    every, limit = ("both", "") if len(clash.options) == 2 else ("all", f", which allows {high}")
+    every = "both" if len(clash.options) == 2 else "all"
+    limit = f", which allows {high}" if high > 1 else ""
     return f"the givens {names} conflict: {every} take item {item!r}{limit}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactcover.control.rules import check_features
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
@@ -17,7 +18,7 @@ from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
-from exactcover.steps.soft import charge_omissions, negate_costs, relax
+from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax
 
 __all__ = ["SoftSearch", "find_price_list"]
 
@@ -27,6 +28,8 @@ class SoftSearch(Search):
 
     def __init__(self, problem: Model, query: Query, stop: Stop) -> None:
         goal = query.goal
+        is_near = any(isinstance(item, Kept) for item in problem.primary)
+        check_features({"most": goal.maximize, "keep": is_near})  # changes are costs
         if problem.is_ranked and (goal.gap is not None or goal.within is not None):
             raise ValueError(
                 "gap and within are about costs, but these solutions are ranked by what comes before costs"

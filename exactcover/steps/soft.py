@@ -211,7 +211,7 @@ def charge_omissions(plain: PlainProblem[M]) -> PlainProblem[M]:
     costs = list(matrix.costs)
     for option in charged:
         costs[option] = 0
-    items = (*model.primary, *(Kept(model.labels[option]) for option in charged), *model.secondary)
+    items = (*model.primary, *(_Charged(model.labels[option]) for option in charged), *model.secondary)
     extended = model.extend(items, (), _add_items(replace(matrix, costs=costs), charged, 0), model.cost_units)
     prices = {matrix.primary + k: SoftPrices(-matrix.costs[option], None) for k, option in enumerate(charged)}
     paid = sum(matrix.costs[option] for option in charged)
@@ -397,6 +397,10 @@ class Kept:
 
     def __str__(self) -> str:
         return f"kept: {self.label}"
+
+
+class _Charged(Kept):
+    """The name of the item that stays open if an option of negative cost is left out, which may be kept, too."""
 
 
 class Changes(NamedTuple):

@@ -327,6 +327,7 @@ class _View:
             "count": None if count is None else digits(count, grouped=True),
             "distinct": bool(distinct),
             "cheapest": self._options.cheapest is not None,
+            "maximize": self._options.maximize,
             "costs": self._list_costs(solutions),
             "solutions": _pack_solutions(solutions),
             "representatives": self._find_representatives(solutions) if complete and not distinct else None,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Colored, EngineUnavailableError, Label, Problem, ProblemError, SearchOptions, Weighted
+from exactcover import Colored, EngineUnavailableError, Label, Problem, SearchOptions, Weighted
 from exactcover.algorithm_x import item_of
 from exactcover.analysis.explain import explain
 from exactcover.cli.main import run
@@ -122,6 +122,23 @@ def test_other_ways_with_weights(problem: Problem) -> None:
 SHIFTS = Problem({"A": [Weighted("hours", 8)], "B": [Weighted("hours", 4)]}, multiplicity={"hours": (4, 8)})
 
 
+def test_changes_with_weights_and_negative_costs() -> None:
+    """What is kept and what is charged are different items, though they have the same option."""
+    shifts: dict[str, list[Any]] = {
+        "A": [Weighted("h", 2), "a"],
+        "B": ["h", "a"],
+        "C": ["h", "b"],
+        "D": [Weighted("h", 3), "b"],
+    }
+    problem = Problem(shifts, multiplicity={"h": (3, 4)}, costs={"A": -3, "B": 1, "C": 2, "D": -2})
+    assert list(problem.cheapest(3, near=["A", "C"])) == [("A", "C"), ("B", "D")]
+    assert list(problem.cheapest(3, near=["A"], change=1)) == [("A", "C"), ("B", "D")]
+    for near in (problem.near(["A"]), problem.near(["A"], 1)):
+        with pytest.raises(ValueError, match="changes come before costs"):
+            near.cheapest(maximize=True)
+    assert explain(problem, ["A", "D"]).reason == "the givens 'A' and 'D' conflict: both take item 'h', which allows 4"
+
+
 def test_the_presolve_of_highs_loses_no_solution() -> None:
     """HiGHS 1.16 finds no more than 13 of them if its presolve enumerates."""
     red = Colored("s", "red")
@@ -140,6 +157,7 @@ def test_the_presolve_of_highs_loses_no_solution() -> None:
         (lambda: SHIFTS.count(engine="native"), "takes no options that cover an item several times"),
         (lambda: Problem({"A": [Weighted("a", -1)]}), "covers 'a' -1 times; expected a whole number from 0"),
         (lambda: Problem({"A": ["b", Weighted("a", 2)]}, secondary=["a"]), "only primary items have weights"),
+        (lambda: Problem({"A": ["a"]}, at_least=10**1000), "must have at most 1,000 digits"),
         (lambda: SHIFTS.residual(["A", "B"]), "'A' and 'B' conflict"),
         (
             lambda: Problem({"A": [Weighted("a", 3)]}, multiplicity={"a": 2}).residual(["A"]),
@@ -148,7 +166,7 @@ def test_the_presolve_of_highs_loses_no_solution() -> None:
     ],
 )
 def test_what_has_no_place_for_weights(ask: Any, message: str) -> None:
-    with pytest.raises((ProblemError, EngineUnavailableError), match=message):
+    with pytest.raises((ValueError, EngineUnavailableError), match=message):
         ask()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from exactcover import Colored, ConfigError, Problem, ProblemError
+from exactcover import Colored, ConfigError, Problem, ProblemError, Weighted
 from exactcover.cli.main import run
 from exactcover.formats import csv_problem
 from strategies import COSTS, priced
@@ -52,6 +52,11 @@ def test_a_roster(between: str) -> None:
     assert [(problem.cost(found), found) for found in problem.cheapest(9)] == [(700, ("Eve",)), (720.5, ("Ann", "Cid"))]
 
 
+def test_numbers_of_times() -> None:
+    problem = csv_problem.read(["crew,2:9|hours", "Ann,8", "Bob,2.0", "Cid,1.0"])
+    assert problem.options == {"Ann": (Weighted("hours", 8),), "Bob": (Weighted("hours", 2),), "Cid": ("hours",)}
+
+
 def test_mistakes_have_places() -> None:
     with pytest.raises(ConfigError) as wrong:
         csv_problem.read(["a,b,b,9:2|c,,cost", "x,1,2", "y,q,,,,z", ",1,,,,", "y,1,,,,"], "some.csv")
@@ -60,7 +65,8 @@ def test_mistakes_have_places() -> None:
         "some.csv:1:4: '9:2|c': expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), with u <= v and v >= 1",
         "some.csv:1:5: the item has no name",
         "some.csv:2:1: expected 6 cells, got 3",
-        "some.csv:3:2: 'q': expected 1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors",
+        "some.csv:3:2: 'q': expected 1, x, yes or true, or an empty cell; only secondary items (?NAME) have colors, "
+        "and those with bounds, such as 1:|NAME, numbers",
         "some.csv:3:6: the cost 'z' is not a number",
         "some.csv:4:1: the option has no label",
         "some.csv:5:1: duplicate label 'y'",
@@ -73,6 +79,11 @@ def test_mistakes_have_places() -> None:
         ([], "expected a header"),
         (["crew"], "expected a header"),
         (["crew,a,cost", "Ann,1,3-"], "the cost '3-' is not a number"),
+        (
+            ["crew,a", "Ann,8"],
+            "only secondary items \\(.NAME\\) have colors, and those with bounds, such as 1:.NAME, numbers",
+        ),
+        (["crew,8|a", "Ann,8h"], "'8h': expected a number of times, 1, x, yes or true, or an empty cell"),
         (["1,0", "Ann,1"], "'Ann': expected 0 or 1, as in the first row; names of items need a header"),
         (["3 2", "1 0", "0 1"], "some.csv:3:1: expected 3 rows, as the first line says, got 2"),
         (["1 0 1", "0 1"], "some.csv:2:1: expected 3 cells, got 2"),

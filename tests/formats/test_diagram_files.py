@@ -345,3 +345,19 @@ def test_a_diagram_whose_encoder_is_gone(tmp_path: Path, capsys: pytest.CaptureF
     printed = capsys.readouterr()
     assert printed.out == "A, B\nA, D\nC\n"
     assert "the encoder is not available, so only labels are shown" in printed.err
+
+
+def test_the_cheapest_and_the_dearest_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = ["options", "table={a: [x], b: [x], c: [x], d: [x]}", "cost={a: -30, b: -29, c: 41, d: 40.5}"]
+    file = str(tmp_path / "x.zdd")
+    assert run(["diagram", *target, "-o", file]) == 0
+    capsys.readouterr()
+    for flags, found in (
+        (["--within", "10%"], "a (cost -30)\nb (cost -29)\n"),
+        (["--within", "0.5"], "a (cost -30)\n"),
+        (["--most", "3", "--within", "10%"], "c (cost 41)\nd (cost 40.5)\n"),
+        (["--most", "1"], "c (cost 41)\n"),
+        (["--cheapest", "1", "--within", "10%"], "a (cost -30)\n"),
+    ):
+        assert run(["solve", file, *flags]) == 0
+        assert capsys.readouterr().out == found

@@ -53,3 +53,11 @@ def test_a_negative_cost_is_exact_whatever_its_size() -> None:
         assert (next(problem.cheapest()), next(problem.cheapest(maximize=True))) == (("A",), ("B",))
         with pytest.raises(ProblemError, match="must not be negative"):
             problem.soften({1: cost})
+
+
+def test_a_diagram_compares_costs_of_many_digits() -> None:
+    large = Decimal(10) ** 30
+    pairs = {"A": ["a"], "B": ["a"], "C": ["b"], "D": ["b"]}
+    costs = {"A": large, "B": large.copy_negate(), "C": Decimal("0.2"), "D": Decimal("0.1")}
+    diagram = Problem(pairs, costs=costs).diagram()
+    assert diagram.cheapest(4) == [("B", "D"), ("B", "C"), ("A", "D"), ("A", "C")]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import Encoder, ParameterError
+from exactcover import Encoder, ParameterError, Weighted
 from exactcover.config.reading import read_file
 from problems import Options
 
@@ -15,6 +15,21 @@ from problems import Options
 def test_options_may_be_colored() -> None:
     table = Options({"a": (1, "s:red"), "b": (2, "s:red"), "c": (2, "s:blue"), "d": ("12:30",)}, optional=("s",))
     assert list(table.problem().solve()) == [("a", "b", "d")]
+
+
+@pytest.mark.parametrize(
+    ("entry", "item"),
+    [
+        ("x*3", Weighted("x", 3)),
+        ("x * 3", Weighted("x", 3)),
+        ("*3", "*3"),
+        ("x*²", "x*²"),
+        ("x*y", "x*y"),
+        ("x*", "x*"),
+    ],
+)
+def test_a_star_before_a_number_is_a_weight(entry: str, item: object) -> None:
+    assert Options({"a": (entry,)}, at_most=3).problem().options == {"a": (item,)}
 
 
 def test_options_from_a_table(tmp_path: Path) -> None:

@@ -50,6 +50,16 @@ def test_counts_and_lists(tree_engine: str, problem: Problem, data: st.DataObjec
     assert list(first.check(share=1)) == []
 
 
+def test_counts_where_costs_are_negative(tmp_path: Path) -> None:
+    """They matter to the cheapest solutions alone."""
+    problem = Problem({"A": [1], "B": [1]}, costs={"A": -1})
+    run = Run.create(tmp_path / "run", problem, COUNT)
+    run.work(InlineExecutor(), workers=1)
+    assert Run(tmp_path / "run").count() == 2
+    with pytest.raises(ValueError, match="costs of at least 0"):
+        Run.create(tmp_path / "other", problem, Goal("cheapest", 1))
+
+
 @given(problem=priced(), k=st.integers(1, 4))
 def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path, tiny: None) -> None:
     run = Run.create(numbered(tmp_path), problem, Goal("cheapest", k), engine=tree_engine)

@@ -146,7 +146,8 @@ export class SolutionsView {
     const total = this.describeTotal();
     if (this.data.complete || this.unique) return total;
     const isWhole = this.found.length === this.solutions.length;
-    if (this.data.cheapest && isWhole) return `The cheapest ${this.total === 1n ? "solution" : total}`;
+    const extreme = this.data.maximize ? "dearest" : "cheapest";
+    if (this.data.cheapest && isWhole) return `The ${extreme} ${this.total === 1n ? "solution" : total}`;
     if (this.diagram === null) {
       const [listed, { count }] = [group(this.solutions.length), this.data];
       const all = count ? `first ${listed} of ${count}` : listed;
