@@ -125,7 +125,12 @@ SHIFTS = Problem({"A": [Weighted("hours", 8)], "B": [Weighted("hours", 4)]}, mul
 
 def test_changes_with_weights_and_negative_costs() -> None:
     """What is kept and what is charged are different items, though they have the same option."""
-    shifts = {"A": [Weighted("h", 2), "a"], "B": ["h", "a"], "C": ["h", "b"], "D": [Weighted("h", 3), "b"]}
+    shifts: dict[str, list[Any]] = {
+        "A": [Weighted("h", 2), "a"],
+        "B": ["h", "a"],
+        "C": ["h", "b"],
+        "D": [Weighted("h", 3), "b"],
+    }
     problem = Problem(shifts, multiplicity={"h": (3, 4)}, costs={"A": -3, "B": 1, "C": 2, "D": -2})
     assert list(problem.cheapest(3, near=["A", "C"])) == [("A", "C"), ("B", "D")]
     assert list(problem.cheapest(3, near=["A"], change=1)) == [("A", "C"), ("B", "D")]
