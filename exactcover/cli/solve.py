@@ -155,6 +155,7 @@ def solve(
             problem = request.build_problem(configuration, merge=resolved.merge)
             asked = plan.apply(problem, configuration)
             with report_bad_flags():
+                check_features({"most": goal.maximize, "merge": resolved.merge})  # one may be of the file
                 search = _start_search(
                     request,
                     configuration,

@@ -46,6 +46,7 @@ RULES: tuple[Rule, ...] = (
     _rule("limit", _PLANS, "a search has one goal, and cheapest says how many solutions are wanted"),
     _rule("most", "cheapest", "a search has one goal"),
     _rule("most", "keep", "changes come before costs; with --change, state negative costs"),
+    _rule("most", "merge", "of options with the same items, the cheapest one is kept"),
     _rule("most", "certificate", "a certificate is about least costs"),
     _rule("best_effort", "count", "a count leaves nothing open"),
     _rule("best_effort", "gap within", "these are about costs, and what stays open comes before costs"),

@@ -29,6 +29,7 @@ __all__ = ["MatrixReader"]
 _CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
 _MOST_TIMES = 10_000  # that an option may cover an item
+_MOST_ENTRIES = 1 << 24  # of options with weights; a small file could ask for more than fits into the memory
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
@@ -222,6 +223,8 @@ class MatrixReader:
                 )
             numbers[number] = color, times
             self.builder.weighted |= times > 1
+            if times > 1 and len(self.builder.entries) + times > _MOST_ENTRIES:
+                raise ProblemError(f"{name}: all options together cover items over {_MOST_ENTRIES:,} times", label)
         if max((number for number, (_, times) in numbers.items() if times), default=-1) < 0:
             self.useless.append(position)
         for number, (color, times) in numbers.items():

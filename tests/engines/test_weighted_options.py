@@ -16,6 +16,7 @@ from exactcover.analysis.explain import explain
 from exactcover.cli.main import run
 from exactcover.engines.registry import ENGINES
 from exactcover.formats import csv_problem, json_problem
+from exactcover.model import reader
 from exactcover.problem import Cost
 
 ABLE = [name for name in ("auto", "sets", "highs", "cpsat") if name == "auto" or name in ENGINES]
@@ -158,6 +159,7 @@ def test_the_presolve_of_highs_loses_no_solution() -> None:
         (lambda: Problem({"A": [Weighted("a", -1)]}), "covers 'a' -1 times; expected a whole number from 0"),
         (lambda: Problem({"A": ["b", Weighted("a", 2)]}, secondary=["a"]), "only primary items have weights"),
         (lambda: Problem({"A": ["a"]}, at_least=10**1000), "must have at most 1,000 digits"),
+        (lambda: Problem({k: [Weighted("a", 10_000)] for k in range(4)}), "together cover items over 30,000 times"),
         (lambda: SHIFTS.residual(["A", "B"]), "'A' and 'B' conflict"),
         (
             lambda: Problem({"A": [Weighted("a", 3)]}, multiplicity={"a": 2}).residual(["A"]),
@@ -165,7 +167,8 @@ def test_the_presolve_of_highs_loses_no_solution() -> None:
         ),
     ],
 )
-def test_what_has_no_place_for_weights(ask: Any, message: str) -> None:
+def test_what_has_no_place_for_weights(ask: Any, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_MOST_ENTRIES", 30_000)
     with pytest.raises((ValueError, EngineUnavailableError), match=message):
         ask()
 
