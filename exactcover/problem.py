@@ -480,8 +480,7 @@ class Problem(Model):
         change
             The cost of a change, if changes should not come before costs.
         maximize
-            Whether the solutions of highest cost are wanted; those of equal cost, and prices of soft items, are treated
-            as before.
+            Whether the solutions of highest cost are wanted. Prices of soft items are subtracted from it.
 
         Returns
         -------

@@ -36,6 +36,7 @@ _ENDINGS = {
 _BETTER = {
     "is cheaper": "cheaper ones",
     "costs more": "some that cost more",
+    "costs more, less prices": "some that cost more, less prices",
     "leaves less open": "some that leave less open",
     "changes less": "some that change less",
 }
@@ -123,10 +124,10 @@ def describe_percent(part: int | Decimal, whole: int | Decimal) -> str:
 
     Examples
     --------
-    >>> describe_percent(10, 200), describe_percent(1, 3), describe_percent(0, 5)
-    ('5%', '33.34%', '0%')
+    >>> describe_percent(10, 200), describe_percent(1, 3), describe_percent(0, 5), describe_percent(1, -4)
+    ('5%', '33.34%', '0%', '25%')
     """
-    hundredths = -(-Fraction(part) * 10_000 // Fraction(whole))
+    hundredths = -(-Fraction(part) * 10_000 // abs(Fraction(whole)))
     return f"{Decimal(hundredths) / 100:f}%"
 
 

@@ -141,18 +141,19 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
 
 
 def describe_costs(best: Cost | None, bound: Cost) -> str:
-    """Return the cost of the best solution, and the lower bound on the cost of every solution.
+    """Return the cost of the best solution, and the bound on the cost of every solution.
 
     Examples
     --------
     >>> describe_costs(None, 1900)
     'nothing found yet, at least 1,900'
+    >>> describe_costs(50, 60)
+    'best cost 50, at most 60 (gap 20%)'
     """
-    least = f"at least {Decimal(bound):,f}"
     if best is None:
-        return f"nothing found yet, {least}"
-    share = f" (gap {describe_percent(best - bound, best)})" if best else ""
-    return f"best cost {Decimal(best):,f}, {least}{share}"
+        return f"nothing found yet, at least {Decimal(bound):,f}"
+    share = f" (gap {describe_percent(max(best - bound, bound - best), best)})" if best else ""
+    return f"best cost {Decimal(best):,f}, at {'most' if bound > best else 'least'} {Decimal(bound):,f}{share}"
 
 
 def describe_duration(seconds: float) -> str:

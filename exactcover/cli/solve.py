@@ -194,11 +194,13 @@ def _choose_goal(
     """Return what is looked for: by the flags, or else by the file."""
     check_features({"most": most, "cheapest": cheapest, "keep": plan.keep, "limit": limit, "all": find_all})
     if cheapest is None and most is None and (plan or (within is None and limit is None and not find_all)):
-        cheapest, most = settings.cheapest, None if plan.keep else settings.most
+        check_features({"most": settings.most, "keep": plan.keep})
+        cheapest, most = settings.cheapest, settings.most
         if plan and within is None and most is None:
             cheapest = cheapest or 1
     if cheapest is not None or most is not None or within is not None:
-        return Goal("cheapest", cheapest or most, gap, within, maximize=most is not None)
+        maximize = most is not None or (cheapest is None and settings.most is not None)
+        return Goal("cheapest", cheapest or most, gap, within, maximize=maximize)
     refuse_flags("gap differing", "the cheapest solutions are not looked for (see --cheapest)")
     if limit is None and not find_all:
         limit = settings.limit or (None if settings.find == "all" else 1)

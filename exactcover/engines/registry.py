@@ -133,8 +133,9 @@ def check_engine_name(name: str) -> None:
 
 def find_remedy(name: str) -> str | None:
     """Return the missing requirement of an engine, and how to install it; None if the engine is there."""
-    remedies = {registration.name: registration.remedy for registration in _REGISTERED}
-    return None if name in ENGINES else remedies[name]
+    registration = next(one for one in _REGISTERED if one.name == name)
+    is_there = registration.needs is None or importlib.util.find_spec(registration.needs) is not None
+    return None if is_there else registration.remedy  # without loading it, because a search may have been stopped
 
 
 def check_demands(name: str, demands: Demands, *, counting: bool = False, optimizing: bool = False) -> None:

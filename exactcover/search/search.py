@@ -493,6 +493,8 @@ class Search(Iterator[tuple[Label, ...]]):
         best, bound = run.best, run.bound  # each is read once, because the run may go on
         if launch.prepared is None or launch.query.goal.kind != "cheapest" or bound is None:
             return None, None
+        if best is None and self.maximizes:
+            return None, None  # or nobody would know that this is an upper bound
         if best is not None:
             bound = best if self.status in (Status.OPTIMAL, Status.COMPLETE) else min(best, bound)
         paid, units, sign = launch.prepared.paid, launch.model.cost_units, -1 if self.maximizes else 1

@@ -51,7 +51,9 @@ class SoftSearch(Search):
         """The advantage of a better solution, in a search for the cheapest: a verb with its object."""
         if self.is_best_effort:
             return "leaves less open"
-        return "changes less" if self._problem.is_ranked else super().advantage
+        if self._problem.is_ranked:
+            return "changes less"
+        return f"{super().advantage}{', less prices' * (self.maximizes and bool(self._problem.soft_prices))}"
 
     def _note_cost(self, cost: Cost) -> None:
         if not self._problem.is_ranked:
