@@ -308,8 +308,15 @@ class Polyform(Paintable):
         return self._drawer.place_of(item)
 
     def describe_rules(self) -> str:
+        often = {frozenset([(1, 1)]): "Use each piece once", frozenset([None]): "Use pieces as often as you like"}
+        reflect = not self.lattice.layered if self.reflect is None else self.reflect
+        moves = " and ".join(["turned"] * self.rotate + ["flipped"] * reflect) or "moved, but not turned"
+        rules = [
+            super().describe_rules(),
+            f"{often.get(frozenset(self._copies.values()), 'Use as many pieces as there are')}; they may be {moves}.",
+        ]
         free = "Some cells" if self._board.required else "Cells"
-        return super().describe_rules() + f" {free} may stay free." * bool(self._board.optional)
+        return " ".join([*rules, *[f"{free} may stay free."] * bool(self._board.optional)])
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         solution = tuple(solution)

@@ -50,6 +50,11 @@ class Roster(Encoder):
     must: tuple[str, ...] = ()
     """The people who must work a shift."""
 
+    def describe_rules(self) -> str:
+        needs = ((task, self.needs.get(task, 1)) for task in self._tasks)
+        words = [f"{task} {' to '.join(map(str, one)) if isinstance(one, tuple) else one}" for task, one in needs]
+        return f"Choose at most one row for each person, so that each task gets its people: {', '.join(words)}."
+
     def __post_init__(self) -> None:
         self._rows  # noqa: B018 - reports mistakes now
         for task, needed in self.needs.items():

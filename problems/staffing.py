@@ -742,6 +742,23 @@ class Staffing(Encoder):
             if item in self._bounds and item not in items:
                 yield {**items, item: 1}, f"without the skill {skill}", 3
 
+    def describe_rules(self) -> str:
+        needs = [f"{_describe_needs(shift.needs.values())} {name}" for name, shift in self._shifts.items()]
+        rules = [f"Each day needs {' and '.join(needs)}."]
+        skilled = [
+            f"{number} {skill} {name}"
+            for name, one in self._shifts.items()
+            for skill, number in one.skills.items()
+            if number
+        ]
+        rules += [f"Of these, at least {' and '.join(skilled)}."] * bool(skilled)
+        most = self._run[1]
+        rules += [f"Nobody works more than {most} days in a row."] * (most is not None)
+        rules += [f"There are at least {self.rest} hours between two shifts."] * any(
+            one.span for one in self._shifts.values()
+        )
+        return " ".join([*rules, "Wishes that are lost cost something."])
+
     # -- solutions -------------------------------------------------------------------------------
 
     def decode(self, solution: Iterable[Duty]) -> dict[str, dict[Day, str]]:
@@ -796,6 +813,12 @@ class Staffing(Encoder):
         title = f"{pictures.format_count(self.days, 'day')} of {len(rows)} people"
         lines = [[head[:2] for head in heads], [head[-2:] for head in heads]] if self.start else [heads]
         return draw_rows(title, caption, [["", *line] for line in lines], rows)
+
+
+def _describe_needs(needs: Iterable[Range]) -> str:
+    """Return in words how many people a shift needs: the least and the greatest number on any day."""
+    lows, highs = zip(*needs, strict=True)
+    return f"{min(lows)}" if min(lows) == max(highs) else f"{min(lows)} to {max(highs)}"
 
 
 def _shorten(names: Collection[str]) -> dict[str, str]:

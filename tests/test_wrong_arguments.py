@@ -139,7 +139,7 @@ UNCHECKED = {
     "record|is_covered|find_changes|find_deviations",
     "a run that is open": r"Run\.(?!__init__|create)",
     "defined by each family": "Paintable.draw_pieces",
-    "anything is true or false": r"Problem.__init__ symmetries_complete",
+    "anything is true or false": r"Problem.__init__ symmetries_complete|Diagram.rank maximize",
 }
 
 

@@ -241,6 +241,8 @@ def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> 
         ("windoku.yaml", "Colored regions hold no digit twice."),
         ("latin_mates_5.yaml", "Each symbol meets each color once."),
         ("fourteen_bars.yaml", "Cells may stay free."),
+        ("pentominoes_6x10.yaml", "Use each piece once; they may be turned and flipped."),
+        ("shifts.yaml", "Mo early 2, Mo late 1, Tu early 1 to 2, Tu late 1, We early 1, We late 1."),
         ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
         ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
         ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
