@@ -349,6 +349,37 @@ def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they
     assert page.run(top) == before
 
 
+SYMBOLS = "123456789ABCDEFG"
+LAST_OPEN = ["".join(SYMBOLS[(4 * (row % 4) + row // 4 + column) % 16] for column in range(16)) for row in range(16)]
+LAST_OPEN[-1] = LAST_OPEN[-1][:-1] + "."
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768)], ids=str)
+def test_a_hint_shows_its_cell_and_covers_no_button(
+    size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    phone(*size)
+    page = start(browser, tmp_path, Sudoku(box="4x4", grid=tuple(LAST_OPEN)), is_alone=True)
+    page.run("document.querySelector('.board').scrollTo(0, 0); scrollTo(0, 0)")
+    page.button("Hint").click()
+    page.wait(lambda: "Hint 1 of 3: " in page.text("#hint"))
+    seen = """
+        const [mark, board, hint] = [".hint-marks > *", ".board", "#hint"].map((name) =>
+            document.querySelector(name).getBoundingClientRect());
+        const isCovered = (box) => box.left < hint.right && hint.left < box.right && box.top < hint.bottom
+            && hint.top < box.bottom;
+        return {
+            shown: mark.left >= Math.max(0, board.left) && mark.right <= Math.min(innerWidth, board.right)
+                && mark.top >= Math.max(0, board.top) && mark.bottom <= Math.min(innerHeight, board.bottom),
+            covered: [...document.querySelectorAll("button")].filter((one) => one.checkVisibility()
+                && !one.closest("#hint") && isCovered(one.getBoundingClientRect())).map((one) => one.textContent),
+        };
+    """
+    assert page.run(seen) == {"shown": True, "covered": []}
+    page.run("scrollTo(0, 0)")
+    assert page.run(seen)["covered"] == []
+
+
 ROWS = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,3,x,"
 COSTLY = Roster(("who,shift,cost,Mo early,Mo late", *ROWS))
 
