@@ -407,11 +407,15 @@ def test_hints_lead_to_the_cheapest_plan_whose_text_can_be_read(
     assert page.run("return document.documentElement.scrollWidth") <= 390
 
 
-def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> None:
-    cages = Sudoku(cages=KILLER_9, sums={"A": 12})
-    page = start(browser, tmp_path, cages)
-    page.button("Mark by rules").click()
-    page.wait(lambda: page.text(".pencil"))
+@pytest.mark.parametrize(("kind", "marks"), [("Mark by rules", ""), ("Corner", "3456"), ("Center", "34567")])
+def test_marks_stand_inside_the_line_of_a_cage_and_below_its_sum(
+    kind: str, marks: str, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, Sudoku(cages=KILLER_9, sums={"A": 12}), is_alone=True)
+    page.button(kind).click()
+    if marks:
+        page.find(".hits [data-key='0 0']")[0].send_keys(*marks)
+    page.wait(lambda: page.text(".pencil").endswith(marks or "9"))
     boxes = """return [...document.querySelectorAll(arguments[0])].map((one) => {
         const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(one.getAttribute(name)));
         const [wide, high] = [0.28 * size * one.textContent.length, 0.36 * size]; // of digits
@@ -420,6 +424,8 @@ def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> No
     (total,) = page.run(boxes, ".board > svg > g:not(.pencil, .numbers) text")
     for left, top, right, bottom in page.run(boxes, ".pencil text"):
         assert left > total[2] or top > total[3] or right < total[0] or bottom < total[1]
+        inside = 40 * 0.07 + 0.75  # with half of the width of the line
+        assert left % 40 > inside and right % 40 < 40 - inside and bottom % 40 < 40 - inside
 
 
 def test_marks_are_what_cages_and_thermometers_leave(browser: Any, tmp_path: Path) -> None:
