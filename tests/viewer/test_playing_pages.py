@@ -211,6 +211,7 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, Roster())
+    assert re.match(r"\d+ possible choices\. ", page.status)
     page.button("Hint").click()
     marked = []
     for step in (1, 2, 3):
