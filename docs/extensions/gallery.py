@@ -80,7 +80,7 @@ class Gallery(SphinxDirective):
             yield from _show_raw(f'<div class="shot">{image}</div>')
         yield from (f".. rubric:: {_escape(title)}", f"   :name: puzzle-{stem}", "   :heading-level: 3", "")
         yield from (_escape(_capital(about.removeprefix(title).lstrip(",.:; "))), "")
-        yield from (f"{_capital(_rate(problem))} · {_count(known)}", "", _escape(_capital(reason)), "")
+        yield from (f"{_capital(_rate(problem))} · {_count(known)}", "", reason, "")
         address = make_address(configuration.encoder)
         links += [] if address is None else [f'<a href="{address}">Change it</a>']
         if links:
@@ -91,11 +91,11 @@ class Gallery(SphinxDirective):
         yield from _show_raw("</details>")
 
     def _make_player(self, name: str, configuration: Configuration, problem: Problem) -> tuple[list[str], str]:
-        """Return a link that plays the puzzle and leads back to its card, or why there is none."""
+        """Return a link that plays the puzzle and leads back to its card, or that there is none."""
         try:
             address = make_player_address(configuration, problem)
-        except ProblemError as error:
-            return [], f"{error}."
+        except ProblemError:
+            return [], "Cannot be played here."
         address = address.replace("#", f"?{nodes.make_id(f'puzzle-{name}')}#", 1)
         return [f'<a class="play" href="{address}">Play</a>'], ""
 
@@ -186,8 +186,7 @@ def _count(known: Known) -> str:
         parts.append(f"{known.solutions:,} solution{'' if known.solutions == 1 else 's'}")
     if known.distinct is not None:
         parts.append(f"{known.distinct:,} up to symmetry")
-    source = f" ({_escape(known.source)})" if known.source else ""
-    return f"{', '.join(parts) or 'number of solutions not stated'}{source}"
+    return ", ".join(parts) or "number of solutions not stated"
 
 
 def _rate(problem: Problem) -> str:

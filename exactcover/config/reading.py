@@ -186,7 +186,7 @@ class CheckedValues:
             self.mistakes.append(Mistake(message.removeprefix(f"{path[0]}: "), name_override(path[0])))
             return
         full_path = (*self.root, *path)
-        if full_path in self.document.faulty:
+        if not self.document.faulty.isdisjoint((full_path, full_path[:-1])):
             return
         self.mistakes.append(Mistake(message, self.source, *self.document.locate(full_path)))
 
@@ -266,7 +266,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         try:
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:
-            top.add_mistake(str(error), ("search", "engine"))
+            top.add_mistake(str(error), ("search", "engine", 0))  # its first character
         else:
             key, why = file.search.find_contradiction() or ("", "")
             if why:
@@ -277,7 +277,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         try:
             encoder_class = find_encoder(name)
         except UnknownProblemError as error:
-            top.add_mistake(str(error), ("problem",))
+            top.add_mistake(str(error), ("problem", 0))
     parameters = _list_parameters(encoder_class) if overrides and encoder_class else ()
     changes, mistakes = read_overrides(overrides, *parameters)
     encoder = None

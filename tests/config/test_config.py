@@ -154,16 +154,21 @@ def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: l
     assert [line.replace("pieces.2y2: pieces.2y2", "pieces.2y2") for line in found] == expected
 
 
-def test_an_unknown_engine_has_a_place_too() -> None:
-    assert complaints("problem: queens\nsearch:\n  engine: stes\n")[0].startswith(
-        "file.yaml:3:3: there is no engine called 'stes'; did you mean 'sets'?"
-    )
-
-
-def test_an_unknown_problem_has_a_place_too() -> None:
-    assert complaints("params: {}\nproblem: quens\n")[0].startswith(
-        "file.yaml:2:1: there is no problem called 'quens'; did you mean 'queens'?"
-    )
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("problem: queens\nsearch:\n  engine: stes\n", "3:11: there is no engine called 'stes'; did you mean 'sets'?"),
+        ("params: {}\nproblem: quens\n", "2:10: there is no problem called 'quens'; did you mean 'queens'?"),
+        ('problem: "quens"\n', "1:11: there is no problem called 'quens'; did you mean 'queens'?"),
+        (
+            "problem: 010\n",
+            "1:10: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
+        ),
+    ],
+)
+def test_a_name_that_is_not_known_is_reported_once_at_its_place(text: str, expected: str) -> None:
+    (found,) = complaints(text)
+    assert found.startswith(f"file.yaml:{expected}")
 
 
 def test_mistakes_in_overrides_name_the_argument() -> None:

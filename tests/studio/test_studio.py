@@ -174,11 +174,21 @@ def test_the_board_is_painted_with_the_keyboard(browser: Any, address: str) -> N
     page.wait(lambda: "59 cells" in page.facts()["solvable"])
 
 
-def test_mistakes_in_the_text_are_shown(browser: Any, address: str) -> None:
+def test_mistakes_in_the_text_are_shown_once_and_the_text_stays(browser: Any, address: str) -> None:
     page = StudioPage(browser, address)
     page.facts()
-    page.write("problem: polyomino\nparams: {board: 3x}\n")
+    wrong = "problem: polyomino\nparams: {board: 3x}\n"
+    page.write(wrong)
     page.wait(lambda: "Line 2, column 10: " in page.text("#view-text .mistakes"))
+    assert "Line 2" not in page.text("#message")
+    page.find("#tab-text")[0].click()
+    assert page.find("#view-text textarea:not(:disabled)")[0].get_property("value") == wrong
+    assert "Line 2, column 10: " in page.text("#view-text .mistakes")
+    page.find("#tab-make")[0].click()
+    page.alert("has not been applied").accept()
+    page.find("#tab-text")[0].click()
+    page.wait(lambda: "3x" not in page.find("#view-text textarea")[0].get_property("value"))
+    assert page.text("#view-text .mistakes") == ""
     page.check()
 
 

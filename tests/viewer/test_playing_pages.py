@@ -211,6 +211,7 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, Roster())
+    assert re.match(r"\d+ possible choices\. ", page.status)
     page.button("Hint").click()
     marked = []
     for step in (1, 2, 3):
@@ -349,6 +350,37 @@ def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they
     assert page.run(top) == before
 
 
+SYMBOLS = "123456789ABCDEFG"
+LAST_OPEN = ["".join(SYMBOLS[(4 * (row % 4) + row // 4 + column) % 16] for column in range(16)) for row in range(16)]
+LAST_OPEN[-1] = LAST_OPEN[-1][:-1] + "."
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768)], ids=str)
+def test_a_hint_shows_its_cell_and_covers_no_button(
+    size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
+) -> None:
+    phone(*size)
+    page = start(browser, tmp_path, Sudoku(box="4x4", grid=tuple(LAST_OPEN)), is_alone=True)
+    page.run("document.querySelector('.board').scrollTo(0, 0); scrollTo(0, 0)")
+    page.button("Hint").click()
+    page.wait(lambda: "Hint 1 of 3: " in page.text("#hint"))
+    seen = """
+        const [mark, board, hint] = [".hint-marks > *", ".board", "#hint"].map((name) =>
+            document.querySelector(name).getBoundingClientRect());
+        const isCovered = (box) => box.left < hint.right && hint.left < box.right && box.top < hint.bottom
+            && hint.top < box.bottom;
+        return {
+            shown: mark.left >= Math.max(0, board.left) && mark.right <= Math.min(innerWidth, board.right)
+                && mark.top >= Math.max(0, board.top) && mark.bottom <= Math.min(innerHeight, board.bottom),
+            covered: [...document.querySelectorAll("button")].filter((one) => one.checkVisibility()
+                && !one.closest("#hint") && isCovered(one.getBoundingClientRect())).map((one) => one.textContent),
+        };
+    """
+    assert page.run(seen) == {"shown": True, "covered": []}
+    page.run("scrollTo(0, 0)")
+    assert page.run(seen)["covered"] == []
+
+
 ROWS = "Ann,both,5,x,x", "Ann,morning,3,x,", "Bob,late start,1,,x", "Cid,morning,3,x,"
 COSTLY = Roster(("who,shift,cost,Mo early,Mo late", *ROWS))
 
@@ -376,11 +408,15 @@ def test_hints_lead_to_the_cheapest_plan_whose_text_can_be_read(
     assert page.run("return document.documentElement.scrollWidth") <= 390
 
 
-def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> None:
-    cages = Sudoku(cages=KILLER_9, sums={"A": 12})
-    page = start(browser, tmp_path, cages)
-    page.button("Mark by rules").click()
-    page.wait(lambda: page.text(".pencil"))
+@pytest.mark.parametrize(("kind", "marks"), [("Mark by rules", ""), ("Corner", "3456"), ("Center", "34567")])
+def test_marks_stand_inside_the_line_of_a_cage_and_below_its_sum(
+    kind: str, marks: str, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, Sudoku(cages=KILLER_9, sums={"A": 12}), is_alone=True)
+    page.button(kind).click()
+    if marks:
+        page.find(".hits [data-key='0 0']")[0].send_keys(*marks)
+    page.wait(lambda: page.text(".pencil").endswith(marks or "9"))
     boxes = """return [...document.querySelectorAll(arguments[0])].map((one) => {
         const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(one.getAttribute(name)));
         const [wide, high] = [0.28 * size * one.textContent.length, 0.36 * size]; // of digits
@@ -389,6 +425,8 @@ def test_marks_stand_below_the_sum_of_a_cage(browser: Any, tmp_path: Path) -> No
     (total,) = page.run(boxes, ".board > svg > g:not(.pencil, .numbers) text")
     for left, top, right, bottom in page.run(boxes, ".pencil text"):
         assert left > total[2] or top > total[3] or right < total[0] or bottom < total[1]
+        inside = 40 * 0.07 + 0.75  # with half of the width of the line
+        assert left % 40 > inside and right % 40 < 40 - inside and bottom % 40 < 40 - inside
 
 
 def test_marks_are_what_cages_and_thermometers_leave(browser: Any, tmp_path: Path) -> None:

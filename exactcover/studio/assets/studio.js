@@ -41,7 +41,7 @@ const generator = new Generator({
 const play = new PlayView({ answers: new ServerAnswers(read), change: () => forgetLink(), extra: generator.element });
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
 const apply = makeButton("Apply", () => openDocument({ yaml: source.value }, "make"));
-const sourceMistakes = make("ul", { class: "mistakes" });
+const sourceMistakes = make("ul", { class: "mistakes", "aria-live": "polite" });
 const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
@@ -97,8 +97,8 @@ async function openDocument(what, next = "make", file = null) {
   const answer = await ask("act", { question: "open", ...what });
   if (answer === null) return false;
   if (mistakeOf(answer)) {
-    sourceMistakes.replaceChildren(...listMistakes(answer));
-    say(answer.error ?? answer.mistakes[0]);
+    if (view === "text" && file === null) sourceMistakes.replaceChildren(...listMistakes(answer));
+    else say(answer.error ?? answer.mistakes[0]);
     return false;
   }
   sourceMistakes.replaceChildren();
@@ -154,8 +154,8 @@ async function travel(from, to) {
 
 // `done` is what was played before.
 async function open(next, done = null) {
-  const isLost = view === "text" && next !== "text" && source.value !== written;
-  if (isLost && !confirm("The changed text has not been applied. Discard it?")) return;
+  const isChanged = view === "text" && source.value !== written;
+  if (isChanged && next !== "text" && !confirm("The changed text has not been applied. Discard it?")) return;
   view = next;
   select(next);
   undo.hidden = redo.hidden = next !== "make"; // playing has its own
@@ -163,7 +163,7 @@ async function open(next, done = null) {
   if (next === "make") facts.look();
   else facts.stop();
   if (next === "play") await (done ? play.start([], done) : play.resume());
-  if (next === "text") await showText();
+  if (next === "text" && !isChanged) await showText();
   if (next === "solutions") {
     [waiting.hidden, solutions.hidden] = [false, true];
     const answer = await ask("page", { question: "page", ...read() });
@@ -180,6 +180,7 @@ const select = makeTabs(views, open);
 async function showText() {
   source.disabled = apply.disabled = true;
   source.value = written = ONE_MOMENT;
+  sourceMistakes.replaceChildren();
   const text = await write();
   source.value = written = text ?? "";
   source.disabled = apply.disabled = text === undefined;

@@ -404,7 +404,7 @@ export class CellsBoard {
   pencils() {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
     const scale = this.markScale;
-    const [flat, lower] = scale < 1 ? [0.62, UNIT * 0.125] : [1, 0];
+    const [flat, lower, reach] = scale < 1 ? [0.62, UNIT * 0.11, UNIT * 0.29] : [1, 0, UNIT * 0.33]; // inside cages
     const texts = Object.entries(this.game.state.pencil).flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
@@ -414,10 +414,11 @@ export class CellsBoard {
         const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy * flat + lower).toFixed(1)}" dy="0.35em"`;
         return `<text ${at} font-size="${size.toFixed(1)}">${escapeText(text)}</text>`;
       };
-      if (slot !== key) return [write(marks.join(""), 0, 0, UNIT * Math.min(0.3, 1.5 / Math.max(1, marks.length)))];
+      const most = (1.5 * scale) / Math.max(1, marks.length);
+      if (slot !== key) return [write(marks.join(""), 0, 0, UNIT * Math.min(0.3, most))];
       const isFew = marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
       return marks.map((text, k) => {
-        if (isFew) return write(text, ...CORNERS[k].map((part) => part * UNIT * 0.33), UNIT * 0.27 * scale);
+        if (isFew) return write(text, ...CORNERS[k].map((part) => part * reach), UNIT * 0.27 * scale);
         const place = this.texts.indexOf(text);
         const at = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2];
         const [dx, dy] = at.map((part) => (part * UNIT * 0.88) / wide);

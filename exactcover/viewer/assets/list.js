@@ -39,8 +39,10 @@ export class ListBoard {
     const row = (text, action, kind = "") => make("li", { class: kind }, makeButton(text, action));
     this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
     if (game.painter.draws) this.element.firstChild.style.minWidth = `${game.painter.leastWidth}px`;
-    if (game.hint && game.painter.draws)
-      this.element.firstChild.insertAdjacentHTML("beforeend", markHint(game.painter, game.hint));
+    if (game.hint && game.painter.draws) {
+      const marks = `<g class="hint-marks">${markHint(game.painter, game.hint)}</g>`;
+      this.element.firstChild.insertAdjacentHTML("beforeend", marks);
+    }
     const { hint } = game;
     const isHinted = (option) =>
       hint?.stage >= 3 ? option === hint.option : game.board.matrix.rows[option].some(([item]) => item === hint?.item);

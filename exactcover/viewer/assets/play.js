@@ -271,7 +271,7 @@ export class PlayView {
   }
 
   countLeft() {
-    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "choice")} left`;
+    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "possible choice")}`;
   }
 
   async tellSince() {
@@ -339,6 +339,8 @@ export class PlayView {
           ),
     );
     this.show();
+    const mark = this.view.element.querySelector(".hint-marks > :not([d=''])");
+    mark?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // -- the clock ------------------------------------------------------------------------------------
