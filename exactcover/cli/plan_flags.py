@@ -13,7 +13,7 @@ from exactcover.cli.completion import complete_file
 from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
-from exactcover.config.configuration import Configuration, SearchSettings
+from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake
 from exactcover.files.read import decode_table, describe_bytes
@@ -104,24 +104,19 @@ def add_soft_flag(verb: F) -> F:
     )(verb)
 
 
-def read_plan(
-    request: Request,
-    flags: Mapping[str, Any],
-    configuration: Configuration,
-    settings: SearchSettings,
-    *,
-    unlimited: bool,
-) -> PlanFlags:
-    """Return the flags of a plan, from the command line or the configuration.
+def read_plan(request: Request, flags: Mapping[str, Any], encoder: Encoder, *, best_effort: bool = False) -> PlanFlags:
+    """Return the flags of a plan.
 
     Parameters
     ----------
-    request, configuration, settings
-        The request, its configuration, and the section `search` of that, as far as it applies.
+    request
+        The request.
     flags
         The values of the flags of :func:`add_plan_flags`.
-    unlimited
-        Whether flags ask for all solutions, or for the first ones.
+    encoder
+        The encoder, which may read tables.
+    best_effort
+        Whether a best effort is wanted even without the flag, as a file may say.
 
     Raises
     ------
@@ -130,10 +125,9 @@ def read_plan(
     ConfigError
         If a file holds no solution.
     """
-    best_effort, keep, change = flags["best_effort"], flags["keep"], flags["change"]
-    kept, typed = _read_kept(request, keep, configuration.encoder) if keep else ((), ())
-    best_effort = best_effort or (settings.best_effort and not unlimited)
-    return PlanFlags(best_effort, kept if keep else None, _read_change(change), typed)
+    keep = flags["keep"]
+    kept, typed = _read_kept(request, keep, encoder) if keep else ((), ())
+    return PlanFlags(best_effort or flags["best_effort"], kept if keep else None, _read_change(flags["change"]), typed)
 
 
 def _read_change(text: str | None) -> Cost | None:
@@ -171,7 +165,7 @@ def _read_kept(request: Request, texts: tuple[str, ...], encoder: Encoder) -> tu
 def build_plan(request: Request, flags: Mapping[str, Any], soft: bool, configuration: Configuration) -> Problem:
     """Build the plain problem that a search with these flags has proved its answer for."""
     problem = request.build_problem(configuration)
-    plan = read_plan(request, flags, configuration, SearchSettings(), unlimited=False)
+    plan = read_plan(request, flags, configuration.encoder)
     if plan:
         return plan.apply(problem, configuration).relaxed()
     return relax_soft(request, problem) if soft else problem

@@ -125,7 +125,8 @@ def solve(
         refuse_flags("distinct", "a certificate lists all solutions")
     configuration = request.read_configuration()
     settings = configuration.search
-    plan = read_plan(request, plan_flags, configuration, settings, unlimited=find_all or limit is not None)
+    is_effort = settings.best_effort and not find_all and limit is None
+    plan = read_plan(request, plan_flags, configuration.encoder, best_effort=is_effort)
     with report_bad_flags():
         goal = _choose_goal(settings, plan, limit, find_all, cheapest, most, gap, within)
     if goal.kind == "cheapest":  # what a file says of other searches does not apply
@@ -192,7 +193,6 @@ def _choose_goal(
     within: Margin | None,
 ) -> Goal:
     """Return what is looked for: by the flags, or else by the file."""
-    check_features({"most": most, "cheapest": cheapest, "keep": plan.keep, "limit": limit, "all": find_all})
     if cheapest is None and most is None and (plan or (within is None and limit is None and not find_all)):
         check_features({"most": settings.most, "keep": plan.keep})
         cheapest, most = settings.cheapest, settings.most

@@ -134,7 +134,6 @@ class Launch:
         if observers.profile is not None:
             observers.profile.clear()
         if observers.log is not None:
-            self.model.refuse_weights("a search log")
             self._has_log = True
             self._begin_log(observers.log)
         return self._start_run(engine, prepared)
@@ -150,7 +149,6 @@ class Launch:
         if options.restarts:
             return RestartsRun(engine, matrix, stop, options, self.query.observers)
         if options.symmetry and goal.lists and classes is None:
-            self.model.refuse_weights("a search by symmetry")
             images = find_images(matrix, stop)
             if images is not None:
                 self.why += "; symmetries make further solutions of those that are found"
@@ -260,8 +258,6 @@ class Launch:
         if self.query.project is not None:
             return self.create_run()
         is_one_tree = self.query.observers or options.nodes is not None or callable(options.heuristic)
-        if options.symmetry:
-            self.model.refuse_weights("a search by symmetry")
         is_one_tree = is_one_tree or prepared.matrix.weighted
         if prepared.reason is not None or is_one_tree:  # which is visited in the usual order
             return self.create_run()

@@ -81,12 +81,17 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     Raises
     ------
     ProblemError
-        If one solution of each class is wanted, and the symmetries of the model are not valid; see
+        If an option covers an item several times, and symmetries or a log are asked for; or if one solution of each
+        class is wanted, and the symmetries of the model are not valid; see
         :func:`~exactcover.symmetry.find_classes.find_classes`.
     Stopped
         If `stop` asks for it.
     """
     stop.poll()
+    if query.options.symmetry:
+        model.refuse_weights("a search by symmetry")
+    if query.observers.log is not None:
+        model.refuse_weights("a search log")
     classes = None
     if query.options.distinct:
         from exactcover.symmetry.find_classes import find_classes  # seldom needed

@@ -53,8 +53,8 @@ class Query:
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")
         check_instance("options", self.options, SearchOptions, "SearchOptions or None")
-        goal, kind = self.goal, {"first": "limit"}.get(self.goal.kind, self.goal.kind)
-        kind = "most" if goal.maximize else kind
+        goal = self.goal
+        kind = "most" if goal.maximize else "limit" if goal.kind == "first" else goal.kind
         asked = {kind: goal.number or True, "gap": goal.gap, "within": goal.within}
         asked |= {"differing": self.differing is not None, "project": self.project is not None}
         watched = {"search_log": self.observers.log, "profile": self.observers.profile}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from exactcover.algorithm_x import Item, Label, Weighted, item_of
+from exactcover.algorithm_x import Label, item_of
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
+from exactcover.model.soft_prices import count_covers
 from exactcover.steps.step import Contradiction, StepResult, find_kept, rebuild, unchanged
 
 __all__ = ["residual", "restrict"]
@@ -93,10 +93,8 @@ def residual(problem: M, given: Iterable[Label]) -> M:
         if instance.excluded_positions and options[0] in instance.excluded_positions:
             raise ProblemError(f"option {names} is both given and excluded")
         raise ProblemError(f"the options {names} conflict" if len(options) > 1 else f"option {names} covers too much")
-    taken = Counter[Item]()
-    for label in instance.givens:
-        for entry in problem.options[label]:
-            taken[item_of(entry)] += entry.times if isinstance(entry, Weighted) else 1
+    covers = count_covers(problem.matrix, instance.given_positions)
+    taken = dict(zip(problem.items, covers, strict=True))
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
     soft = problem.soft
