@@ -132,12 +132,16 @@ class Polyform(Paintable):
     def _board(self) -> Board:
         return Board.parse(self.board, self.holes, self.lattice, self.joined)
 
+    @property
+    def _reflects(self) -> bool:
+        """True if pieces may be reflected, except one-sided ones."""
+        return not self.lattice.layered if self.reflect is None else self.reflect
+
     @cached_property
     def _shapes(self) -> dict[str, list[Shape]]:
         """The orientations of every piece, by name."""
-        reflect = not self.lattice.layered if self.reflect is None else self.reflect
         return {
-            name: orientations(shape, self.lattice, rotate=self.rotate, reflect=reflect and two_sided)
+            name: orientations(shape, self.lattice, rotate=self.rotate, reflect=self._reflects and two_sided)
             for name, (shape, two_sided) in self._read_pieces().items()
         }
 
@@ -309,8 +313,7 @@ class Polyform(Paintable):
 
     def describe_rules(self) -> str:
         often = {frozenset([(1, 1)]): "Use each piece once", frozenset([None]): "Use pieces as often as you like"}
-        reflect = not self.lattice.layered if self.reflect is None else self.reflect
-        moves = " and ".join(["turned"] * self.rotate + ["flipped"] * reflect) or "moved, but not turned"
+        moves = " and ".join(["turned"] * self.rotate + ["flipped"] * self._reflects) or "moved, but not turned"
         rules = [
             super().describe_rules(),
             f"{often.get(frozenset(self._copies.values()), 'Use as many pieces as there are')}; they may be {moves}.",
@@ -347,7 +350,7 @@ class Polyform(Paintable):
             "copies": {name: _write_copies(bounds) for name, bounds in copies.items()},
             "placed": [str(placement) for placement in self._placed],
             "rotate": self.rotate,
-            "reflect": not self.lattice.layered if self.reflect is None else self.reflect,
+            "reflect": self._reflects,
         }
 
     def _references(self) -> Iterator[tuple[str, str]]:

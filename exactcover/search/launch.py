@@ -257,8 +257,8 @@ class Launch:
         prepared, options = self.ensure_prepared(), self.query.options
         if self.query.project is not None:
             return self.create_run()
-        is_one_tree = self.query.observers or options.nodes is not None or callable(options.heuristic)
-        is_one_tree = is_one_tree or prepared.matrix.weighted
+        watched, weighted = self.query.observers, prepared.matrix.weighted
+        is_one_tree = watched or weighted or options.nodes is not None or callable(options.heuristic)
         if prepared.reason is not None or is_one_tree:  # which is visited in the usual order
             return self.create_run()
         if options.distinct and prepared.classes is not None:
