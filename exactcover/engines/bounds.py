@@ -38,15 +38,13 @@ if TYPE_CHECKING:
 
 __all__ = ["BoundsEngine", "PriceSearch"]
 
-_FIRST_WORK = 1 << 18  # of the plain search, before prices are found
+_FIRST_WORK = 1 << 16  # of the plain search, before prices are found
 _LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
 _ANY_WORK = 1 << 62
 
-_LOOSE = 0.1  # of the bound by the rows of all items, which prices of items without ranges miss
 _FEW_SOLUTIONS = 8  # HiGHS begins anew for each
-_MANY_TIMES = 4  # that an item is covered, so that HiGHS is likely to be quicker
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
 
 _SHARE = 3  # of the work: so much by branch and bound, where the other search by prices does 1
@@ -58,8 +56,8 @@ class BoundsRun(CheapestRun):
     Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
     it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
 
-    Where much of the cost is due to items that are covered by a range of numbers, prices say little; and where items
-    are covered many times, searches are long. HiGHS, which knows all rows, goes on with the best solution so far.
+    Where items may be covered several times, prices say little, and searches are long. HiGHS, which knows all rows,
+    goes on with the best solution so far.
     """
 
     def __init__(
@@ -82,6 +80,8 @@ class BoundsRun(CheapestRun):
         is_priced = any(self._matrix.costs)
         if not self._search_plainly(_FIRST_WORK if is_priced else _ANY_WORK):
             return
+        if self._may_hand_over and self._is_for_highs() and self._hand_over():
+            return
         self._slack = slack = add_slack(self._matrix)
         try:
             self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop, ceiling=self._ceiling)
@@ -89,26 +89,22 @@ class BoundsRun(CheapestRun):
             self._search_plainly(_ANY_WORK)
             return
         self._is_plain = False
-        self._may_hand_over &= (
-            self._wanted <= _FEW_SOLUTIONS and self._ceiling is None and HIGHS.find_obstacle(self._matrix) is None
+        self._search_by_prices(search)
+
+    def _is_for_highs(self) -> bool:
+        """Return whether HiGHS is likely to be quicker."""
+        return (
+            self._wanted <= _FEW_SOLUTIONS
+            and self._ceiling is None
+            and HIGHS.find_obstacle(self._matrix) is None
+            and any(self._matrix.capped(item)[1] > 1 for item in self._matrix.multiplicity)
         )
-        if not (self._may_hand_over and self._is_loose(search) and self._hand_over()):
-            self._search_by_prices(search)
-
-    def _is_loose(self, search: PriceSearch) -> bool:
-        """Return whether all rows together say much more about costs than the prices of the search do."""
-        value, bound = bound_by_rows(self._matrix, self._stop)
-        self._floor = max(search.bound, -(-bound // search.unit) * search.unit)
-        return value - search.bound > _LOOSE * value or value == inf
-
-    def _has_sums(self) -> bool:
-        """Return whether some items are covered so often that they are sums rather than places."""
-        return any(self._matrix.capped(item)[1] >= _MANY_TIMES for item in self._matrix.multiplicity)
 
     def _hand_over(self) -> bool:
         """Let HiGHS find the cheapest solutions; return whether it has done so."""
         known = next(iter(self._take_cheapest()), None)
         try:
+            self._floor = bound_by_rows(self._matrix, self._stop)[1]
             with closing(
                 ProgramRun(self._matrix, self._stop, HIGHS, wanted=self._wanted, known=known)
             ) as self._program:
@@ -121,12 +117,7 @@ class BoundsRun(CheapestRun):
         """Search by prices, and plainly in turns, and note what both find."""
         assert self._slack is not None
         noted = 0  # nodes of the plain search when its solutions were noted
-        has_sums = self._may_hand_over and self._has_sums()
         while search.advance():
-            if search.is_divided and has_sums:
-                if self._hand_over():
-                    return
-                has_sums = False
             if search.is_divided and not self._search_plainly(max(_LEAST_WORK, int(_PLAIN_SHARE * search.work))):
                 self._is_plain = True
                 return

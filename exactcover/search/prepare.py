@@ -100,7 +100,9 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     result = prepare_matrix(model.matrix, query, classes)
     reason = _describe(result.reason, model, query) if model.impossible is None else model.impossible
     prepared = Prepared(result.matrix, result.lift, reason, classes, paid=result.paid)
-    reduces = model.reduces if query.reduces is None else query.reduces
+    reduces = query.reduces
+    if reduces is None:  # of programs that HiGHS solves, it removes little that HiGHS does not remove by itself
+        reduces = model.reduces or (query.goal.kind == "cheapest" and not result.matrix.multiplicity)
     return prepared.reduce(model, query, stop) if reduces and reason is None else prepared
 
 

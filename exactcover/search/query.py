@@ -77,6 +77,4 @@ class Query:
             return bool(self.options.reduce)
         if self.options.reduce is None and self.project is not None:
             return False
-        if self.options.reduce is None and self.goal.kind == "cheapest":
-            return True
         return self.options.reduce
