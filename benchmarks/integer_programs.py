@@ -54,7 +54,7 @@ def solve_by_scip(problem: Problem, timeout: float) -> int | None:
     model.setParam("limits/time", timeout)
     model.setParam("limits/absgap", 0.5)
     variables = [model.addVar(vtype="B", obj=cost) for cost in [*stated.costs, *[0] * len(stated.colors)]]
-    for weights, low, high in stated.rows:
+    for weights, low, high, _ in stated.rows:
         total = quicksum(weight * variables[variable] for variable, weight in weights.items())
         if low is not None:
             model.addCons(total >= low)
@@ -70,7 +70,7 @@ def solve_by_cpsat(problem: Problem, timeout: float) -> int | None:
 
     stated, model = _state(problem), cp_model.CpModel()
     variables = [model.new_bool_var("") for _ in range(stated.variables)]
-    for weights, low, high in stated.rows:
+    for weights, low, high, _ in stated.rows:
         total = cp_model.LinearExpr.weighted_sum([variables[k] for k in weights], [*weights.values()])
         least, most = (end if one is None else one for one, end in ((low, cp_model.INT_MIN), (high, cp_model.INT_MAX)))
         model.add_linear_constraint(total, least, most)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from math import gcd, inf
+from math import gcd
 from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
@@ -27,7 +27,7 @@ from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, ProgramRun
 from exactcover.engines.reduced_costs import SearchContext
-from exactcover.engines.relaxation import bound_by_rows, find_prices
+from exactcover.engines.relaxation import find_prices
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
 from exactcover.model.matrix import Matrix
 from exactcover.model.soft_prices import most_cost
@@ -66,7 +66,6 @@ class BoundsRun(CheapestRun):
         super().__init__()
         self._may_hand_over = may_hand_over
         self._program: ProgramRun | None = None
-        self._floor = 0  # what every solution costs at least, as dual prices of all rows prove
         self._found: list[tuple[int, ...]] = []  # by HiGHS
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().cursor(matrix, stop)
@@ -104,7 +103,6 @@ class BoundsRun(CheapestRun):
         """Let HiGHS find the cheapest solutions; return whether it has done so."""
         known = next(iter(self._take_cheapest()), None)
         try:
-            self._floor = bound_by_rows(self._matrix, self._stop)[1]
             with closing(
                 ProgramRun(self._matrix, self._stop, HIGHS, wanted=self._wanted, known=known)
             ) as self._program:
@@ -157,7 +155,7 @@ class BoundsRun(CheapestRun):
     @property
     def bound(self) -> int:
         runs = (self._by_prices, self._program)
-        return max([self._floor, *(run.bound or 0 for run in runs if run is not None)])
+        return max((run.bound or 0 for run in runs if run is not None), default=0)
 
     @property
     def nodes(self) -> int:
@@ -165,8 +163,7 @@ class BoundsRun(CheapestRun):
 
     @property
     def prover(self) -> str:
-        is_proved = self._wanted == 1 and self.best is not None and self.best <= self._floor
-        return "" if self._program is None or is_proved else self._program.prover
+        return "" if self._program is None else self._program.prover
 
     @property
     def details(self) -> Mapping[str, int | str]:

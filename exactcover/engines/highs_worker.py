@@ -10,14 +10,19 @@ __all__ = ["Solver"]
 
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
 _WRONG_RULE = 1 << 16  # of the presolve: by enumeration, HiGHS 1.16 loses solutions, or finds none
-_SETTINGS = {"output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "presolve_rule_off": _WRONG_RULE}
+_LEAST_MISS = 1e-6  # of rows that contradict each other
 
 
-def _build_program(stated: dict[str, Any]) -> Any:
-    """Return a program for HiGHS; see :mod:`exactcover.engines.programs`."""
+def _make_solver(stated: dict[str, Any]) -> Any:
+    """Return HiGHS with the relaxation of a program; see :mod:`exactcover.engines.programs`."""
     import highspy
     import numpy
 
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
+    for name, value in {
+        "output_flag": False, "threads": 1, "mip_rel_gap": 0.0, "presolve_rule_off": _WRONG_RULE,
+    }.items():  # fmt: skip
+        solver.setOptionValue(name, value)
     program, variables, infinity = highspy.HighsLp(), stated["variables"], highspy.kHighsInf
     program.num_col_, program.num_row_ = variables, len(stated["lows"])
     costs = numpy.zeros(variables)
@@ -30,7 +35,8 @@ def _build_program(stated: dict[str, Any]) -> Any:
     rows.format_ = highspy.MatrixFormat.kRowwise
     rows.start_, rows.index_ = (numpy.array(stated[name], numpy.int32) for name in ("starts", "indices"))
     rows.value_ = numpy.array(stated["weights"], float)
-    return program
+    solver.passModel(program)
+    return solver
 
 
 class Solver:
@@ -46,16 +52,14 @@ class Solver:
 
         self._options, self._is_exclusive = stated["options"], stated["exclusive"]
         self._names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
-        self._solver = solver = highspy.Highs()  # type: ignore[no-untyped-call]
-        for name, value in _SETTINGS.items():
-            solver.setOptionValue(name, value)
-        program, variables = _build_program(stated), stated["variables"]
-        program.integrality_ = [highspy.HighsVarType.kInteger] * variables
-        solver.passModel(program)
+        self._solver, variables = _make_solver(stated), stated["variables"]
+        solver, places = self._solver, numpy.arange(variables, dtype=numpy.int32)
+        solver.changeColsIntegrality(variables, places, numpy.full(variables, highspy.HighsVarType.kInteger))
+        solver.setOptionValue("mip_abs_gap", stated["unit"] / 2)  # between bounds that mean the same cost
         if stated["hint"] is not None:
             values = numpy.zeros(variables)
             values[stated["hint"]] = 1
-            solver.setSolution(variables, numpy.arange(variables, dtype=numpy.int32), values)
+            solver.setSolution(variables, places, values)
         solver.cbMipImprovingSolution += self._tell_solution
         solver.cbMipInterrupt += self._tell_bound
         self._bound = -self._infinity
@@ -87,6 +91,52 @@ class Solver:
             indices = numpy.arange(self._options, dtype=numpy.int32)
         self._solver.addRow(-self._infinity, len(options) - 1.0, len(indices), indices, weights)
         return self._search()
+
+    def relax(self) -> list[float]:
+        """Return the dual prices of the rows of the relaxation; none if they are not known."""
+        self._solver.setOptionValue("solve_relaxation", True)
+        self._solver.run()
+        self._solver.setOptionValue("solve_relaxation", False)
+        solution = self._solver.getSolution()
+        return list(solution.row_dual) if solution.dual_valid else []
+
+    def find_conflict(self, stated: dict[str, Any]) -> dict[int, float]:
+        """Return rows of the relaxation that contradict each other, but any one less do not, and their dual prices.
+
+        Each row may be missed at a price of 1. Rows that can be left out are left out one by one (a deletion filter);
+        there are none if all rows can be fulfilled.
+        """
+        import numpy
+
+        solver, rows = _make_solver(stated), len(stated["lows"])
+        infinity, nothing = solver.getInfinity(), numpy.zeros(1, numpy.int32)
+        for row in range(rows):
+            for sign in (1.0, -1.0):
+                solver.addCol(1.0, 0.0, infinity, 1, nothing + row, numpy.array([sign]))
+        left = dict.fromkeys(range(rows), 0.0)
+
+        def find_prices() -> dict[int, float]:
+            solver.run()
+            missed = solver.getInfo().objective_function_value > _LEAST_MISS
+            return {
+                row: price
+                for row, price in enumerate(solver.getSolution().row_dual)
+                if missed and abs(price) > _LEAST_MISS
+            }
+
+        left = found = find_prices()
+        for row in sorted(found):
+            if row in left:
+                solver.changeRowBounds(row, -infinity, infinity)
+                fewer = find_prices()
+                if fewer:
+                    for other in left.keys() - fewer.keys():
+                        solver.changeRowBounds(other, -infinity, infinity)
+                    left = fewer
+                else:
+                    low, high = stated["lows"][row], stated["highs"][row]
+                    solver.changeRowBounds(row, -infinity if low is None else low, infinity if high is None else high)
+        return left
 
     def _search(self) -> tuple[str, object, int]:
         solver, names = self._solver, self._names

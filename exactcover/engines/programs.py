@@ -10,7 +10,8 @@ ascending order of cost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 from math import ceil, gcd
 from typing import Any
@@ -21,13 +22,16 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
-from exactcover.model.linear import Row, state_linear_model
+from exactcover.model.linear import LinearModel, Row, state_linear_model
 from exactcover.model.matrix import Matrix
+from exactcover.steps.step import Imbalance
 
-__all__ = ["HIGHS", "CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun"]
+__all__ = ["HIGHS", "CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun", "find_bound", "find_imbalance"]
 
 _MOST_REUSED = 1 << 16  # entries after which a process is not used again, because it keeps its memory
 _TOLERANCE = 1e-6  # of bounds in floating point, in parts of the bound
+_FINEST = 1 << 32  # parts of a unit of cost
+_MOST_SCALE = 12  # by which dual prices are multiplied to make them whole
 
 
 class ProgramRun(EngineRun):
@@ -70,10 +74,19 @@ class ProgramRun(EngineRun):
         self._is_done = False
         self._stopped: Stopped | None = None
         self._last: tuple[int, ...] | None = None  # the solution to exclude next
-        program = _state_program(matrix, stop, self._costs, ceiling, known)
+        model = state_linear_model(matrix, stop)
+        self._rows, self._is_proved = [*model.rows], False
+        if ceiling is not None:
+            self._rows.append(Row({option: cost for option, cost in enumerate(self._costs) if cost}, None, ceiling - 1))
+        more = {
+            "jobs": jobs,
+            "unit": self._unit,
+            "hint": None if known is None else model.complete(known),
+            "exclusive": not matrix.multiplicity,  # no solution contains all options of another one
+        }
         self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
         self._is_owed = True  # whether the process owes an answer
-        self._worker.send(("solve", program | {"jobs": jobs}), answered=True)
+        self._worker.send(("solve", _state_program(model, self._rows, self._costs) | more), answered=True)
 
     def __next__(self) -> tuple[int, ...]:
         if self._stopped is not None:
@@ -123,12 +136,23 @@ class ProgramRun(EngineRun):
             self._nodes += numbers[0]
             if kind == "best" and self._matrix.is_solution(value):
                 self._note(tuple(value))
-                self._bound = self._bound if self._delivered else self._best or 0
+                if not self._delivered:
+                    self._bound = self._best or 0
+                    self._is_proved = self._wanted == 1 and self._prove(is_simple=numbers[0] <= 1)
                 return tuple(value)
             if kind == "none":
                 return None
             why = f": {value}" if kind == "failure" else ", as its best solution is none"
             raise MemoryError(f"{self._engine.title} gave up{why}")
+
+    def _prove(self, *, is_simple: bool) -> bool:
+        """Return whether whole numbers prove the bound; of a search that has branched, they hardly would."""
+        prices: Sequence[float] = ()
+        if self._bound and is_simple and isinstance(self._engine, HighsEngine) and self._worker is not None:
+            self._worker.send(("relax",), answered=True)
+            prices = wait_for_answer(self._worker, self._stop, polls=True)
+        bound = find_bound(self._rows, self._costs, prices)
+        return -(-bound // self._unit) * self._unit >= self._bound
 
     def _note(self, solution: tuple[int, ...]) -> None:
         """Note a solution, which may be the cheapest of its round so far."""
@@ -158,7 +182,7 @@ class ProgramRun(EngineRun):
 
     @property
     def prover(self) -> str:
-        return self._engine.title
+        return "" if self._is_proved else self._engine.title
 
     def explored(self) -> float:
         return float(self._is_done)
@@ -172,32 +196,8 @@ class ProgramRun(EngineRun):
             return_worker(worker, small=len(self._matrix.entries) <= _MOST_REUSED)
 
 
-def _state_program(
-    matrix: Matrix,
-    stop: Stop,
-    costs: Sequence[int],
-    ceiling: int | None = None,
-    known: Sequence[int] | None = None,
-) -> dict[str, Any]:
-    """Return the program of a matrix as the plain values that a process gets.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    stop
-        Polled often.
-    costs
-        The costs of its options; empty if they do not matter.
-    ceiling
-        The cost that solutions must stay below, or None.
-    known
-        A solution with which a search may begin, or None.
-    """
-    model = state_linear_model(matrix, stop)
-    rows = [*model.rows]
-    if ceiling is not None:
-        rows.append(Row({option: cost for option, cost in enumerate(costs) if cost}, None, ceiling - 1))
+def _state_program(model: LinearModel, rows: Sequence[Row], costs: Sequence[int] = ()) -> dict[str, Any]:
+    """Return a program with some rows as the plain values that a process gets."""
     return {
         "options": model.options,
         "variables": model.variables,
@@ -207,9 +207,77 @@ def _state_program(
         "weights": [*chain.from_iterable(row.weights.values() for row in rows)],
         "lows": [row.low for row in rows],
         "highs": [row.high for row in rows],
-        "hint": None if known is None else model.complete(known),
-        "exclusive": not matrix.multiplicity,  # no solution contains all options of another one
     }
+
+
+def find_bound(rows: Sequence[Row], costs: Sequence[int], prices: Iterable[float]) -> int:
+    """Return the bound on the cost of every solution that prices of rows prove, the best one for dual prices.
+
+    Examples
+    --------
+    >>> pairs = [Row({0: 1, 1: 1}, 1, None), Row({1: 1, 2: 1}, 1, None), Row({0: 1, 2: 1}, 1, None)]
+    >>> find_bound(pairs, [2, 2, 2], [1, 1, 1])
+    3
+    """
+    paid, left = 0, Counter(dict(enumerate(cost * _FINEST for cost in costs)))
+    for row, share in zip(rows, prices, strict=False):
+        price = round(share * _FINEST)
+        bound = row.low if price > 0 else row.high
+        if bound is not None:
+            paid += price * bound
+            left.subtract({variable: price * weight for variable, weight in row.weights.items()})
+    return -(-(paid + sum(min(0, cost) for cost in left.values())) // _FINEST)
+
+
+def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
+    """Return weights which prove that the items of a matrix cannot be covered within their bounds, or None.
+
+    HiGHS looks for rows that contradict each other, none of which can be left out. Their dual prices are such weights
+    (Farkas). They are rounded to whole numbers, and what they prove is checked.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    MemoryError
+        If the process of HiGHS has ended or cannot be started.
+
+    References
+    ----------
+    J. Farkas, "Theorie der einfachen Ungleichungen", *Journal fuer die reine und angewandte Mathematik* 124 (1902).
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> shifts = {f"{who} {day}": [who, day] for who in ("Ann", "Bob") for day in range(5)}
+    >>> matrix = Problem(shifts, multiplicity={"Ann": (0, 2), "Bob": (0, 2)}).matrix
+    >>> found = find_imbalance(matrix, Stop())
+    >>> found.needed, found.available
+    (5, 4)
+    """
+    model = state_linear_model(matrix, stop)
+    rows = [row for row in model.rows if row.item >= 0]
+    worker = take_worker(HIGHS.script, HIGHS.title)
+    try:
+        worker.send(("find_conflict", _state_program(model, rows)), answered=True)
+        found: dict[int, float] = wait_for_answer(worker, stop)
+    except BaseException:
+        worker.end()
+        raise
+    return_worker(worker, small=len(matrix.entries) <= _MOST_REUSED)
+    for scale in range(1, _MOST_SCALE + 1) if found else ():
+        whole = {row: round(scale * price) for row, price in found.items()}
+        demands, limits = ({row: abs(price) for row, price in whole.items() if price * sign > 0} for sign in (1, -1))
+        rests = Counter[int]()
+        for row, price in whole.items():
+            rests.update({option: price * weight for option, weight in rows[row].weights.items()})
+        options = {option: rest for option, rest in sorted(rests.items()) if rest > 0}
+        needed = sum(weight * (rows[row].low or 0) for row, weight in demands.items())
+        available = sum(weight * (rows[row].high or 0) for row, weight in limits.items()) + sum(options.values())
+        if needed > available:
+            sides = ({matrix.origin(rows[row].item): side[row] for row in side} for side in (demands, limits))
+            return Imbalance(*sides, options, needed, available)
+    return None
 
 
 class ProgramEngine(Engine):

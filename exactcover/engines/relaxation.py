@@ -8,20 +8,14 @@ is exact, whatever HiGHS has returned.
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
-from math import inf
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import networkx
 
 from exactcover.control.memory import reserve_for_library
 from exactcover.control.stop import Stop
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
-from exactcover.steps.step import Imbalance
 
 if TYPE_CHECKING:  # slow to import
     import numpy
@@ -30,8 +24,6 @@ __all__ = [
     "Basis",
     "DualPrices",
     "Relaxation",
-    "bound_by_rows",
-    "find_imbalance",
     "find_prices",
     "make_exact",
     "narrow",
@@ -42,7 +34,6 @@ _MOST_SUM = 1 << 60  # of the prices of an option
 _LARGEST = 1 << 62  # number that does not wrap around
 _LARGEST_FLOAT = 1e4  # of the costs that HiGHS sees, because its tolerances are absolute
 _POLL_SECONDS = 0.01  # between two polls of the stop
-_MOST_SCALE = 12  # by which dual prices are multiplied to make them whole
 _LIBRARY_MEMORY = 256 << 20  # bytes of address space
 
 
@@ -298,154 +289,6 @@ def narrow(basis: Basis, allowed: numpy.ndarray[Any, Any]) -> Basis:
     smaller.valid, smaller.row_status = True, basis.basis.row_status
     smaller.col_status = [*(columns[place] for place in kept.tolist()), *columns[size:]]
     return Basis(basis.options[kept], smaller)
-
-
-def bound_by_rows(matrix: Matrix, stop: Stop) -> tuple[float, int]:
-    """Return bounds on the cost of every solution from the rows of all items, also of those with ranges.
-
-    Returns
-    -------
-    tuple
-        The least cost of the relaxation, in floating point, infinity if it has no solution; and a bound in whole
-        numbers that dual prices prove.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> sets = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}, multiplicity=dict.fromkeys([1, 2, 3], (1, None)))
-    >>> bound_by_rows(replace(sets.matrix, costs=[2, 2, 2]), Stop())
-    (3.0, 3)
-    """
-    value, duals = _solve_rows(matrix, matrix.costs, stop)
-    scale = _FINEST
-    prices = [int(scale * dual) for dual in duals]
-    bounds = (matrix.bounds(item) if item < matrix.primary else (0, 1) for item in range(matrix.items))
-    paid = sum(price * (low if price > 0 else high) for price, (low, high) in zip(prices, bounds, strict=True))
-    sums = [*accumulate((prices[item] for item in matrix.entries), initial=0)]
-    ends = (sums[end] - sums[begin] for begin, end in pairwise(matrix.starts))
-    paid += sum(min(0, scale * cost - weight) for cost, weight in zip(matrix.costs, ends, strict=True))
-    return value, -(-max(0, paid) // scale)
-
-
-def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
-    """Return weights which prove that the items of a matrix cannot be covered within their bounds, or None.
-
-    The relaxation in which each row may be missed at a price of 1 has dual prices from -1 to 1. Where it misses
-    something, they are such weights (Farkas). They are rounded to whole numbers, and what they prove is checked.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-
-    References
-    ----------
-    J. Farkas, "Theorie der einfachen Ungleichungen", *Journal fuer die reine und angewandte Mathematik* 124 (1902).
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> shifts = {f"{who} {day}": [who, day] for who in ("Ann", "Bob") for day in range(5)}
-    >>> matrix = Problem(shifts, multiplicity={"Ann": (0, 2), "Bob": (0, 2)}).matrix
-    >>> found = find_imbalance(matrix, Stop())
-    >>> found.needed, found.available
-    (5, 4)
-    """
-    reserve_for_library("HiGHS", _LIBRARY_MEMORY)
-    _, weights = _solve_rows(matrix, None, stop)
-    for scale in range(1, _MOST_SCALE + 1):
-        whole = [round(scale * weight) for weight in weights]
-        proofs = [one for one in _weigh_parts(matrix, whole, stop) if one.needed > one.available]
-        if proofs:
-            least = min(proofs, key=lambda one: (len(one.demands) + len(one.limits), sorted(one.demands)))
-            demands, limits = (_number_by_origin(matrix, side) for side in (least.demands, least.limits))
-            return replace(least, demands=demands, limits=limits)
-    return None
-
-
-def _number_by_origin(matrix: Matrix, weights: Mapping[int, int]) -> dict[int, int]:
-    return {matrix.origin(item): weight for item, weight in weights.items()}
-
-
-def _solve_rows(matrix: Matrix, costs: Sequence[int] | None, stop: Stop) -> tuple[float, Sequence[float]]:
-    """Solve the relaxation with the rows of all items, in which any colors meet.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    costs
-        The costs of its options; None to minimize by how much rows are missed.
-    stop
-        Polled often.
-
-    Returns
-    -------
-    tuple
-        The least cost, infinity if there is no solution; and the dual price of each item, 0 if it is not known or the
-        item has colors.
-    """
-    import highspy
-    import numpy
-
-    options, items, misses = len(matrix), matrix.items, 0 if costs is not None else 2 * matrix.items
-    colored = numpy.zeros(items, bool)
-    colored[numpy.array(matrix.entries)[numpy.array(matrix.colors) > 0]] = True
-    program = highspy.HighsLp()
-    program.num_col_, program.num_row_ = options + misses, items
-    program.col_cost_ = numpy.concatenate([numpy.array(costs or [0] * options, float), numpy.ones(misses)])
-    program.col_lower_ = numpy.zeros(program.num_col_)
-    program.col_upper_ = numpy.concatenate([numpy.ones(options), numpy.full(misses, highspy.kHighsInf)])
-    rows = [matrix.capped(item) if item < matrix.primary else (0, 1) for item in range(items)]
-    program.row_lower_ = numpy.array([low for low, _ in rows], float)
-    program.row_upper_ = numpy.where(colored, highspy.kHighsInf, numpy.array([high for _, high in rows], float))
-    columns = program.a_matrix_
-    columns.format_ = highspy.MatrixFormat.kColwise
-    starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.array(matrix.entries, numpy.int32)
-    times = numpy.ones(len(entries))
-    if matrix.weighted:
-        covers = [Counter(item for item, _ in matrix.option(option)) for option in range(options)]
-        starts = numpy.cumsum([0, *map(len, covers)])
-        entries = numpy.array([item for one in covers for item in one], numpy.int32)
-        times = numpy.array([often for one in covers for often in one.values()], float)
-    columns.start_ = numpy.concatenate([starts, starts[-1] + numpy.arange(1, misses + 1)]).astype(numpy.int32)
-    columns.index_ = numpy.concatenate([entries, numpy.arange(misses, dtype=numpy.int32) // 2])
-    columns.value_ = numpy.concatenate([times, 1.0 - 2 * (numpy.arange(misses) % 2)])
-    solver = _make_solver(highspy.Highs)
-    solver.passModel(program)
-    _run(solver, stop)
-    solution = solver.getSolution()
-    is_solved = solver.getModelStatus() in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty)
-    value = float(solver.getInfo().objective_function_value) if is_solved else inf
-    duals = numpy.where(colored, 0.0, solution.row_dual) if is_solved and solution.dual_valid else numpy.zeros(items)
-    return value, duals.tolist()
-
-
-def _weigh_parts(matrix: Matrix, weights: list[int], stop: Stop) -> Iterator[Imbalance]:
-    """Yield what weights of items say of each connected part, where options connect the items that weigh something."""
-    graph: Any = networkx.Graph()
-    graph.add_nodes_from(item for item, weight in enumerate(weights) if weight)
-    heavy: dict[int, dict[int, int]] = {}  # for an item, the options that weigh more than 0
-    for option in stop.watch(range(len(matrix))):
-        items = [item for item, _ in matrix.option(option) if weights[item]]
-        graph.add_edges_from(pairwise(items))
-        weight = sum(weights[item] for item in items)
-        if weight > 0:
-            heavy.setdefault(items[0], {})[option] = weight
-    for part in networkx.connected_components(graph):
-        items = sorted(part)
-        bounds = {item: matrix.bounds(item) if item < matrix.primary else (0, 1) for item in items}
-        demands = {item: weights[item] for item in items if weights[item] > 0}
-        limits = {item: -weights[item] for item in items if weights[item] < 0}
-        options = {option: weight for item in items for option, weight in heavy.get(item, {}).items()}
-        needed = sum(weight * bounds[item][0] for item, weight in demands.items())
-        available = sum(weight * bounds[item][1] for item, weight in limits.items()) + sum(options.values())
-        yield Imbalance(demands, limits, options, needed, available)
 
 
 def _run(solver: Any, stop: Stop) -> None:

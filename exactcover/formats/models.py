@@ -172,7 +172,7 @@ def read_model(text: str, options: int) -> list[int]:
 @check_arguments
 def list_constraints(problem: Problem) -> Iterator[tuple[dict[int, int], str, int]]:
     """Yield the weights of variables, numbered from 1, and the relation of their sum, ``=`` or ``>=``, to a number."""
-    for weights, low, high in state_linear_model(problem.matrix).rows:
+    for weights, low, high, _ in state_linear_model(problem.matrix).rows:
         terms = {variable + 1: weight for variable, weight in weights.items()}
         if low == high is not None:
             yield terms, "=", low or 0

@@ -153,10 +153,10 @@ def list_colors(
     for item, holders in enumerate(matrix.holders(stop)):
         if stop is not None:
             stop.poll()
-        by_color: dict[int, list[int]] = {}
-        for option, color in holders:
-            by_color.setdefault(color, []).append(before + option + 1)
-        alone = by_color.pop(0, [])
+        alone, by_color = [before + option + 1 for option, color in holders if not color], dict[int, list[int]]()
+        for option, color in holders if len(alone) < len(holders) else ():
+            if color:
+                by_color.setdefault(color, []).append(before + option + 1)
         alone += [options[0] for options in by_color.values() if len(options) == 1]
         yield item, alone, [options for options in by_color.values() if len(options) > 1]
 

@@ -28,11 +28,14 @@ class Row(NamedTuple):
         The weight of each variable.
     low, high
         The bounds; None where there is none.
+    item
+        The item that it is about, or -1 if it is about a color of an item.
     """
 
     weights: Mapping[int, int]
     low: int | None
     high: int | None
+    item: int = -1
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def state_linear_model(matrix: Matrix, stop: Stop | None = None) -> LinearModel:
     --------
     >>> from exactcover import Problem
     >>> state_linear_model(Problem({"A": [1, 2], "B": [1]}, secondary=[2]).matrix).rows
-    [Row(weights={0: 1, 1: 1}, low=1, high=1)]
+    [Row(weights={0: 1, 1: 1}, low=1, high=1, item=0)]
     """
     colors: list[list[int]] = []
     return LinearModel(len(matrix), matrix.costs, [*_list_rows(matrix, colors, stop)], colors)
@@ -90,7 +93,8 @@ def _list_rows(matrix: Matrix, colors: list[list[int]], stop: Stop | None) -> It
             is_fixed = low == high
             if is_fixed or low > 0 or high < len(alone):
                 least, most = low if is_fixed or low else None, high if is_fixed or high < len(alone) else None
-                yield Row(dict(Counter(alone)), least, most)
+                weights = dict(Counter(alone)) if matrix.weighted else dict.fromkeys(alone, 1)
+                yield Row(weights, least, most, item)
             continue
         for holders in shared:
             color = next(variables)
@@ -99,4 +103,4 @@ def _list_rows(matrix: Matrix, colors: list[list[int]], stop: Stop | None) -> It
             yield Row(dict.fromkeys(holders, 1) | {color: -1}, 0, None)
             alone.append(color)
         if len(alone) > 1:
-            yield Row(dict.fromkeys(alone, 1), None, 1)
+            yield Row(dict.fromkeys(alone, 1), None, 1, -1 if shared else item)

@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat, starmap
 from typing import Any
 
 from exactcover.control.arguments import check_arguments
@@ -114,10 +114,10 @@ class Matrix:
     def holders(self, stop: Stop | None = None) -> list[list[tuple[int, int]]]:
         """Return for each item the options that contain it, each with the color that it gives; poll `stop`."""
         holders: list[list[tuple[int, int]]] = [[] for _ in range(self.items)]
-        options = range(len(self))
-        for option in options if stop is None else stop.watch(options):
-            for item, color in self.option(option):
-                holders[item].append((option, color))
+        sizes = enumerate(end - start for start, end in pairwise(self.starts))
+        owners = chain.from_iterable(starmap(repeat, sizes if stop is None else stop.watch(sizes)))
+        for option, item, color in zip(owners, self.entries, self.colors, strict=True):
+            holders[item].append((option, color))
         return holders
 
     def is_solution(self, options: Iterable[int]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import Stop
+from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
@@ -124,13 +125,13 @@ def _describe_underfilled(item: Item, holders: int, low: int) -> str:
 
 def try_to_find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
     """Return demands that exceed limits if there are items with ranges, and HiGHS is installed; else None."""
-    if not matrix.multiplicity:
+    if not matrix.multiplicity or "highs" not in ENGINES:
         return None
-    try:
-        from exactcover.engines.relaxation import find_imbalance  # slow to import
+    from exactcover.engines.programs import find_imbalance  # seldom needed
 
+    try:
         return find_imbalance(matrix, stop)
-    except (MemoryError, ImportError):
+    except MemoryError:  # of HiGHS
         return None
 
 

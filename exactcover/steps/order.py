@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import StepResult, rebuild, unchanged
@@ -37,8 +38,8 @@ def sort_by_cost(matrix: Matrix) -> StepResult:
 def subtract_taxes(matrix: Matrix, taxes: Sequence[int]) -> StepResult:
     """Subtract the taxes of its items from the cost of each option, and sort the options by what is left."""
     costs = list(matrix.costs) or [0] * len(matrix)
-    for k in range(len(matrix)):
-        costs[k] -= sum([taxes[item] for item, _ in matrix.option(k)])
+    for k, (start, end) in enumerate(pairwise(matrix.starts) if any(taxes) else ()):
+        costs[k] -= sum([taxes[item] for item in matrix.entries[start:end]])
     order = sorted(range(len(matrix)), key=costs.__getitem__)
     result = reorder(matrix, order, range(matrix.items))
     paid = sum(tax * matrix.bounds(item)[0] for item, tax in enumerate(taxes) if tax)
@@ -59,14 +60,14 @@ def find_taxes(matrix: Matrix) -> list[int]:
     D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm C$.
     """
     costs = list(matrix.costs) or [0] * len(matrix)
-    if matrix.weighted:
-        return [0] * matrix.items
-    fixed = [matrix.bounds(item)[0] == matrix.bounds(item)[1] for item in range(matrix.primary)]
+    fixed = [low == high for low, high in map(matrix.bounds, range(matrix.primary))]
     fixed += [False] * (matrix.items - matrix.primary)
+    if matrix.weighted or not any(fixed):
+        return [0] * matrix.items
     holders: list[list[int]] = [[] for _ in range(matrix.items)]
     payers: list[int] = []  # for each option, the number of items whose tax it still has to pay
-    for k in range(len(matrix)):
-        items = [item for item, _ in matrix.option(k) if fixed[item]]
+    for k, (start, end) in enumerate(pairwise(matrix.starts)):
+        items = [item for item in matrix.entries[start:end] if fixed[item]]
         payers.append(len(items))
         for item in items:
             holders[item].append(k)

@@ -192,7 +192,7 @@ def test_the_reason_for_an_odd_number() -> None:
 @given(problem=problems(most_options=12, most_primary=5))
 def test_demands_that_exceed_limits_are_a_proof(problem: Problem) -> None:
     pytest.importorskip("highspy")
-    from exactcover.engines.relaxation import find_imbalance
+    from exactcover.engines.programs import find_imbalance
 
     matrix = problem.matrix
     found = find_imbalance(matrix, Stop())
