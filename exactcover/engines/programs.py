@@ -266,16 +266,19 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
         raise
     return_worker(worker, small=len(matrix.entries) <= _MOST_REUSED)
     for scale in range(1, _MOST_SCALE + 1) if found else ():
-        whole = {row: round(scale * price) for row, price in found.items()}
-        demands, limits = ({row: abs(price) for row, price in whole.items() if price * sign > 0} for sign in (1, -1))
-        rests = Counter[int]()
-        for row, price in whole.items():
-            rests.update({option: price * weight for option, weight in rows[row].weights.items()})
+        weights, rests = dict[int, int](), Counter[int]()
+        for place, price in found.items():
+            row, weight = rows[place], round(scale * price)
+            if (row.low if weight > 0 else row.high) is not None:
+                weights[row.item] = weight
+                rests.update({option: weight * times for option, times in row.weights.items()})
         options = {option: rest for option, rest in sorted(rests.items()) if rest > 0}
-        needed = sum(weight * (rows[row].low or 0) for row, weight in demands.items())
-        available = sum(weight * (rows[row].high or 0) for row, weight in limits.items()) + sum(options.values())
+        demands = {item: weight for item, weight in weights.items() if weight > 0}
+        limits = {item: -weight for item, weight in weights.items() if weight < 0}
+        needed = sum(weight * matrix.bounds(item)[0] for item, weight in demands.items())
+        available = sum(weight * matrix.bounds(item)[1] for item, weight in limits.items()) + sum(options.values())
         if needed > available:
-            sides = ({matrix.origin(rows[row].item): side[row] for row in side} for side in (demands, limits))
+            sides = ({matrix.origin(item): weight for item, weight in side.items()} for side in (demands, limits))
             return Imbalance(*sides, options, needed, available)
     return None
 

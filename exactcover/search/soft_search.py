@@ -18,7 +18,7 @@ from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
-from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax
+from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax, relax_for_one
 
 __all__ = ["SoftSearch", "find_price_list"]
 
@@ -34,7 +34,9 @@ class SoftSearch(Search):
             raise ValueError(
                 "gap and within are about costs, but these solutions are ranked by what comes before costs"
             )
-        self.relaxation = charge_omissions(relax(negate_costs(problem) if goal.maximize else problem))
+        makes_compact = problem.matrix.weighted and goal.cheapest == 1 and goal.within is None
+        make_plain = relax_for_one if makes_compact else relax
+        self.relaxation = charge_omissions(make_plain(negate_costs(problem) if goal.maximize else problem))
         super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop, self.relaxation.paid))
 
     def _advance(self) -> tuple[int, ...] | None:

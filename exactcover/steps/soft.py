@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.errors import ProblemError
@@ -43,6 +43,7 @@ __all__ = [
     "find_changes",
     "keep_near",
     "relax",
+    "relax_for_one",
     "soften_all",
     "want_options",
 ]
@@ -159,30 +160,53 @@ def relax(model: M) -> PlainProblem[M]:
         If a soft item must be covered more than 10,000 times.
     """
     chains = _make_chains(model)
-    before = model.matrix
-    levels = sum(len(chain.used) for chain in chains if not chain.is_simple)
-    orders = sum(len(chain.used) - 1 for chain in chains if not chain.is_simple)
-    builder = _SlackBuilder(model, levels)
+    builder = _SlackBuilder(model, sum(len(chain.used) for chain in chains if not chain.is_simple))
     for chain in chains:
         builder.add(chain)
-    multiplicity = dict(before.multiplicity)
-    for chain in chains:
-        multiplicity.pop(chain.item, None)
-        if (chain.total, chain.total) != ONCE:
-            multiplicity[chain.item] = (chain.total, chain.total)
-    matrix = Matrix(
-        before.items + levels + orders,
-        before.primary + levels,
-        builder.starts,
-        builder.entries,
-        builder.colors,
-        dict(sorted(multiplicity.items())),
-        [*(before.costs or [0] * len(before)), *builder.costs] if before.costs or any(builder.costs) else (),
-        before.preferred,
-        weighted=before.weighted,
-    )
-    items = (*model.primary, *builder.levels, *model.secondary, *builder.orders)
-    return PlainProblem(model.extend(items, builder.labels, matrix, model.cost_units), len(before), chains)
+    totals = {chain.item: (chain.total, chain.total) for chain in chains}
+    return builder.finish(replace(model.matrix, multiplicity={**model.matrix.multiplicity, **totals}), chains)
+
+
+def relax_for_one(model: M) -> PlainProblem[M]:
+    """Return a plain problem whose cheapest solution, without its slack, is that of a problem with soft items.
+
+    Slack comes in powers of two, by options that cover an item several times, and dearer solutions may occur with
+    several kinds of slack. What an item is covered too often is made up for by leaving out slack that is there for
+    that, at its price.
+
+    Raises
+    ------
+    ProblemError
+        If a soft item must be covered more than 10,000 times.
+    """
+    matrix = model.matrix
+    holders, multiplicity = count_covers(matrix, range(len(matrix))), dict(matrix.multiplicity)
+    parts: list[tuple[int, list[int], list[int]]] = []
+    for item, prices in sorted(model.soft_prices.items()):
+        low, high = matrix.bounds(item)
+        check_size(model.items[item], (low, high))
+        over = 0 if prices.over is None else max(0, holders[item] - high)
+        parts.append((item, _split(0 if prices.under is None else low), _split(over)))
+        multiplicity[item] = (low + over, high + over)
+    builder = _SlackBuilder(model, sum(len(over) for _, _, over in parts))
+    for item, under, over in parts:
+        builder.add_weighted(item, under, over)
+    return builder.finish(replace(matrix, multiplicity=multiplicity, weighted=True), ())
+
+
+def _split(total: int) -> list[int]:
+    """Return numbers whose sums are all numbers up to a total: powers of two, and the rest.
+
+    Examples
+    --------
+    >>> _split(10), _split(7)
+    ([1, 2, 4, 3], [1, 2, 4])
+    """
+    parts = list[int]()
+    while total:
+        parts.append(min(total, 1 << len(parts)))
+        total -= parts[-1]
+    return parts
 
 
 def negate_costs(model: M) -> M:
@@ -252,6 +276,34 @@ class _SlackBuilder:
                 self.orders.append(Slack("order", name, level))
             self._append(Slack("used", name, level), [item, held, *before], chain.used[level - 1])
             self._append(Slack("unused", name, level), [held, *after], chain.unused[level - 1])
+
+    def add_weighted(self, item: int, under: Sequence[int], over: Sequence[int]) -> None:
+        """Add slack options that cover an item so often, and options that choose or leave out what is for excess."""
+        prices, name = self.model.soft_prices[item], self.model.items[item]
+        for level, times in enumerate(under, 1):
+            self._append(Slack("open", name, level), [item] * times, times * (prices.under or 0))
+        for level, times in enumerate(over, 1):
+            held = self._first_level + len(self.levels)
+            self.levels.append(Slack("level", name, level))
+            self._append(Slack("used", name, level), [item] * times + [held], 0)
+            self._append(Slack("unused", name, level), [held], times * (prices.over or 0))
+
+    def finish(self, before: Matrix, chains: Sequence[_SlackChain]) -> PlainProblem[Any]:
+        """Return the plain problem, given the matrix of before with the bounds that hold with slack."""
+        multiplicity = {item: bounds for item, bounds in sorted(before.multiplicity.items()) if bounds != ONCE}
+        matrix = Matrix(
+            before.items + len(self.levels) + len(self.orders),
+            before.primary + len(self.levels),
+            self.starts,
+            self.entries,
+            self.colors,
+            multiplicity,
+            [*(before.costs or [0] * len(before)), *self.costs] if before.costs or any(self.costs) else (),
+            before.preferred,
+            weighted=before.weighted,
+        )
+        model, items = self.model, (*self.model.primary, *self.levels, *self.model.secondary, *self.orders)
+        return PlainProblem(model.extend(items, self.labels, matrix, model.cost_units), len(before), chains)
 
     def _append(self, label: Slack, items: Sequence[int], cost: int) -> None:
         self.labels.append(label)

@@ -1,6 +1,7 @@
 """Weights of items show that there is no solution, and never where there is one."""
 
 from array import array
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -205,3 +206,6 @@ def test_demands_that_exceed_limits_are_a_proof(problem: Problem) -> None:
     needed = sum(weight * bounds[item][0] for item, weight in found.demands.items())
     available = sum(weight * bounds[item][1] for item, weight in found.limits.items())
     assert found.needed == needed > available + sum(rest for rest in rests if rest > 0)
+    for item in total if matrix.items == matrix.primary else ():  # without any one item, nothing is imbalanced
+        fewer = {k: matrix.bounds(k) if k in total and k != item else (0, 99) for k in range(matrix.items)}
+        assert find_imbalance(replace(matrix, multiplicity=fewer), Stop()) is None
