@@ -29,7 +29,7 @@ SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights"}  # rules that hold for lists, costs and classes, too
 MERGING = {"sweep", "memo"}  # for numbers of solutions alone, and of those that a symmetry keeps
 COUNTING = MERGING | {"parts", "symmetry", "cases", "orbits", "force", "keep", "same", "clauses"}  # for numbers alone
-LISTING = {"clauses", "prices", "dear", "slack", "cliques", "pair", "option", "branch"}  # for lists and costs
+LISTING = {"clauses", "prices", "dear", "slack", "pair", "option", "branch"}  # for lists and costs
 BY_ITEM, BY_CLAUSE, BY_CLAUSE_LAST = range(3)  # what a hint names; the clause of the last kind is not named again
 MAX_FRAMES = 25_000  # of calls within each other: two for each of the steps below each other
 MAX_PLACES = 1000  # decimal places of costs
@@ -194,18 +194,6 @@ class Problem:
         more.leaders = more.reach = more.holders
         more.primary = primary
         more.pricing = Pricing({}, 1, more.values, max(map(len, more.rows), default=1))
-        return more
-
-    def add_cliques(self, cliques: list[int]) -> "Problem":
-        """Return the problem with a secondary item for each of these sets of options; these items are the last ones."""
-        more = copy.copy(self)
-        more.rows, more.same = [dict(row) for row in self.rows], self.same.copy()
-        for item, held in enumerate(cliques, self.items):
-            more.same[item, 0] = held
-            for option in members(held):
-                more.rows[option][item] = 0
-        more.holders = more.leaders = [*self.holders, *cliques]
-        more.items = self.items + len(cliques)
         return more
 
     def join(self, images: Images) -> None:
@@ -738,19 +726,6 @@ class Proof:
         slack = (1 << len(items)) - 1 << len(problem.rows)
         self.problem = problem.add_slack(items)
         number = self.prove(State(state.live | slack, tuple(needs), state.value))
-        self.problem = problem
-        return number
-
-    def by_cliques(self, state: State, step: Step) -> int:
-        """Give live options an item in common of which any two exclude each other."""
-        problem, cliques = self.problem, list[int]()
-        for options in map(self.problem.check_options, step["cliques"]):
-            held = sum(1 << option for option in options) & state.live
-            left = (problem.choose(state, option) for option in members(held))
-            require(all(child and not child.live & held for child in left), "options do not exclude each other")
-            cliques.append(held)
-        self.problem = problem.add_cliques(cliques)
-        number = self.prove(state)
         self.problem = problem
         return number
 

@@ -1,7 +1,7 @@
 """Proofs of least costs: a search for what is cheaper, which the prices of items prune.
 
 A search that takes long is divided: by two items, which one option covers or two different ones do, by an option, or by
-the options of an item. What is left has prices of its own. Before the first division, items of cliques are added.
+the options of an item. What is left has prices of its own.
 """
 
 from __future__ import annotations
@@ -103,7 +103,6 @@ class _CostProof:
         self._writer, self._wanted, self._stop = writer, wanted, stop
         self._native = ENGINES.get("native")
         self._numbers, self._primary, self._rows = [*range(problem.items)], problem.primary, len(problem)
-        self._has_cliques = False
 
     def add_slack(self, state: _CostState) -> _CostState:
         """Write the step that gives options to items that may be covered once less; return what it leads to."""
@@ -151,23 +150,7 @@ class _CostProof:
                 self._writer.add_step("prices", prices=stated, scale=priced.scale)
         if self._search(state.matrix, priced, left, most_nodes):
             return []
-        if not self._has_cliques:
-            self._has_cliques = True
-            return [self._add_cliques(state)]
         return self._divide(state) or self._divide_by_options(state, priced)
-
-    def _add_cliques(self, state: _CostState) -> _CostState:
-        """Write the step that adds items of cliques; return what it leads to."""
-        from exactcover.engines.branching import add_cliques, find_tight_cliques  # slow to import
-
-        cliques = find_tight_cliques(state.matrix, _find_penalty(state), self._stop)
-        if not cliques:
-            return state
-        self._writer.add_step("cliques", cliques=[[state.names[option] for option in clique] for clique in cliques])
-        matrix, first = add_cliques(state.matrix, cliques), len(self._numbers)
-        self._numbers += range(first, first + len(cliques))
-        origins = [*map(state.matrix.origin, range(state.matrix.items)), *range(first, first + len(cliques))]
-        return self.add_slack(state._replace(matrix=replace(matrix, origins=origins)))
 
     def _divide(self, state: _CostState) -> list[_CostState]:
         """Write the step that divides a state by two items or an option; return its children, none if it cannot."""

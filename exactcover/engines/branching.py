@@ -30,7 +30,6 @@ from typing import Any, NamedTuple, TypeVar
 import numpy
 
 from exactcover.control.policy import BranchingPolicy
-from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.reduced_costs import SearchContext, SearchResult, search_among, sort_by_reduced_cost
@@ -38,9 +37,9 @@ from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_pr
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.order import reorder
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import extend, find_kept
+from exactcover.steps.step import find_kept
 
-__all__ = ["Branching", "Division", "Splits", "add_cliques", "choose_way", "find_tight_cliques"]
+__all__ = ["Branching", "Division", "Splits", "choose_way"]
 
 WORK_PER_ENTRY = 16
 """Of finding prices, where a node is 1."""
@@ -53,12 +52,6 @@ WHOLE = 1e-6
 _PATIENCE = 5  # ways that are tried after the best one
 _LEAST_FACTOR = 1e-3  # of a bound, when gains are multiplied
 Child = TypeVar("Child")
-
-_ROUNDS = 20  # of cliques, each with a solution of the relaxation
-_LEAST_EXCESS = 0.02  # of what a clique adds up to
-_BEGINNINGS = 4  # of cliques that contain an option
-_MOST_OVERLAP = 0.7  # of a clique with another one that is taken
-_LEAST_GAIN = 0.01  # of what the rounds before have gained
 
 _ANY_NUMBER = 1 << 62
 _WORK_TO_SOLVE_AGAIN = 0.25  # of the relaxation, for each entry, where a node is 1
@@ -346,117 +339,6 @@ class Splits:
         holds = numpy.zeros(len(self._matrix), bool)
         holds[self._owners[self._entries == item]] = True
         return holds
-
-
-class Conflicts:
-    """The options of a matrix that exclude each other; sets of options are the bits of numbers."""
-
-    def __init__(self, matrix: Matrix, stop: Stop) -> None:
-        self._matrix, self._stop = matrix, stop
-        self._all = (1 << len(matrix)) - 1
-        self._holders, self._colored = [0] * matrix.items, dict[tuple[int, int], int]()
-        for item, held in enumerate(matrix.holders(stop)):
-            if item >= matrix.primary or matrix.bounds(item)[1] == 1:
-                self._holders[item] = self._collect(option for option, _ in held)
-            for color in {color for _, color in held if color}:
-                self._colored[item, color] = self._collect(option for option, other in held if other == color)
-        self._rivals: dict[int, int] = {}
-
-    def _collect(self, options: Iterable[int]) -> int:
-        """Return a set of options."""
-        chosen = numpy.zeros(len(self._matrix), bool)
-        chosen[list(options)] = True
-        return int.from_bytes(numpy.packbits(chosen, bitorder="little").tobytes(), "little")
-
-    def find_rivals(self, option: int) -> int:
-        """Return the options that exclude an option, without itself."""
-        if option not in self._rivals:
-            rivals = 0
-            for item, color in self._matrix.option(option):
-                rivals |= self._holders[item] & ~self._colored.get((item, color), 0)
-            self._rivals[option] = rivals & ~(1 << option)
-        return self._rivals[option]
-
-    def find_cliques(self, shares: Sequence[float]) -> list[list[int]]:
-        """Return cliques of which a solution of the relaxation contains more than one option, the worst first.
-
-        Parameters
-        ----------
-        shares
-            The value of each option in it.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
-        parts = [option for option, share in enumerate(shares) if share > WHOLE]
-        parts.sort(key=lambda option: -shares[option])
-        some, found = self._collect(parts), dict[frozenset[int], float]()
-        for first in self._stop.watch(parts):
-            rivals = self.find_rivals(first) & some
-            others = [option for option in parts if rivals >> option & 1]
-            for second in others[:_BEGINNINGS]:
-                clique = [first, *self._extend([second, *others], rivals)]
-                total = sum(shares[option] for option in clique)
-                if total > 1 + _LEAST_EXCESS:
-                    found[frozenset(clique)] = total
-        taken: list[frozenset[int]] = []
-        for one in sorted(found, key=lambda one: (-found[one], sorted(one))):
-            if all(len(one & other) <= _MOST_OVERLAP * len(one) for other in taken):
-                taken.append(one)
-        return [self._complete(one) for one in taken]
-
-    def _extend(self, order: Sequence[int], able: int) -> list[int]:
-        """Return a clique among some options, which tries them in an order."""
-        clique = []
-        for option in order:
-            if able >> option & 1:
-                clique.append(option)
-                able &= self.find_rivals(option)
-        return clique
-
-    def _complete(self, clique: frozenset[int]) -> list[int]:
-        """Return the clique with as many more options as can be added."""
-        self._stop.poll()
-        able = self._all
-        for option in clique:
-            able &= self.find_rivals(option)
-        while able:
-            option = (able & -able).bit_length() - 1
-            clique |= {option}
-            able &= self.find_rivals(option)
-        return sorted(clique)
-
-
-def add_cliques(matrix: Matrix, cliques: Sequence[Sequence[int]]) -> Matrix:
-    """Add a secondary item for each clique, the last ones, in each option of it."""
-    added: dict[int, dict[int, int]] = {}
-    for item, clique in enumerate(cliques):
-        for option in clique:
-            added.setdefault(option, {})[item] = 0
-    return extend(matrix, added, len(cliques))
-
-
-def find_tight_cliques(matrix: Matrix, penalty: int, stop: Stop) -> list[list[int]]:
-    """Return the cliques that limit the solution of the relaxation; parameters as for :func:`tighten`."""
-    relaxation, conflicts = Relaxation(matrix, penalty), Conflicts(matrix, stop)
-    cliques: list[list[int]] = []
-    values: list[float] = []
-    for _ in range(_ROUNDS):
-        _, shares = relaxation.solve(stop)
-        values.append(relaxation.value)
-        is_slow = len(values) > 2 and values[-1] - values[-2] < _LEAST_GAIN * (values[-1] - values[0])
-        found = [] if is_slow else conflicts.find_cliques(shares.tolist())
-        if not found:
-            break
-        cliques += found
-        for clique in found:
-            relaxation.exclude(clique)
-    else:
-        relaxation.solve(stop)
-    prices = relaxation.prices_of_cliques
-    return [clique for clique, price in zip(cliques, prices, strict=True) if price]
 
 
 class _Relaxed(NamedTuple):

@@ -234,24 +234,10 @@ class Relaxation:
         """The basis of the last solution, for :meth:`allow`."""
         return Basis(self._options, self._solver.getBasis())
 
-    def exclude(self, clique: Sequence[int]) -> None:
-        """Allow no more than one of these options."""
-        import numpy
-
-        options = numpy.array(clique, numpy.int32)
-        self._solver.addRow(-self._infinity, 1.0, len(options), options, numpy.ones(len(options)))
-
     @property
     def value(self) -> float:
         """The cost of the last solution."""
         return float(self._solver.getInfo().objective_function_value) * self._factor
-
-    @property
-    def prices_of_cliques(self) -> Sequence[float]:
-        """The dual prices of what :meth:`exclude` has added, which are not positive; 0 if they are not known."""
-        solution, items = self._solver.getSolution(), int(self._priced.sum())
-        cliques = self._solver.getNumRow() - items
-        return list(solution.row_dual)[items:] if solution.dual_valid else [0.0] * cliques
 
     def solve(self, stop: Stop) -> tuple[Any, Any]:
         """Solve it.

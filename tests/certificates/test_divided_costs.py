@@ -48,7 +48,6 @@ def cycles(number: int, dear: int, names: str = "abc") -> Problem:
 
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_each_rule_is_used(checker: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Items of cliques are enough for triangles, but not for longer cycles."""
     rules = Counter[str]()
     for names in ("abc", "abcde", "abcde"):
         if rules["option"]:  # pairs are next
@@ -56,7 +55,7 @@ def test_each_rule_is_used(checker: Any, monkeypatch: pytest.MonkeyPatch) -> Non
         certificate = certify_least(cycles(3, 5, names), 4)
         assert "the 4 cheapest solutions" in verify(certificate, checker)
         rules.update(step["by"] for step in read(certificate)["steps"])
-    assert all(rules[name] for name in ("slack", "prices", "dear", "cliques", "pair", "option", "search")), rules
+    assert all(rules[name] for name in ("slack", "prices", "dear", "pair", "option", "search")), rules
     assert rules["prices"] > 5
 
 
@@ -118,23 +117,6 @@ def test_a_margin_below_what_is_stated_is_refused(below: object) -> None:
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-def test_cliques_of_options_that_do_not_exclude_each_other_are_refused(checker: Any) -> None:
-    """Each clique is made larger by every option that fits with one of its members."""
-    problem = cycles(3, 5)
-    certificate = certify_least(problem, 4)
-    verify(certificate, checker)
-    for option, label in enumerate(problem.labels):
-        files = read(certificate)
-        (step,) = [step for step in files["steps"] if step["by"] == "cliques"]
-        clique = next(one for one in step["cliques"] if option not in one)
-        fits = any(problem.find(given=[label, problem.labels[one]]) is not None for one in clique)
-        assert fits
-        clique.append(option)
-        with pytest.raises(NotCertifiedError, match="options do not exclude each other"):
-            verify(write(files), checker)
-
-
-@pytest.mark.parametrize("checker", CHECKERS)
 @pytest.mark.parametrize(
     ("step", "message"),
     [
@@ -143,9 +125,6 @@ def test_cliques_of_options_that_do_not_exclude_each_other_are_refused(checker: 
         ({"by": "pair", "items": [1, 99]}, "there is no such item"),
         ({"by": "slack", "items": [1]}, "slack needs an item that may be covered once less"),
         ({"by": "slack", "items": [0, 0]}, "an item has slack twice"),
-        ({"by": "cliques", "cliques": [[0, 1, 5]]}, "options do not exclude each other"),
-        ({"by": "cliques", "cliques": [[0, 99]]}, "there is no such option"),
-        ({"by": "cliques", "cliques": [[-1]]}, "there is no such option"),
         ({"by": "option", "option": 99}, "there is no such option"),
         ({"by": "branch", "item": 1, "children": 0}, "the number of children is not valid"),
     ],

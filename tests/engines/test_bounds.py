@@ -25,7 +25,7 @@ if "bounds" in ENGINES:
 
     from exactcover.engines import relaxation
     from exactcover.engines.bounds import PriceSearch
-    from exactcover.engines.branching import Conflicts, Splits, tighten
+    from exactcover.engines.branching import Splits
     from exactcover.engines.relaxation import DualPrices, find_prices, make_exact
     from exactcover.steps.soft import add_slack
 
@@ -275,26 +275,6 @@ def test_without_highs_others_search() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.stdout == "[('B',)] native\n"
     assert "engine 'bounds' needs HiGHS; install it with: python -m pip install highspy" in done.stderr
-
-
-@given(problem=priced(), data=st.data())
-def test_options_of_a_clique_exclude_each_other(problem: Problem, data: st.DataObject) -> None:
-    matrix = problem.matrix
-    shares = data.draw(st.lists(st.sampled_from([0.0, 0.4, 0.9]), min_size=len(matrix), max_size=len(matrix)))
-    solutions = [{*map(problem.labels.index, solution)} for solution in problem.solve()]
-    for clique in Conflicts(matrix, Stop()).find_cliques(shares):
-        assert sum(shares[option] for option in clique) > 1
-        assert all(len(solution.intersection(clique)) <= 1 for solution in solutions)
-        for one, other in itertools.combinations(clique, 2):
-            assert problem.find(given=[problem.labels[one], problem.labels[other]]) is None
-
-
-def test_cliques_make_the_relaxation_better() -> None:
-    """Half of each pair costs 3, but only one pair can be chosen."""
-    parts = ["ab", "bc", "ac", "a", "b", "c"]
-    matrix = Problem({part: list(part) for part in parts}, costs={part: 4 - len(part) for part in parts}).matrix
-    better = tighten(matrix, 100, Stop())
-    assert [find_prices(one, Stop(), 9).paid / find_prices(one, Stop(), 9).scale for one in (matrix, better)] == [3, 5]
 
 
 @given(problem=priced(), data=st.data())
