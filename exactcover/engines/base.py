@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from array import array
 from collections.abc import Mapping
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, OPTIONS, Goal, SearchOptions
@@ -19,7 +19,7 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import drop_costs
 
-__all__ = ["Demands", "Engine", "TextRun", "describe_demands", "find_demands"]
+__all__ = ["Demands", "Engine", "MatrixQuery", "TextRun", "describe_demands", "find_demands"]
 
 Demands: TypeAlias = Mapping[str, object]
 """The options that do not have their default values, and the observers, by name; a heuristic may be a ``function``."""
@@ -77,6 +77,17 @@ class TextRun(Protocol):
         ...
 
 
+class MatrixQuery(NamedTuple):
+    """What a search asks of an engine: the arguments of :meth:`Engine.start`."""
+
+    matrix: Matrix
+    stop: Stop
+    options: SearchOptions
+    goal: Goal
+    observers: Observers
+    ceiling: int | None
+
+
 class Engine(ABC):
     """A way to search. All engines find the same set of solutions.
 
@@ -105,20 +116,16 @@ class Engine(ABC):
     supports_counts: ClassVar[frozenset[str]] = frozenset()
     takes_weights: ClassVar[bool] = False
 
-    def obstacle(self, matrix: Matrix) -> str | None:
-        """Return why this engine cannot search a matrix without weights, or None if it can."""
-        return None
-
     def find_obstacle(self, matrix: Matrix) -> str | None:
-        """Return why this engine cannot search a matrix, or None if it can."""
+        """Return why this engine cannot search a matrix, or None if it can; derived classes add to this."""
         if matrix.weighted and not self.takes_weights:
             return "it takes no options that cover an item several times"
-        return self.obstacle(matrix)
+        return None
 
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> Cursor:
-        """Return a cursor over a matrix; an engine that has none defines :meth:`start`.
+        """Return a cursor over a matrix; an engine that has none defines :meth:`begin`.
 
         Parameters
         ----------
@@ -147,6 +154,11 @@ class Engine(ABC):
         Options and observers that the engine does not support are refused before; see :func:`pick_engine`. Only engines
         that support ``within`` take a ceiling, which the cheapest solutions must cost less than; costs ascend then.
         """
+        return self.begin(MatrixQuery(matrix, stop, options, goal, observers, ceiling))
+
+    def begin(self, query: MatrixQuery) -> EngineRun:
+        """Start a search, by default with a cursor."""
+        matrix, stop, options, goal, observers, ceiling = query
         cursor = self.cursor(matrix, stop, options, observers)
         if goal.cheapest is not None and not cursor.finds_cheapest:
             raise EngineUnavailableError(f"engine {self.name!r} does not look for the cheapest solutions")

@@ -17,11 +17,9 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
-from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine
+from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
@@ -179,21 +177,15 @@ class BoundsEngine(Engine):
     name = "bounds"
     supports = frozenset({"within"})
 
-    def obstacle(self, matrix: Matrix) -> str | None:
+    def find_obstacle(self, matrix: Matrix) -> str | None:
         if len(matrix) and not matrix.costs:
             return "it searches only for the cheapest solutions, where options have costs"
-        return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
+        is_large = sum(matrix.costs) >= _MOST_COST
+        return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
-    def start(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        goal: Goal = ALL,
-        observers: Observers = NOBODY,
-        ceiling: int | None = None,
-    ) -> EngineRun:
-        return BoundsRun(matrix, goal.cheapest or 1, stop, ceiling, may_hand_over=options.engine == "auto")
+    def begin(self, query: MatrixQuery) -> EngineRun:
+        is_free = query.options.engine == "auto"
+        return BoundsRun(query.matrix, query.goal.cheapest or 1, query.stop, query.ceiling, may_hand_over=is_free)
 
 
 class PriceSearch:

@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
+from exactcover.control.observers import Observers
+from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine
+from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import Pace
 from exactcover.engines.leaves import Leaf, LeafMaker, SearchLeaf, TooLargeError
 from exactcover.engines.native import NativeEngine
@@ -284,16 +284,8 @@ class DiagramEngine(Engine):
     def __init__(self) -> None:
         self._native = NativeEngine()
 
-    def start(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        goal: Goal = ALL,
-        observers: Observers = NOBODY,
-        ceiling: int | None = None,
-    ) -> DiagramEngineRun:
-        return DiagramEngineRun(self._native, matrix, stop, options, goal)
+    def begin(self, query: MatrixQuery) -> DiagramEngineRun:
+        return DiagramEngineRun(self._native, query.matrix, query.stop, query.options, query.goal)
 
     def leaves(
         self,

@@ -168,10 +168,11 @@ class LearningEngine(Engine):
     def __init__(self, *, bounded: bool = False) -> None:
         self._bounded = bounded
 
-    def obstacle(self, matrix: Matrix) -> str | None:
+    def find_obstacle(self, matrix: Matrix) -> str | None:
         if matrix.costs:
             return "it does not minimize costs"
-        return None if len(matrix.entries) < _MAX_ENTRIES else "it has too many items in options"
+        is_large = len(matrix.entries) >= _MAX_ENTRIES
+        return super().find_obstacle(matrix) or ("it has too many items in options" if is_large else None)
 
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY

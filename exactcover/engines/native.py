@@ -26,10 +26,10 @@ from typing import Self
 
 import exactcover._native as _native
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
+from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import Engine
+from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, ReusableCursor, Subtree
 from exactcover.engines.runs import EngineRun
 from exactcover.errors import EngineUnavailableError, nearest
@@ -277,20 +277,14 @@ class NativeEngine(Engine):
     def _instructions(self) -> str:
         return pick_instructions(self._wanted)
 
-    def obstacle(self, matrix: Matrix) -> str | None:
-        return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None
+    def find_obstacle(self, matrix: Matrix) -> str | None:
+        is_large = sum(matrix.costs) >= 1 << 63
+        return super().find_obstacle(matrix) or ("its costs need more than 64 bits" if is_large else None)
 
-    def start(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        goal: Goal = ALL,
-        observers: Observers = NOBODY,
-        ceiling: int | None = None,
-    ) -> EngineRun:
+    def begin(self, query: MatrixQuery) -> EngineRun:
+        matrix, stop, options, _, observers, _ = query
         if options.jobs == 1:
-            return super().start(matrix, stop, options, goal, observers, ceiling)
+            return super().begin(query)
         from exactcover.engines.threads import PartsRun  # seldom needed
 
         inner = InnerStop(stop)

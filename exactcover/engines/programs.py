@@ -16,10 +16,8 @@ from itertools import accumulate, chain
 from math import ceil, gcd
 from typing import Any
 
-from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import Engine
+from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
 from exactcover.model.linear import LinearModel, Row, state_linear_model
@@ -278,8 +276,10 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
         needed = sum(weight * matrix.bounds(item)[0] for item, weight in demands.items())
         available = sum(weight * matrix.bounds(item)[1] for item, weight in limits.items()) + sum(options.values())
         if needed > available:
-            sides = ({matrix.origin(item): weight for item, weight in side.items()} for side in (demands, limits))
-            return Imbalance(*sides, options, needed, available)
+            needs, bounds = (
+                {matrix.origin(item): weight for item, weight in side.items()} for side in (demands, limits)
+            )
+            return Imbalance(needs, bounds, options, needed, available)
     return None
 
 
@@ -301,19 +301,11 @@ class ProgramEngine(Engine):
     most_cost: int
     takes_weights = True
 
-    def obstacle(self, matrix: Matrix) -> str | None:
+    def find_obstacle(self, matrix: Matrix) -> str | None:
         return "its costs are too large" if sum(matrix.costs) >= self.most_cost else None
 
-    def start(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        goal: Goal = ALL,
-        observers: Observers = NOBODY,
-        ceiling: int | None = None,
-    ) -> EngineRun:
-        return ProgramRun(matrix, stop, self, options.jobs, goal.cheapest, ceiling)
+    def begin(self, query: MatrixQuery) -> EngineRun:
+        return ProgramRun(query.matrix, query.stop, self, query.options.jobs, query.goal.cheapest, query.ceiling)
 
 
 class HighsEngine(ProgramEngine):

@@ -33,8 +33,8 @@ class TemplateEngine(Engine):
 
     name = "template"
 
-    def obstacle(self, matrix: Matrix) -> str | None:
-        return "it does not minimize costs" if matrix.costs else None
+    def find_obstacle(self, matrix: Matrix) -> str | None:
+        return super().find_obstacle(matrix) or ("it does not minimize costs" if matrix.costs else None)
 
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY

@@ -185,9 +185,9 @@ def relax_for_one(model: M) -> PlainProblem[M]:
     for item, prices in sorted(model.soft_prices.items()):
         low, high = matrix.bounds(item)
         check_size(model.items[item], (low, high))
-        over = 0 if prices.over is None else max(0, holders[item] - high)
-        parts.append((item, _split(0 if prices.under is None else low), _split(over)))
-        multiplicity[item] = (low + over, high + over)
+        excess = 0 if prices.over is None else max(0, holders[item] - high)
+        parts.append((item, _split(0 if prices.under is None else low), _split(excess)))
+        multiplicity[item] = (low + excess, high + excess)
     builder = _SlackBuilder(model, sum(len(over) for _, _, over in parts))
     for item, under, over in parts:
         builder.add_weighted(item, under, over)
