@@ -165,10 +165,8 @@ class BoundsRun(CheapestRun):
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        if self._by_prices is None:
-            return self._plain.details
-        solver = {} if self._program is None else {"solver": "HiGHS"}
-        return {"prices": self._by_prices.prices, **solver}
+        own = self._plain.details if self._by_prices is None else {"prices": self._by_prices.prices}
+        return own if self._program is None else {**own, "solver": "HiGHS"}
 
 
 class BoundsEngine(Engine):
