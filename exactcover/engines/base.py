@@ -78,7 +78,7 @@ class TextRun(Protocol):
 
 
 class MatrixQuery(NamedTuple):
-    """What a search asks of an engine: the arguments of :meth:`Engine.start`."""
+    """A question to an engine: the arguments of :meth:`Engine.start`."""
 
     matrix: Matrix
     stop: Stop

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BoundsEngine", "PriceSearch"]
 
-_FIRST_WORK = 1 << 16  # of the plain search, before prices are found
+_FIRST_WORK = 1 << 18  # of the plain search, before prices are found
+_WORK_BEFORE_HIGHS = 1 << 16  # of the plain search, before HiGHS goes on
 _LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
@@ -74,10 +75,11 @@ class BoundsRun(CheapestRun):
         self._by_prices: PriceSearch | None = None
 
     def search_all(self) -> None:
-        is_priced = any(self._matrix.costs)
-        if not self._search_plainly(_FIRST_WORK if is_priced else _ANY_WORK):
+        is_for_highs = self._may_hand_over and self._is_for_highs()
+        work = _WORK_BEFORE_HIGHS if is_for_highs else _FIRST_WORK
+        if not self._search_plainly(work if any(self._matrix.costs) else _ANY_WORK):
             return
-        if self._may_hand_over and self._is_for_highs() and self._hand_over():
+        if is_for_highs and self._hand_over():
             return
         self._slack = slack = add_slack(self._matrix)
         try:
