@@ -141,7 +141,7 @@ class Solver:
     def _search(self) -> tuple[str, object, int]:
         solver, names = self._solver, self._names
         solver.run()
-        if solver.getModelStatus() == names.kSolveError:  # which its presolve may be to blame for
+        if solver.getModelStatus() in (names.kSolveError, names.kInfeasible):  # which presolve may be to blame for
             solver.setOptionValue("presolve", "off")
             solver.clearSolver()
             solver.run()

@@ -120,6 +120,20 @@ def test_other_ways_with_weights(problem: Problem) -> None:
         assert {frozenset(map(int, solution)) for solution in again.solve()} == expected
 
 
+def test_no_solution_is_lost_by_the_presolve_of_highs() -> None:
+    """HiGHS 1.16 says that there is none but the first one."""
+    pytest.importorskip("highspy")
+    rows = {"A": {"q": 5, "r": 5, "p": 2}, "B": {"p": 5, "s": 1}, "C": {"r": 5, "s": 1}, "D": {"o": 1, "r": 1},
+            "E": {"r": 2, "s": 1}, "F": {"q": 2, "r": 1}}  # fmt: skip
+    options: dict[Label, list[Any]] = {one: [Weighted(*pair) for pair in row.items() if pair[0] != "s"]
+                                       + ["s"] * ("s" in row) for one, row in rows.items()}  # fmt: skip
+    options["F"].append(Colored("s", "b"))
+    soft = {"p": (None, 0), "q": (0, None), "r": (None, 3)}
+    problem = Problem(options, primary=list("opqr"), secondary=["s"], multiplicity={"q": (6, 10)}, soft=soft)
+    expected = sorted(list_choices(problem, dict(problem.soft)).values())[:3]
+    assert [problem.price(one) for one in problem.cheapest(3, engine="highs")] == expected
+
+
 SHIFTS = Problem({"A": [Weighted("hours", 8)], "B": [Weighted("hours", 4)]}, multiplicity={"hours": (4, 8)})
 
 
