@@ -28,6 +28,7 @@ from exactcover.search.search import Search
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.diagram import Diagram, Order
     from exactcover.model.verify import Verdict
+    from exactcover.reasons.deductions import Deduction, SolvingPath
     from exactcover.search.solver import ReusableSolver
     from exactcover.steps.soft import Changes
     from exactcover.symmetry.permutations import Permutation
@@ -651,6 +652,66 @@ class Problem(Model):
         from exactcover.symmetry.permutations import rotations  # seldom needed
 
         return rotations(self)
+
+    def next_step(
+        self,
+        *,
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        stop: Stop | None = None,
+    ) -> Deduction | None:
+        """Return the simplest step that follows from the givens without a guess, with its reason.
+
+        Parameters
+        ----------
+        timeout, given, without, stop
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        Deduction or None
+            What must be chosen, or cannot be, and why; None if all is settled, or no such step is known.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown; an item is left with too few options, so that there is no solution; or there are more
+            than 20,000 options.
+        StoppedError
+            If it is stopped.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2, 3]})
+        >>> print(problem.next_step())
+        Only D is left for 3.
+        >>> print(problem.next_step(without=["A"]))
+        Only C is left for 1.
+        """
+        from exactcover.reasons.deductions import find_deduction  # seldom needed
+
+        return find_deduction(self.instance(given, without), make_stop(timeout, stop))
+
+    def solve_by_steps(
+        self,
+        *,
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        stop: Stop | None = None,
+    ) -> SolvingPath:
+        """Return the easiest way to the solution without a guess, as far as it goes; parameters as :meth:`next_step`.
+
+        Examples
+        --------
+        >>> path = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2, 3]}).solve_by_steps()
+        >>> path.solution, path.hardest
+        (('A', 'D'), 1.0)
+        """
+        from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
+
+        return solve_by_deductions(self.instance(given, without), make_stop(timeout, stop))
 
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.model.verify.verify`."""

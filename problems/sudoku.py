@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 
@@ -22,12 +22,16 @@ from problems.sudoku_rules import (
     Place,
     color_cages,
     draw_thermometers,
+    name_technique,
     outline_cages,
     read_cages,
     read_thermometers,
     thermometer_items,
     write_sums,
 )
+
+if TYPE_CHECKING:
+    from exactcover import Deduction
 
 __all__ = ["Combination", "Entry", "Sudoku"]
 
@@ -441,6 +445,9 @@ class Sudoku(Encoder):
         rules += ["Along a thermometer, symbols ascend from the bulb on."] * bool(self._thermometers)
         text = " ".join(rules)
         return text.replace("symbol", "digit") if self._symbols.isdecimal() else text
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry | Combination]) -> Picture:
         given = set(self._givens)

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from exactcover.analysis.explain import Explanation
     from exactcover.diagram.diagram import Diagram
     from exactcover.pictures import Picture
+    from exactcover.reasons.deductions import Deduction
 
 __all__ = ["Encoder", "Parts", "defines"]
 
@@ -494,6 +495,14 @@ class Encoder:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
         return ()
 
+    def describe(self, item: Item) -> str:
+        """Return an item in words, for those who play; by default its text."""
+        return str(item)
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        """Return the name and the difficulty that a deduction has among those who solve such puzzles; None for none."""
+        return None
+
     def describe_rules(self) -> str:
         """Return what a solution has to fulfill, for those who play; by default, the first line of the docstring."""
         text = (type(self).__doc__ or "").strip().partition("\n")[0]
@@ -581,6 +590,7 @@ class Encoder:
                 rotations=_LazySymmetries(self, "rotations") if defines(self, "rotations") else None,
                 givens=parts.read("givens", self.givens()),
             )
+            problem.vocabulary = self
             problem.build_seconds = time.monotonic() - began
             return problem
         except ProblemError as error:

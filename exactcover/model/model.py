@@ -94,7 +94,7 @@ class Lookup:
         check_list("project", names, "items and labels")
         positions, items = set[int](), set[int]()
         for name in names:
-            item, is_label = self._find_item(name), self.has_option(name)
+            item, is_label = self.find_item(name), self.has_option(name)
             if item is not None and is_label:
                 raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
             if item is None and not is_label:
@@ -110,7 +110,7 @@ class Lookup:
                 positions.add(option)
         return tuple(sorted(positions))
 
-    def _find_item(self, name: Item) -> int | None:
+    def find_item(self, name: Item) -> int | None:
         """Return the number of an item, from its name or the text of it; None if there is none."""
         try:
             number = self._item_numbers.get(name)
@@ -240,7 +240,11 @@ class Model(Sources, Lookup):
     ----------
     build_seconds
         The seconds that it took to make it of its options.
+    vocabulary
+        The encoder that puts deductions into the words of its puzzle; None for the names of items and options.
     """
+
+    vocabulary: Any = None
 
     def __init__(
         self,
