@@ -17,7 +17,7 @@ from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, 
 from exactcover.control.recorder import Profile, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
-from exactcover.errors import StoppedError
+from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
 from exactcover.model.names import check_list
@@ -689,9 +689,12 @@ class Problem(Model):
         >>> print(problem.next_step(without=["A"]))
         Only C is left for 1.
         """
-        from exactcover.reasons.deductions import find_deduction  # seldom needed
+        from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
 
-        return find_deduction(self.instance(given, without), make_stop(timeout, stop))
+        path = solve_by_deductions(self.instance(given, without), make_stop(timeout, stop), most=1)
+        if not path.deductions and path.impossible is not None:
+            raise ProblemError(f"there is no solution: too little is left for item {str(path.impossible)!r}")
+        return path.deductions[0] if path.deductions else None
 
     def solve_by_steps(
         self,

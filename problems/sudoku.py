@@ -12,17 +12,26 @@ from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures, read_data
+from problems.boards import place_of_cell
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
-from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
+from problems.squares import (
+    EXCHANGED,
+    Entry,
+    label_symbols,
+    make_text_form,
+    name_technique,
+    parse_box,
+    square_cells,
+    square_rows,
+)
 from problems.sudoku_rules import (
     Cage,
     Combination,
     Place,
     color_cages,
     draw_thermometers,
-    name_technique,
     outline_cages,
     read_cages,
     read_thermometers,
@@ -445,6 +454,9 @@ class Sudoku(Encoder):
         rules += ["Along a thermometer, symbols ascend from the bulb on."] * bool(self._thermometers)
         text = " ".join(rules)
         return text.replace("symbol", "digit") if self._symbols.isdecimal() else text
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return place_of_cell(item)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         return name_technique(deduction)

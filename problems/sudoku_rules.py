@@ -6,14 +6,11 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from exactcover import ParameterError, pictures
 from exactcover.errors import nearest
 from problems.boards import parse_cell
-
-if TYPE_CHECKING:
-    from exactcover import Deduction
 
 __all__ = [
     "Cage",
@@ -21,7 +18,6 @@ __all__ = [
     "Place",
     "color_cages",
     "draw_thermometers",
-    "name_technique",
     "outline_cages",
     "read_cages",
     "read_thermometers",
@@ -259,63 +255,3 @@ def write_sums(cages: Sequence[Cage], looks: Mapping[Place, pictures.Cell]) -> I
         look = looks[row, column]
         outline = ((left, top), (right, top), (right, bottom), (left, bottom))
         yield pictures.Tile(outline, None, look.tint, look.strength, text=str(cage.sum))
-
-
-_LAST = {"cell": ("naked single", 2.3), "box": ("hidden single", 1.2), "region": ("hidden single", 1.2)}
-_SETS = {2: ("pair", 3.0, 3.4), 3: ("triple", 3.6, 4.0), 4: ("quadruple", 5.0, 5.4)}
-_FISH = {2: ("X-wing", 3.2), 3: ("swordfish", 3.8), 4: ("jellyfish", 5.2)}
-_CHAIN = 1.6  # what chains are harder than in other puzzles, since they go from house to house
-
-
-def name_technique(deduction: Deduction) -> tuple[str, float] | None:
-    """Return the name and the difficulty that a technique has among those who solve Sudokus.
-
-    References
-    ----------
-    N. Juillerat, "Sudoku Explainer", 2007, for the difficulties.
-    """
-    kinds, size = [_kind_of(str(item)) for item in deduction.truths], len(deduction.truths)
-    symbols = {symbol for _, symbol, _ in kinds if symbol}
-    houses, one_symbol = {kind for kind, _, _ in kinds}, len(symbols) == 1 and all(symbol for _, symbol, _ in kinds)
-    match deduction.kind.value:
-        case "last option" if houses <= {"cell", "row", "column", "box", "region"}:
-            return _LAST.get(kinds[0][0], ("hidden single", 1.5))
-        case "block" if houses <= {"box", "region"}:
-            return "pointing", 2.6
-        case "block" if houses <= {"row", "column"}:
-            return "claiming", 2.8
-        case "subset":
-            word, naked, hidden = _SETS[size]
-            if houses == {"cell"}:
-                return f"naked {word}", naked
-            if len({house for _, _, house in kinds}) == 1:
-                return f"hidden {word}", hidden
-            links = {_kind_of(str(item))[0] for item in deduction.links}
-            if one_symbol and {*map(frozenset, (houses, links))} == {frozenset({"row"}), frozenset({"column"})}:
-                return _FISH[size]
-            return None
-        case "chain":
-            return _name_chain(deduction, size, houses, one_symbol)
-    return None
-
-
-def _name_chain(deduction: Deduction, size: int, houses: set[str], one_symbol: bool) -> tuple[str, float]:
-    difficulty = deduction.difficulty + _CHAIN
-    is_plain = deduction.size == 2 * size  # each truth has two options
-    if houses == {"cell"} and size == 3 and deduction.size <= 7:
-        return ("XY-wing", 4.2) if is_plain else ("XYZ-wing", 4.4)
-    if not is_plain:
-        return "dynamic chain", difficulty
-    if one_symbol:
-        if size > 2:
-            return "X-chain", difficulty
-        return {1: "skyscraper", 2: "two-string kite"}.get(
-            len(houses) if houses <= {"row", "column"} else 0, "turbot fish"
-        ), difficulty
-    return ("XY-chain" if houses == {"cell"} else "chain"), difficulty
-
-
-def _kind_of(item: str) -> tuple[str, str, str]:
-    """Return the kind of an item, its symbol and its house: ``("row", "7", "row 3")`` for ``7 in row 3``."""
-    symbol, _, house = item.partition(" in ")
-    return (house.split(" ")[0], symbol, house) if house else ("cell", "", "")

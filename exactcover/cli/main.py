@@ -40,7 +40,7 @@ _LAST_SECONDS = 3  # in which threads may end, once all is done
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 _NAMES = (
     *("solve", "count", "sample", "diagram", "view", "studio", "generate", "estimate"),
-    *("batch", "check", "explain", "convert", "verify", "certify", "problems", "new"),
+    *("batch", "check", "hint", "explain", "convert", "verify", "certify", "problems", "new"),
 )
 _VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run:run_verbs"}
 

@@ -31,7 +31,7 @@ from exactcover.pictures.text import format_count
 from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 
-__all__ = ["Deduction", "DeductionFinder", "Kind", "SolvingPath", "Vocabulary", "find_deduction", "solve_by_deductions"]
+__all__ = ["Deduction", "DeductionFinder", "Kind", "SolvingPath", "Vocabulary", "solve_by_deductions"]
 
 _MOST_OPTIONS = 20_000  # each of which has a set of those that it excludes
 _MOST_TRUTHS = 4  # of a subset; a larger one has a smaller counterpart nearly always
@@ -163,16 +163,16 @@ class DeductionFinder:
     ProblemError
         If the problem has more than 20,000 options.
     ShortError
-        If an item is left with too few options.
+        If givens exclude each other, or are excluded.
     """
 
-    def __init__(self, problem: Model, stop: Stop | None = None) -> None:
+    def __init__(self, problem: Model, stop: Stop | None = None, sets: Sets | None = None) -> None:
         if len(problem.matrix) > _MOST_OPTIONS:
             found = format_count(len(problem.matrix), "option")
             raise ProblemError(f"steps are for problems of at most {_MOST_OPTIONS:,} options; this one has {found}")
         self._problem = problem
         givens, excluded = problem.given_positions, problem.excluded_positions
-        self._position = Position(Sets(problem), givens, excluded, make_stop(stop=stop))
+        self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
 
     @property
     def left(self) -> int:
@@ -190,7 +190,13 @@ class DeductionFinder:
         return not self._position.open and not self._position.alive
 
     def find(self) -> list[Deduction]:
-        """Return the simplest deductions of the position, which are equally difficult; none if none is known."""
+        """Return the simplest deductions of the position, which are equally difficult; none if none is known.
+
+        Raises
+        ------
+        ShortError
+            If an item is left with too few options.
+        """
         position = self._position
         levels: list[tuple[Kind, float, Callable[[], Iterator[Finding]]]] = [
             (Kind.LAST, 1.0, position.find_last),
@@ -211,7 +217,7 @@ class DeductionFinder:
         Raises
         ------
         ShortError
-            If it leaves an item with too few options.
+            If it chooses what was excluded since.
         """
         number = self._problem.position
         if deduction.excluded:
@@ -274,26 +280,33 @@ def _report_stops() -> Iterator[None]:
 
 
 @_report_stops()
-def find_deduction(problem: Model, stop: Stop | None = None) -> Deduction | None:
-    """Return the first of the simplest deductions; see :meth:`Problem.next_step`."""
-    try:
-        finder = DeductionFinder(problem, stop)
-        found = finder.find()
-        return finder.explain(found[0]) if found else None
-    except ShortError as short:
-        item = str(problem.items[short.item])
-        raise ProblemError(f"there is no solution: too little is left for item {item!r}") from None
+def solve_by_deductions(
+    problem: Model,
+    stop: Stop | None = None,
+    *,
+    most: float = math.inf,
+    explain: bool = True,
+    sets: Sets | None = None,
+) -> SolvingPath:
+    """Return the easiest way through; see :meth:`Problem.solve_by_steps`.
 
-
-@_report_stops()
-def solve_by_deductions(problem: Model, stop: Stop | None = None, *, explain: bool = True) -> SolvingPath:
-    """Return the easiest way through; see :meth:`Problem.solve_by_steps`. Deductions may stay without sentences."""
+    Parameters
+    ----------
+    problem, stop
+        As for :class:`DeductionFinder`.
+    most
+        How many deductions are looked for.
+    explain
+        Whether they are proved again, and have sentences.
+    sets
+        Those of a problem with the same items and options, which saves the time to make them.
+    """
     found: list[Deduction] = []
     try:
-        finder = DeductionFinder(problem, stop)
-        while simplest := finder.find():
+        finder = DeductionFinder(problem, stop, sets)
+        while len(found) < most and (simplest := finder.find()):
             if explain:
-                simplest = [finder.explain(one) for one in simplest]
+                simplest = [finder.explain(one) for one in simplest[: 1 if most == 1 else None]]
             for one in simplest:  # what settles no more than those before it is left out
                 before = finder.left
                 finder.take(one)

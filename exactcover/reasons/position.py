@@ -146,7 +146,7 @@ class Position:
     Raises
     ------
     ShortError
-        If an item is left with too few options.
+        If an option is both chosen and excluded, or two that are chosen exclude each other.
     """
 
     def __init__(self, sets: Sets, chosen: Iterable[int], excluded: Iterable[int], stop: Stop) -> None:
@@ -165,31 +165,22 @@ class Position:
         Raises
         ------
         ShortError
-            If one of them is excluded, or an item is left with too few options.
+            If one of them is excluded.
         """
+        sets, done = self.sets, set[int]()
         for option in options:
             if self.alive >> option & 1:
                 killed, self.chosen = self._find_killed(option, self.alive, self.chosen)
                 self.alive &= ~killed
+                done.update(item for item in sets.rows[option] if sets.covers(item, self.chosen) >= sets.low[item])
             elif not self.chosen >> option & 1:
-                raise ShortError(self.sets.rows[option][0])
-        self.open = [item for item in self.open if self.sets.covers(item, self.chosen) < self.sets.low[item]]
-        self._check()
+                raise ShortError(sets.rows[option][0])
+        self.open = [item for item in self.open if item not in done]
 
     def exclude(self, options: Iterable[int]) -> None:
-        """Exclude options; raises as :meth:`choose`."""
+        """Exclude options."""
         for option in options:
             self.alive &= ~(1 << option)
-        self._check()
-
-    def _check(self) -> None:
-        for item in self.open:
-            if self._slack(item) < 0:
-                raise ShortError(item)
-
-    def _slack(self, item: int) -> int:
-        """Return how many of the options left an item can do without."""
-        return self.sets.covers(item, self.alive | self.chosen) - self.sets.low[item]
 
     def _find_killed(self, option: int, alive: int, chosen: int) -> tuple[int, int]:
         """Return the options that a choice takes or excludes, and those that are chosen then."""
@@ -282,12 +273,20 @@ class Position:
     # -- what follows -------------------------------------------------------------------------------
 
     def find_last(self) -> Iterator[Finding]:
-        """Yield options that must be chosen, because a truth can do without none of them."""
+        """Yield options that must be chosen, because a truth can do without none of them.
+
+        Raises
+        ------
+        ShortError
+            If an item is left with too few options.
+        """
+        sets, possible = self.sets, self.alive | self.chosen
         for item in self.open:
-            slack, layers = self._slack(item), self.sets.layers[item]
-            forced = layers[slack] & self.alive if slack < len(layers) else 0
-            if forced:
-                yield Finding(list(list_bits(forced)), [item], [])
+            slack, layers = sets.covers(item, possible) - sets.low[item], sets.layers[item]
+            if slack < 0:
+                raise ShortError(item)
+            if slack < len(layers) and layers[slack] & self.alive:
+                yield Finding(list(list_bits(layers[slack] & self.alive)), [item], [])
 
     def find_blocks(self) -> Iterator[Finding]:
         """Yield options that would leave a truth with too few options."""
@@ -322,11 +321,11 @@ class Position:
         for first, own in small:
             self._stop.poll()
             options = list(list_bits(own))
+            if len(options) < size:
+                continue
             rivals = reduce(or_, map(sets.rivals, options)) & ~own
             near = [(item, mask) for item, mask in small if not mask & ~rivals]
-            if len(options) < size or len(near) < size - 1:
-                continue
-            for links in product(*(self._list_links(option, first) for option in options)):
+            for links in product(*(self._list_links(option, first) for option in options)) if near[size - 2 :] else ():
                 key = tuple(sorted(links))
                 if len(set(links)) < size or key in seen:
                     continue
