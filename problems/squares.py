@@ -140,7 +140,7 @@ def name_technique(deduction: Deduction) -> tuple[str, float] | None:
     symbols = {symbol for _, symbol, _ in kinds if symbol}
     houses, one_symbol = {kind for kind, _, _ in kinds}, len(symbols) == 1 and all(symbol for _, symbol, _ in kinds)
     match deduction.kind.value:
-        case "last option" if houses <= {"cell", "row", "column", "box", "region"}:
+        case "last" if houses <= {"cell", "row", "column", "box", "region"}:
             return _LAST.get(kinds[0][0], ("hidden single", 1.5))
         case "block" if houses <= {"box", "region"}:
             return "pointing", 2.6

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -37,6 +37,7 @@ from exactcover.errors import ConfigError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
+from exactcover.reasons.deductions import LEVELS, Kind
 
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
@@ -127,6 +128,16 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
     callback=_parse_range,
     help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
 )
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    help="Make puzzles that are solved step by step without a guess, the hardest step of this level.",
+)
+@click.option(
+    "--most-step",
+    type=click.Choice([kind.value for kind in Kind]),
+    help="Make puzzles that are solved by steps of this kind and simpler ones.",
+)
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
 @add_format_flag(PUZZLES)
 @add_option_flags("seed")
@@ -138,6 +149,8 @@ def generate(
     seed: int | None,
     clues: int | None,
     nodes: tuple[int, float],
+    level: str | None,
+    most_step: str | None,
     symmetric: bool,
     output_format: str | None,
     output: str | None,
@@ -152,6 +165,7 @@ def generate(
     \b
     exactcover generate sudoku --seed 1
     exactcover generate sudoku --symmetric --clues 28 -n 6 --format svg -o sheet.svg
+    exactcover generate sudoku --level hard -n 3
     exactcover generate sudoku --nodes 200: -n 3 -o book.pdf
     exactcover generate queens n=12
     """
@@ -169,9 +183,8 @@ def generate(
     if symmetric:
         together = _make_half_turn_groups(encoder)
     fewest, stop = encoder.fewest_clues(), request.stop
-    puzzles = generate_puzzles(
-        problem, seed=seed, clues=clues, nodes=nodes, together=together, fewest=fewest, stop=stop
-    )
+    wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
+    puzzles = generate_puzzles(problem, seed=seed, **wanted, together=together, fewest=fewest, stop=stop)
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)
 

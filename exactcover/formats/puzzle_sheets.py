@@ -69,7 +69,8 @@ def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str
             out.write(encoder.unparse(puzzle.givens) + "\n")
         else:
             out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
-        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}\n")
+        rating = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty:g}"
+        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}{rating}\n")
         out.flush()
 
 
@@ -89,7 +90,9 @@ def write_records(puzzles: Puzzles, out: TextIO, *, seed: int) -> None:
     """Write one JSON object per puzzle."""
     for _, puzzle in puzzles:
         givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        out.write(dump_json({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}) + "\n")
+        facts = {"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}
+        rating = {} if puzzle.difficulty is None else {"difficulty": puzzle.difficulty}
+        out.write(dump_json(facts | rating) + "\n")
         out.flush()
 
 

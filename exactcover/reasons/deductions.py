@@ -31,7 +31,16 @@ from exactcover.pictures.text import format_count
 from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 
-__all__ = ["Deduction", "DeductionFinder", "Kind", "SolvingPath", "Vocabulary", "solve_by_deductions"]
+__all__ = [
+    "LEVELS",
+    "Deduction",
+    "DeductionFinder",
+    "Kind",
+    "Level",
+    "SolvingPath",
+    "Vocabulary",
+    "solve_by_deductions",
+]
 
 _MOST_OPTIONS = 20_000  # each of which has a set of those that it excludes
 _MOST_TRUTHS = 4  # of a subset; a larger one has a smaller counterpart nearly always
@@ -46,10 +55,23 @@ class Kind(Enum):
     others, until an item has too few options.
     """
 
-    LAST = "last option"
+    LAST = "last"
     BLOCK = "block"
     SUBSET = "subset"
     CHAIN = "chain"
+
+
+@dataclass(frozen=True)
+class Level:
+    """How difficult the hardest step of a puzzle is at least and at most, and of which kind at most."""
+
+    least: float = 0.0
+    most: float = math.inf
+    kind: Kind = Kind.CHAIN
+
+
+LEVELS = {"easy": Level(1.0, 1.5), "medium": Level(1.6, 2.9), "hard": Level(3.0, 4.9), "expert": Level(5.0)}
+"""The levels of puzzles by name."""
 
 
 @dataclass(frozen=True)
@@ -189,8 +211,8 @@ class DeductionFinder:
         """True if everything is covered, and no option is undecided."""
         return not self._position.open and not self._position.alive
 
-    def find(self) -> list[Deduction]:
-        """Return the simplest deductions of the position, which are equally difficult; none if none is known.
+    def find(self, level: Level = Level()) -> list[Deduction]:
+        """Return the simplest deductions of the position, which are equally difficult; none beyond a level.
 
         Raises
         ------
@@ -204,11 +226,14 @@ class DeductionFinder:
             *((Kind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in range(2, _MOST_TRUTHS + 1)),
             (Kind.CHAIN, 3.0, position.find_chains),
         ]
-        for kind, difficulty, level in levels:
-            found = [self._make(kind, difficulty, finding) for finding in level()]
-            least = min((one.difficulty for one in found), default=0.0)
+        kinds = list(Kind)
+        for kind, difficulty, search in levels:
+            if difficulty > level.most or kinds.index(kind) > kinds.index(level.kind):
+                break
+            found = [self._make(kind, difficulty, finding) for finding in search()]
             if found:
-                return [one for one in found if one.difficulty == least]
+                least = min(one.difficulty for one in found)
+                return [one for one in found if one.difficulty == least <= level.most]
         return []
 
     def take(self, deduction: Deduction) -> None:
@@ -285,6 +310,7 @@ def solve_by_deductions(
     stop: Stop | None = None,
     *,
     most: float = math.inf,
+    level: Level = Level(),
     explain: bool = True,
     sets: Sets | None = None,
 ) -> SolvingPath:
@@ -296,6 +322,8 @@ def solve_by_deductions(
         As for :class:`DeductionFinder`.
     most
         How many deductions are looked for.
+    level
+        What deductions may be used.
     explain
         Whether they are proved again, and have sentences.
     sets
@@ -304,7 +332,7 @@ def solve_by_deductions(
     found: list[Deduction] = []
     try:
         finder = DeductionFinder(problem, stop, sets)
-        while len(found) < most and (simplest := finder.find()):
+        while len(found) < most and (simplest := finder.find(level)):
             if explain:
                 simplest = [finder.explain(one) for one in simplest[: 1 if most == 1 else None]]
             for one in simplest:  # what settles no more than those before it is left out
