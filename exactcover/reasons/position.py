@@ -325,7 +325,10 @@ class Position:
                 continue
             rivals = reduce(or_, map(sets.rivals, options)) & ~own
             near = [(item, mask) for item, mask in small if not mask & ~rivals]
-            for links in product(*(self._list_links(option, first) for option in options)) if near[size - 2 :] else ():
+            shared = reduce(or_, (mask for _, mask in near), 0)
+            choices = [[link for link in self._list_links(option, first) if sets.layers[link][0] & shared]
+                       for option in options]  # fmt: skip
+            for links in product(*choices):
                 key = tuple(sorted(links))
                 if len(set(links)) < size or key in seen:
                     continue
@@ -361,16 +364,15 @@ class Position:
                     found.append((self.count_holders(truths), trial.taken[0][0], truths))
                     fewest = min(fewest, found[-1][0])
             trials = going
-        shrunk: dict[tuple[int, ...], int] = {}
+        shrunk: dict[tuple[int, ...], list[int]] = {}
         for _, option, truths in sorted(found)[:_MOST_SHRUNK]:
-            shrunk.setdefault(tuple(self._shrink(option, truths)), option)
+            shrunk.setdefault(tuple(self._shrink(option, truths)), []).append(option)
         least = min(map(self.count_holders, shrunk), default=0)
-        for key, option in shrunk.items():
+        for key, options in shrunk.items():
             if self.count_holders(key) == least:
-                others = [one for one in list_bits(self.alive) if one != option and self._refute(one, key)]
-                forced, short = self.refute(option, key)
+                forced, short = self.refute(options[0], key)
                 truths = [*dict.fromkeys(truth for _, truth in forced if truth != short), short]
-                yield Finding([option, *others], truths, [])
+                yield Finding(options, truths, [])
 
     def _find_used(self, trial: _Trial) -> list[int]:
         """Return the truths that the contradiction of a trial rests on: why each lost the options that it lost."""
