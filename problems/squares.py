@@ -6,8 +6,8 @@ import string
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from exactcover import ParameterError, TextForm, pictures
-from problems.boards import parse_size
+from exactcover import Item, ParameterError, TextForm, pictures
+from problems.boards import parse_cell, parse_size
 
 if TYPE_CHECKING:
     from exactcover import Deduction
@@ -30,9 +30,12 @@ EXCHANGED = "if two symbols are in no given, exchanging them makes another solut
 
 
 _LAST = {"cell": ("naked single", 2.3), "box": ("hidden single", 1.2), "region": ("hidden single", 1.2)}
-_SETS = {2: ("pair", 3.0, 3.4), 3: ("triple", 3.6, 4.0), 4: ("quadruple", 5.0, 5.4)}
+_OTHER_LAST = ("hidden single", 1.5)
+_BLOCKS = {"box": ("pointing", 2.6), "region": ("pointing", 2.6), "row": ("claiming", 2.8), "column": ("claiming", 2.8)}
+_WORDS = {2: "pair", 3: "triple", 4: "quadruple"}
+_NAKED, _HIDDEN = {2: 3.0, 3: 3.6, 4: 5.0}, {2: 3.4, 3: 4.0, 4: 5.4}
 _FISH = {2: ("X-wing", 3.2), 3: ("swordfish", 3.8), 4: ("jellyfish", 5.2)}
-_CHAIN = 1.6  # what chains are harder than in other puzzles, since they go from house to house
+_MIXED, _CHAIN = 3.0, 1.6  # what subsets of several kinds, and chains, are harder than in puzzles without houses
 
 
 class Entry(NamedTuple):
@@ -134,50 +137,69 @@ def name_technique(deduction: Deduction) -> tuple[str, float] | None:
 
     References
     ----------
-    N. Juillerat, "Sudoku Explainer", 2007, for the difficulties.
+    N. Juillerat, "Sudoku Explainer", 2007, for the difficulties of those with a name.
     """
-    kinds, size = [_kind_of(str(item)) for item in deduction.truths], len(deduction.truths)
-    symbols = {symbol for _, symbol, _ in kinds if symbol}
-    houses, one_symbol = {kind for kind, _, _ in kinds}, len(symbols) == 1 and all(symbol for _, symbol, _ in kinds)
+    truths, links = ([_Truth.of(item) for item in items] for items in (deduction.truths, deduction.links))
+    kinds = {truth.kind for truth in truths}
     match deduction.kind.value:
-        case "last" if houses <= {"cell", "row", "column", "box", "region"}:
-            return _LAST.get(kinds[0][0], ("hidden single", 1.5))
-        case "block" if houses <= {"box", "region"}:
-            return "pointing", 2.6
-        case "block" if houses <= {"row", "column"}:
-            return "claiming", 2.8
+        case "last" if not kinds & {"cage", "other"}:
+            return _LAST.get(truths[0].kind, _OTHER_LAST)
+        case "block":
+            return _BLOCKS.get(truths[0].kind)
         case "subset":
-            word, naked, hidden = _SETS[size]
-            if houses == {"cell"}:
-                return f"naked {word}", naked
-            if len({house for _, _, house in kinds}) == 1:
-                return f"hidden {word}", hidden
-            links = {_kind_of(str(item))[0] for item in deduction.links}
-            if one_symbol and {*map(frozenset, (houses, links))} == {frozenset({"row"}), frozenset({"column"})}:
-                return _FISH[size]
-            return None
+            return _name_subset(truths, links) or ("mixed subset", deduction.difficulty + _MIXED)
         case "chain":
-            return _name_chain(deduction, size, houses, one_symbol)
+            return _name_chain(deduction, truths)
     return None
 
 
-def _name_chain(deduction: Deduction, size: int, houses: set[str], one_symbol: bool) -> tuple[str, float]:
-    difficulty = deduction.difficulty + _CHAIN
+class _Truth(NamedTuple):
+    """The kind of an item, its symbol and its house: ``("row", "7", "row 3")`` for ``7 in row 3``."""
+
+    kind: str
+    symbol: str
+    house: str
+
+    @classmethod
+    def of(cls, item: Item) -> _Truth:
+        symbol, _, house = str(item).partition(" in ")
+        if not house:
+            return cls("other" if parse_cell(str(item)) is None else "cell", "", "")
+        return cls(house.removeprefix("the ").split(" ")[0], symbol, house)
+
+
+def _name_subset(truths: Sequence[_Truth], links: Sequence[_Truth]) -> tuple[str, float] | None:
+    size, kinds = len(truths), {truth.kind for truth in truths}
+    if kinds == {"cell"}:
+        return f"naked {_WORDS[size]}", _NAKED[size]
+    if len({truth.house for truth in truths}) == 1:
+        return f"hidden {_WORDS[size]}", _HIDDEN[size]
+    lines = [kinds, {link.kind for link in links}]
+    if len({truth.symbol for truth in truths}) == 1 and sorted(map(sorted, lines)) == [["column"], ["row"]]:
+        return _FISH[size]
+    return None
+
+
+def _name_chain(deduction: Deduction, truths: Sequence[_Truth]) -> tuple[str, float]:
+    size, kinds, difficulty = len(truths), {truth.kind for truth in truths}, deduction.difficulty + _CHAIN
     is_plain = deduction.size == 2 * size  # each truth has two options
-    if houses == {"cell"} and size == 3 and deduction.size <= 7:
+    if kinds == {"cell"} and size == 3 and deduction.size <= 7:
         return ("XY-wing", 4.2) if is_plain else ("XYZ-wing", 4.4)
+    if len({truth.symbol for truth in truths}) == 1 and "cell" not in kinds:
+        return _name_chain_of_symbol(size, kinds, is_plain=is_plain), difficulty
     if not is_plain:
         return "dynamic chain", difficulty
-    if one_symbol:
-        if size > 2:
-            return "X-chain", difficulty
-        return {1: "skyscraper", 2: "two-string kite"}.get(
-            len(houses) if houses <= {"row", "column"} else 0, "turbot fish"
-        ), difficulty
-    return ("XY-chain" if houses == {"cell"} else "chain"), difficulty
+    if size == 3 and [truth.kind for truth in truths].count("cell") == 2:
+        return "W-wing", difficulty
+    return ("XY-chain" if kinds == {"cell"} else "forcing chain"), difficulty
 
 
-def _kind_of(item: str) -> tuple[str, str, str]:
-    """Return the kind of an item, its symbol and its house: ``("row", "7", "row 3")`` for ``7 in row 3``."""
-    symbol, _, house = item.partition(" in ")
-    return (house.removeprefix("the ").split(" ")[0], symbol, house) if house else ("cell", "", "")
+def _name_chain_of_symbol(size: int, kinds: set[str], *, is_plain: bool) -> str:
+    """Return the name of a chain whose truths are places of one symbol."""
+    is_fish = len(kinds) == 1 and kinds <= {"row", "column"}
+    if not is_plain:
+        name = f"finned {_FISH[size][0]}" if is_fish and size in _FISH else "X-chain"
+        return "empty rectangle" if size == 2 and kinds & {"box", "region"} else name
+    if size == 2:
+        return "skyscraper" if is_fish else "two-string kite" if kinds == {"row", "column"} else "turbot fish"
+    return "X-chain"

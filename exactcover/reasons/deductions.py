@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
+from operator import itemgetter
 from typing import Protocol
 
 from exactcover.algorithm_x import Item, Label
@@ -219,22 +220,21 @@ class DeductionFinder:
         ShortError
             If an item is left with too few options.
         """
-        position = self._position
-        levels: list[tuple[Kind, float, Callable[[], Iterator[Finding]]]] = [
+        position, kinds = self._position, list(Kind)
+        searches: list[tuple[Kind, float, Callable[[], Iterator[Finding]]]] = [
             (Kind.LAST, 1.0, position.find_last),
             (Kind.BLOCK, 2.0, position.find_blocks),
             *((Kind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in range(2, _MOST_TRUTHS + 1)),
-            (Kind.CHAIN, 3.0, position.find_chains),
+            (Kind.CHAIN, 4.0, position.find_chains),
         ]
-        kinds = list(Kind)
-        for kind, difficulty, search in levels:
-            if difficulty > level.most or kinds.index(kind) > kinds.index(level.kind):
+        found: list[Deduction] = []
+        least = level.most
+        for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
+            if difficulty > least or (found and difficulty == least) or kinds.index(kind) > kinds.index(level.kind):
                 break
-            found = [self._make(kind, difficulty, finding) for finding in search()]
-            if found:
-                least = min(one.difficulty for one in found)
-                return [one for one in found if one.difficulty == least <= level.most]
-        return []
+            found += [self._make(kind, difficulty, finding) for finding in search()]
+            least = min([least, *(one.difficulty for one in found)])
+        return [one for one in found if one.difficulty == least]
 
     def take(self, deduction: Deduction) -> None:
         """Take the conclusion of a deduction.
@@ -278,7 +278,7 @@ class DeductionFinder:
     def _make(self, kind: Kind, difficulty: float, finding: Finding) -> Deduction:
         position, items, options = self._position, self._problem.items, self._labels(finding.options)
         if kind is Kind.CHAIN:
-            difficulty += math.log2(position.count_holders(finding.truths) / 2)
+            difficulty = 3 + math.log2(position.count_holders(finding.truths) / 2)
         deduction = Deduction(
             kind,
             chosen=options if kind is Kind.LAST else (),

@@ -204,10 +204,11 @@ class Position:
     # -- trials -------------------------------------------------------------------------------------
 
     def _look_at(self, truths: Iterable[int]) -> tuple[list[_Look], list[int]]:
-        """Return how to look at truths that options cover once; and those that some cover more often."""
+        """Return how to look at truths that options cover once, and at others; those with the fewest options first."""
         layers, low = self.sets.layers, self.sets.low
-        several = [item for item in truths if len(layers[item]) > 1]
-        return [(item, layers[item][0], low[item]) for item in truths if len(layers[item]) == 1], several
+        order = sorted(truths, key=lambda item: (layers[item][0] & self.alive).bit_count())
+        several = [item for item in order if len(layers[item]) > 1]
+        return [(item, layers[item][0], low[item]) for item in order if len(layers[item]) == 1], several
 
     def _advance(self, trial: _Trial, looks: tuple[list[_Look], list[int]]) -> bool:
         """Choose what some truths force at once, and look again; return whether anything new follows."""
