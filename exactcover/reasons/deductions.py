@@ -40,6 +40,7 @@ __all__ = [
     "Level",
     "SolvingPath",
     "Vocabulary",
+    "describe",
     "solve_by_deductions",
 ]
 
@@ -268,7 +269,8 @@ class DeductionFinder:
         if not proves(position, Finding(options, truths, links), chooses=bool(deduction.chosen)):
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
-        return replace(explained, sentence=_describe(explained, self._problem.vocabulary))
+        vocabulary = self._problem.vocabulary
+        return replace(explained, sentence=describe(explained, str, vocabulary.describe if vocabulary else str))
 
     def _number(self, item: Item) -> int:
         number = self._problem.find_item(item)
@@ -344,11 +346,10 @@ def solve_by_deductions(
     return SolvingPath(tuple(found), finder.chosen if finder.is_solved else None, finder.left)
 
 
-def _describe(deduction: Deduction, vocabulary: Vocabulary | None) -> str:
-    """Return a deduction as a sentence in the words of its puzzle."""
-    words: Callable[[Item], str] = str if vocabulary is None else vocabulary.describe
-    truths, links = ([words(item) for item in items] for items in (deduction.truths, deduction.links))
-    chosen, excluded = ([str(label) for label in labels] for labels in (deduction.chosen, deduction.excluded))
+def describe(deduction: Deduction, name_option: Callable[[Label], str], name_item: Callable[[Item], str]) -> str:
+    """Return a deduction as a sentence, in which functions name options and items."""
+    truths, links = ([name_item(item) for item in items] for items in (deduction.truths, deduction.links))
+    chosen, excluded = ([name_option(one) for one in labels] for labels in (deduction.chosen, deduction.excluded))
     match deduction.kind:
         case Kind.LAST if len(chosen) == 1:
             text = f"only {chosen[0]} is left for {truths[0]}"
@@ -359,7 +360,7 @@ def _describe(deduction: Deduction, vocabulary: Vocabulary | None) -> str:
         case Kind.SUBSET:
             text = f"all of {_list(links)} is needed for {_list(truths)}, which excludes {_list(excluded)}"
         case Kind.CHAIN:
-            forced = [f"{label} for {words(item)}" for label, item in deduction.chain]
+            forced = [f"{name_option(label)} for {name_item(item)}" for label, item in deduction.chain]
             text = f"if {excluded[0]}, then {_list(forced, most=len(forced))}, and too little is left for {truths[-1]}"
             if excluded[1:]:
                 text += f"; the same items exclude {_list(excluded[1:])}"
