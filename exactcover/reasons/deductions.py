@@ -208,6 +208,10 @@ class DeductionFinder:
         """The labels of the options that are chosen."""
         return self._labels(list_bits(self._position.chosen))
 
+    def is_open(self, label: Label) -> bool:
+        """Return whether an option is undecided."""
+        return bool(self._position.alive >> self._problem.position(label) & 1)
+
     @property
     def is_solved(self) -> bool:
         """True if everything is covered, and no option is undecided."""
