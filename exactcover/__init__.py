@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from exactcover.problem import Item as Item
     from exactcover.problem import Label as Label
     from exactcover.problem import Problem as Problem
-    from exactcover.reasons.deductions import Deduction as Deduction
-    from exactcover.reasons.deductions import SolvingPath as SolvingPath
     from exactcover.runs.run import Run as Run
     from exactcover.search.search import Search as Search
     from exactcover.search.search import SolutionBatch as SolutionBatch

@@ -38,7 +38,6 @@ _MODULES = {
     "model.verify": "Verdict",
     "pictures": "Picture",
     "problem": "Item Label Problem",
-    "reasons.deductions": "Deduction SolvingPath",
     "runs.run": "Run",
     "search.search": "Search SolutionBatch",
     "search.solver": "Candidates ReusableSolver",

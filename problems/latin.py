@@ -14,7 +14,7 @@ from problems.boards import place_of_cell
 from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, name_technique, square_cells, square_rows
 
 if TYPE_CHECKING:
-    from exactcover import Deduction
+    from exactcover.reasons import Deduction
 
 __all__ = ["Latin"]
 

@@ -24,7 +24,7 @@ from problems.squares import (
 )
 
 if TYPE_CHECKING:
-    from exactcover import Deduction
+    from exactcover.reasons import Deduction
 
 __all__ = ["Samurai"]
 

@@ -10,7 +10,7 @@ from exactcover import Item, ParameterError, TextForm, pictures
 from problems.boards import parse_cell, parse_size
 
 if TYPE_CHECKING:
-    from exactcover import Deduction
+    from exactcover.reasons import Deduction
 
 __all__ = [
     "EXCHANGED",

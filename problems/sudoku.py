@@ -40,7 +40,7 @@ from problems.sudoku_rules import (
 )
 
 if TYPE_CHECKING:
-    from exactcover import Deduction
+    from exactcover.reasons import Deduction
 
 __all__ = ["Combination", "Entry", "Sudoku"]
 

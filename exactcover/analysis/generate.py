@@ -214,8 +214,8 @@ class _PuzzleMaker:
             return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
         difficulty = None if self._level is None else self._rate(givens, self._level)
-        if self._level is not None and not self._level.least <= (difficulty or 0.0) <= self._level.most:
-            return _Failure(difficulty or 0.0, "the requested steps")
+        if self._level is not None and difficulty is not None and not self._level.allows(difficulty):
+            return _Failure(difficulty, "the requested steps")
         nodes = _count_nodes(self._problem, givens, self._stop)
         if not self._nodes[0] <= nodes <= self._nodes[1]:
             return _Failure(nodes, "the requested number of nodes")

@@ -34,6 +34,7 @@ from exactcover.reasons.proof import proves
 
 __all__ = [
     "LEVELS",
+    "MOST_OPTIONS",
     "Deduction",
     "DeductionFinder",
     "Kind",
@@ -44,7 +45,8 @@ __all__ = [
     "solve_by_deductions",
 ]
 
-_MOST_OPTIONS = 20_000  # each of which has a set of those that it excludes
+MOST_OPTIONS = 20_000
+"""The most options of a problem for which steps are found: each has a set of those that it excludes."""
 _MOST_TRUTHS = 4  # of a subset; a larger one has a smaller counterpart nearly always
 _MOST_LISTED = 4  # names in a sentence
 
@@ -65,11 +67,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Level:
-    """How difficult the hardest step of a puzzle is at least and at most, and of which kind at most."""
+    """A range of the difficulty of the hardest step of a puzzle, and the most difficult kind that is allowed."""
 
     least: float = 0.0
     most: float = math.inf
     kind: Kind = Kind.CHAIN
+
+    def allows(self, difficulty: float) -> bool:
+        """Return whether this may be the difficulty of the hardest step; never if a guess is needed."""
+        return self.least <= difficulty <= self.most and difficulty < math.inf
 
 
 LEVELS = {"easy": Level(1.0, 1.5), "medium": Level(1.6, 2.9), "hard": Level(3.0, 4.9), "expert": Level(5.0)}
@@ -116,7 +122,7 @@ class Deduction:
 
     @property
     def size(self) -> int:
-        """How many options the truths have left together."""
+        """The number of options that the truths have left, all together."""
         return sum(map(len, self.holders))
 
     def __str__(self) -> str:
@@ -191,16 +197,16 @@ class DeductionFinder:
     """
 
     def __init__(self, problem: Model, stop: Stop | None = None, sets: Sets | None = None) -> None:
-        if len(problem.matrix) > _MOST_OPTIONS:
+        if len(problem.matrix) > MOST_OPTIONS:
             found = format_count(len(problem.matrix), "option")
-            raise ProblemError(f"steps are for problems of at most {_MOST_OPTIONS:,} options; this one has {found}")
+            raise ProblemError(f"steps are for problems of at most {MOST_OPTIONS:,} options; this one has {found}")
         self._problem = problem
         givens, excluded = problem.given_positions, problem.excluded_positions
         self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
 
     @property
     def left(self) -> int:
-        """How many options are undecided."""
+        """The number of options that are undecided."""
         return self._position.alive.bit_count()
 
     @property

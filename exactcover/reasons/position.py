@@ -111,7 +111,7 @@ class Sets:
 
 
 class _Trial:
-    """What follows if an option is chosen.
+    """The consequences of choosing an option.
 
     Attributes
     ----------
@@ -290,9 +290,10 @@ class Position:
                 yield Finding(list(list_bits(layers[slack] & self.alive)), [item], [])
 
     def find_blocks(self) -> Iterator[Finding]:
-        """Yield options that would leave a truth with too few options."""
-        sets, found = self.sets, dict[int, list[int]]()
-        quick = [] if sets.is_counted else [item for item in self.open if sets.low[item] == 1]
+        """Yield options that would leave a truth with too few options, although it has more than it needs."""
+        sets, found, possible = self.sets, dict[int, list[int]](), self.alive | self.chosen
+        free = [item for item in self.open if sets.covers(item, possible) > sets.low[item]]
+        quick = [] if sets.is_counted else [item for item in free if sets.low[item] == 1]
         for item in quick:
             own, lost = sets.layers[item][0] & self.alive, self.alive & ~sets.layers[item][0]
             for option in list_bits(own):
@@ -301,7 +302,7 @@ class Position:
                     break
             if lost:
                 found[item] = list(list_bits(lost))
-        looks = self._look_at([item for item in self.open if sets.is_counted or sets.low[item] > 1])
+        looks = self._look_at([item for item in free if sets.is_counted or sets.low[item] > 1])
         for option in list_bits(self.alive) if any(looks) else ():
             self._stop.poll()
             trial = _Trial(self, option)

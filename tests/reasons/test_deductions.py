@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from exactcover import Colored, Deduction, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
+from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
 from exactcover.reasons import deductions
-from exactcover.reasons.deductions import DeductionFinder, Kind, Level, solve_by_deductions
+from exactcover.reasons.deductions import Deduction, DeductionFinder, Kind, Level, solve_by_deductions
 from exactcover.reasons.position import Finding, Position, Sets, ShortError
 from exactcover.reasons.proof import proves
 from oracles import brute_force_instance
@@ -151,7 +151,7 @@ def test_a_chain_says_what_it_would_force() -> None:
     forced = [f"{label} for {item}" for label, item in step.chain]
     assert str(step) == (
         f"X-chain: if {first}, then {' and '.join(forced)}, and too little is left for {step.truths[-1]}; "
-        f"the same items exclude {str(step.excluded[1])}, {step.excluded[2]} and {step.excluded[3]}."
+        f"the same items exclude {step.excluded[1]!s}, {step.excluded[2]} and {step.excluded[3]}."
     )
     assert [item for _, item in step.chain] == [*step.truths[:-1]]
 
@@ -252,7 +252,7 @@ def test_what_cannot_be() -> None:
 
 
 def test_too_many_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deductions, "_MOST_OPTIONS", 2)
+    monkeypatch.setattr(deductions, "MOST_OPTIONS", 2)
     with pytest.raises(ProblemError, match="steps are for problems of at most 2 options; this one has 3 options"):
         Problem({"A": [1], "B": [1, 2], "C": [2]}).next_step()
 
