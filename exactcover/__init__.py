@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from exactcover.analysis.explain import explain as explain
     from exactcover.analysis.generate import generate as generate
     from exactcover.analysis.search_log import SearchLog as SearchLog
-    from exactcover.control.margin import Margin as Margin
     from exactcover.control.options import Goal as Goal
+    from exactcover.control.options import Margin as Margin
     from exactcover.control.options import SearchOptions as SearchOptions
     from exactcover.control.recorder import Profile as Profile
     from exactcover.control.recorder import SearchLogWriter as SearchLogWriter

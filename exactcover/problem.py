@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_function, check_instance, read_whole
-from exactcover.control.margin import Margin, make_margin
-from exactcover.control.observers import Observers
-from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
-from exactcover.control.recorder import Profile, TreeRecorder
+from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, Margin, SearchOptions, make_margin
+from exactcover.control.recorder import Observers, Profile, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import StoppedError

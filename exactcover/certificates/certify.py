@@ -9,8 +9,7 @@ from typing import BinaryIO
 from exactcover.certificates.cost_proof import prove_cheapest
 from exactcover.certificates.count_proof import Root, count_with_proof
 from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
-from exactcover.control.margin import Margin
-from exactcover.control.options import Distinct, SearchOptions
+from exactcover.control.options import Distinct, Margin, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
-from exactcover.control.observers import Observers
+from exactcover.control.recorder import Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.registry import ENGINES

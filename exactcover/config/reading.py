@@ -19,7 +19,7 @@ from exactcover.config.configuration import Configuration, File
 from exactcover.config.document import MAX_BYTES, Document, KeyPath
 from exactcover.config.output_file import describe_fault
 from exactcover.config.scalars import parse_scalar
-from exactcover.control.kinds import (
+from exactcover.control.arguments import (
     Fault,
     ReadValue,
     accept,

@@ -20,20 +20,23 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, BinaryIO, Literal
 
-from exactcover.control.arguments import read_number, read_whole
+from exactcover.control.arguments import check_instance, read_number, read_whole
 from exactcover.control.statistics import Status
 
 __all__ = [
     "FIRST_ITEM",
     "FRAME",
     "MAGIC",
+    "NOBODY",
     "PRUNED",
     "SOLUTION_FOUND",
     "UNRECORDED",
     "LogNode",
     "NodeBuffer",
+    "Observers",
     "Profile",
     "SearchLogWriter",
     "TreeReader",
@@ -434,3 +437,34 @@ class Profile:
             self.levels.append(0)
         self.levels[depth] += 1
         self.most_choices = max(self.most_choices, choices)
+
+
+@dataclass(frozen=True)
+class Observers:
+    """An observer of the nodes of a search.
+
+    Attributes
+    ----------
+    profile
+        Counts the nodes of each level, or None.
+    log
+        Records every node, or None.
+
+    Raises
+    ------
+    TypeError
+        If one of them has another type.
+    """
+
+    profile: Profile | None = None
+    log: TreeRecorder | None = None
+
+    def __post_init__(self) -> None:
+        check_instance("profile", self.profile, (Profile, NoneType), "a Profile or None")
+        check_instance("log", self.log, (TreeRecorder, NoneType), "a SearchLogWriter or None")
+
+    def __bool__(self) -> bool:
+        return self.profile is not None or self.log is not None
+
+
+NOBODY = Observers()

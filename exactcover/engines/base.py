@@ -7,10 +7,9 @@ from array import array
 from collections.abc import Mapping
 from typing import ClassVar, Protocol, TypeAlias
 
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, OPTIONS, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import NOBODY, Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import MAX_BATCH, ROOT, CheapestCursorRun, Cursor, CursorRun, Pace, ReusableCursor
 from exactcover.engines.leaves import LeafMaker, RunLeaf, SearchLeaf

@@ -17,9 +17,9 @@ from math import gcd, inf
 from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.branching import WORK_PER_ENTRY, Division

@@ -28,10 +28,9 @@ from typing import TYPE_CHECKING
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import NOBODY, Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import Pace

@@ -25,8 +25,8 @@ from collections.abc import Callable, Mapping
 from typing import Self
 
 import exactcover._native as _native
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine

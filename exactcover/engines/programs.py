@@ -15,8 +15,8 @@ from itertools import accumulate, chain
 from math import ceil, gcd
 from typing import Any
 
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactcover.algorithm_x import Cover
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, Subtree

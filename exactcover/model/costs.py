@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeAlias
 
-from exactcover.control.arguments import check_arguments
-from exactcover.control.kinds import to_exact
+from exactcover.control.arguments import check_arguments, to_exact
 from exactcover.pictures.text import show_value
 
 __all__ = ["Cost", "add_costs", "cost_of_units", "parse_cost", "places_of", "read_cost", "units_of_cost"]

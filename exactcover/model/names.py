@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label, Weighted
-from exactcover.control.kinds import to_mapping
+from exactcover.control.arguments import to_mapping
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 

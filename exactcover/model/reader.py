@@ -10,8 +10,7 @@ from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label, Weighted
-from exactcover.control.arguments import read_whole
-from exactcover.control.kinds import to_list, to_mapping, to_whole
+from exactcover.control.arguments import read_whole, to_list, to_mapping, to_whole
 from exactcover.errors import FormatWarning, ProblemError, nearest
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from exactcover.algorithm_x import Item
-from exactcover.control.kinds import to_list
+from exactcover.control.arguments import to_list
 from exactcover.errors import ProblemError
 from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import Bounds, Matrix

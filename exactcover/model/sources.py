@@ -12,8 +12,7 @@ from decimal import Decimal
 from typing import Any, Self
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_arguments
-from exactcover.control.kinds import to_exact, to_list
+from exactcover.control.arguments import check_arguments, to_exact, to_list
 from exactcover.errors import EngineUnavailableError, ProblemError, nearest
 from exactcover.model.columns import Columns, check_names, import_numpy, make_columns, read_numbers
 from exactcover.model.costs import Cost

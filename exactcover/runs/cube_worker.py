@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from exactcover.control.memory import half_of_free_memory, resident_memory
-from exactcover.control.observers import Observers
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
-from exactcover.control.recorder import NodeBuffer
+from exactcover.control.recorder import NodeBuffer, Observers
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.subtree import SubtreeCount
 from exactcover.engines.cursor import Cursor, Subtree

@@ -39,8 +39,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine

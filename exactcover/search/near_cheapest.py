@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from exactcover.control.margin import Margin
+from exactcover.control.options import Margin
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.runs import EngineRun, SerialRun

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from exactcover.control.arguments import check_instance
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.rules import check_features
 from exactcover.engines.base import Demands, find_demands
 

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.control.margin import Margin
-from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
+from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic, Margin
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import check_demands

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Goal, Margin, Problem, ProblemError, Status
-from exactcover.control.margin import make_margin
+from exactcover.control.options import make_margin
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import SerialRun
