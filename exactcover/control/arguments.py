@@ -561,13 +561,13 @@ def _is_iterable(value: Any) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray)
 
 
-def _is_number(value: Any) -> bool:
+def _is_any_number(value: Any) -> bool:
     """Return whether a value is a number; unlike a parameter, an argument may be infinite."""
     return isinstance(value, (float, Real, Decimal)) and not isinstance(value, bool) and value == value
 
 
 _KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
-    float: (_is_number, "a number"),
+    float: (_is_any_number, "a number"),
     Callable: (callable, "a function"),
     Collection: (lambda value: _is_iterable(value) and isinstance(value, Collection), "a list or another collection"),
     Hashable: (lambda value: isinstance(value, Hashable), "a hashable value"),
