@@ -21,18 +21,16 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop, WorkClock
 from exactcover.counting.count import Count, CountSetup
-from exactcover.counting.direct import DirectCount
-from exactcover.counting.part import CountObserver, Origins, Part
+from exactcover.counting.direct import CountObserver, DirectCount, Origins, Part
 from exactcover.counting.scheduler import Scheduler, TimedTask
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.worker_process import SatSolver
 from exactcover.model.clauses import state_bounds
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Lift, StepResult, Weights, compose, find_kept
+from exactcover.steps.step import Lift, StepResult, Weights, compose, drop_costs, find_kept
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_code

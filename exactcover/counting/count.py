@@ -29,8 +29,7 @@ from typing import NamedTuple
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.counting.direct import DirectCount
-from exactcover.counting.part import CountObserver, Origins, Part, Tally
+from exactcover.counting.direct import CountObserver, DirectCount, Origins, Part, Tally
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Task, TimedTask, Turn
 from exactcover.engines.runs import EngineRun
 from exactcover.model.matrix import Matrix

@@ -16,7 +16,7 @@ from exactcover.engines.leaves import LeafMaker, RunLeaf, SearchLeaf
 from exactcover.engines.runs import EngineRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
-from exactcover.steps.order import drop_costs
+from exactcover.steps.step import drop_costs
 
 __all__ = ["Demands", "Engine", "TextRun", "describe_demands", "find_demands"]
 

@@ -39,7 +39,7 @@ from exactcover.engines.native import NativeEngine
 from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
-from exactcover.steps.order import drop_costs
+from exactcover.steps.step import drop_costs
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.zdd import Zdd

@@ -18,7 +18,7 @@ from exactcover.control.memory import half_of_free_memory, resident_memory
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.recorder import NodeBuffer, Observers
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.counting.subtree import SubtreeCount
+from exactcover.counting.direct import SubtreeCount
 from exactcover.engines.cursor import Cursor, Subtree
 from exactcover.engines.leaves import SearchLeaf
 from exactcover.engines.registry import ENGINES

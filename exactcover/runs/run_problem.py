@@ -31,8 +31,7 @@ from exactcover.pictures.text import show_value
 from exactcover.problem import Problem
 from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import Plan, make_plan
-from exactcover.search.prepare import prepare, prepare_matrix
-from exactcover.search.query import Query
+from exactcover.search.prepare import Query, prepare, prepare_matrix
 from exactcover.search.soft_search import find_price_list
 from exactcover.steps.reduction import is_much_smaller, reduce
 from exactcover.steps.step import Lift, StepResult, compose

@@ -49,9 +49,8 @@ from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
-from exactcover.search.query import Query
-from exactcover.steps.order import shuffle
-from exactcover.steps.step import Lift
+from exactcover.search.prepare import Query
+from exactcover.steps.step import Lift, shuffle
 
 __all__ = ["FindRun", "Finder", "FinderTurn", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun", "start_finding"]
 

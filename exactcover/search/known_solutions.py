@@ -13,8 +13,7 @@ from exactcover.diagram.diagram import Diagram
 from exactcover.engines.runs import EngineRun
 from exactcover.model.model import Model
 from exactcover.search.launch import Launch
-from exactcover.search.prepare import Prepared
-from exactcover.search.query import Query
+from exactcover.search.prepare import Prepared, Query
 from exactcover.search.search import Search
 from exactcover.steps.step import unchanged
 

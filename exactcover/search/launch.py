@@ -22,14 +22,11 @@ from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import RestartsRun, start_finding
-from exactcover.search.near_cheapest import DifferentRun, GapStop, WithinRun
-from exactcover.search.prepare import Prepared, describe_search, prepare
-from exactcover.search.projections import ProjectionRun
-from exactcover.search.query import Query
-from exactcover.steps.order import drop_costs
+from exactcover.search.prepare import Prepared, Query, describe_search, prepare
+from exactcover.search.serial_runs import DifferentRun, GapStop, ProjectionRun, WithinRun
 from exactcover.steps.reduction import is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import DeadEnd, StepResult, Weights, unchanged
+from exactcover.steps.step import DeadEnd, StepResult, Weights, drop_costs, unchanged
 from exactcover.symmetry.classes import DistinctRun
 from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
 from exactcover.symmetry.remainders import has_native_code

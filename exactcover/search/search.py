@@ -27,7 +27,7 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
 from exactcover.search.launch import Launch
-from exactcover.search.query import Query
+from exactcover.search.prepare import Query
 from exactcover.symmetry.remainders import has_native_code
 
 if TYPE_CHECKING:

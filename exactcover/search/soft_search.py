@@ -14,11 +14,11 @@ from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.launch import Launch
-from exactcover.search.query import Query
+from exactcover.search.prepare import Query
 from exactcover.search.search import Search
-from exactcover.steps.order import find_taxes
 from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax
+from exactcover.steps.step import find_taxes
 
 __all__ = ["SoftSearch", "find_price_list"]
 

@@ -197,7 +197,7 @@ def charge_omissions(plain: PlainProblem[M]) -> PlainProblem[M]:
     """Return a plain problem of the same options in which it costs something to leave out those of negative cost.
 
     To choose them costs nothing then. Options with an item that is covered a fixed number of times keep their costs,
-    because its tax makes them positive; see :func:`exactcover.steps.order.find_taxes`.
+    because its tax makes them positive; see :func:`exactcover.steps.step.find_taxes`.
     """
     model, matrix = plain.model, plain.model.matrix
     fixed = {item for item in range(matrix.primary) if len({*matrix.bounds(item)}) == 1 and not matrix.weighted}

@@ -6,8 +6,7 @@ import math
 from fractions import Fraction
 
 from exactcover import Problem
-from exactcover.counting.direct import DirectCount
-from exactcover.counting.part import Part, Tally
+from exactcover.counting.direct import DirectCount, Part, Tally
 from exactcover.engines.leaves import LeafMaker
 from exactcover.model.matrix import Matrix
 from scripted import Scripted

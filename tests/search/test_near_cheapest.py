@@ -14,9 +14,8 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import SerialRun
 from exactcover.model.costs import cost_of_units
-from exactcover.search.near_cheapest import DifferentRun
-from exactcover.search.prepare import prepare
-from exactcover.search.query import Query
+from exactcover.search.prepare import Query, prepare
+from exactcover.search.serial_runs import DifferentRun
 from strategies import COSTS, priced
 
 ABLE = [name for name in ("native", "sets", "bounds") if name in ENGINES]
