@@ -214,6 +214,8 @@ class DiagramEngineRun(DiagramRun):
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
         from exactcover.diagram.zdd import Zdd  # seldom needed
 
+        if self.count_first is not None:
+            self.count_first()
         diagrams = _native.Diagrams(levels, self._memory, poll=self._stop.poll)
         listed = self._way == "search" and self._total <= _MAX_LISTED
         root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)

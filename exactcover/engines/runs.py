@@ -203,11 +203,19 @@ class SerialRun(EngineRun):
 
 
 class DiagramRun(EngineRun):
-    """A run that can build the diagram of all solutions."""
+    """A run that can build the diagram of all solutions.
+
+    Attributes
+    ----------
+    count_first
+        Called before the diagram is built; it counts the solutions, and calls :meth:`note_count`.
+    """
+
+    count_first: Callable[[], object] | None = None
 
     @abstractmethod
     def note_count(self, total: int, way: str) -> None:
-        """Note the number of solutions, and the name of the way in which they were counted, before all else."""
+        """Note the number of solutions, and the name of the way in which they were counted."""
 
     @abstractmethod
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:

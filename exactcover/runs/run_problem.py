@@ -33,7 +33,7 @@ from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import Plan, make_plan
 from exactcover.search.prepare import Query, prepare, prepare_matrix
 from exactcover.search.soft_search import find_price_list
-from exactcover.steps.reduction import is_much_smaller, reduce
+from exactcover.steps.reduction import reduce
 from exactcover.steps.step import Lift, StepResult, compose
 from exactcover.symmetry.branches import Choice, Weight
 
@@ -526,9 +526,7 @@ def prepare_run(
     query = Query(goal, SearchOptions(reduce=bool(reduced)), given, without)
     prepared = prepare(problem, query, stop)
     if reduced is None and not records and prepared.reason is None:
-        smaller = prepared.reduce(problem, query, stop)
-        if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
-            prepared = smaller
+        prepared.reduce(stop, only_much=True)
     plans = symmetry and prepared.reason is None
     made = RunProblem(
         name,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactcover.control.arguments import check_instance
-from exactcover.control.options import ALL, Goal, Heuristic, HeuristicFunction, SearchOptions, describe_heuristic
+from exactcover.control.options import ALL, Goal, SearchOptions, describe_heuristic
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.rules import check_features
@@ -105,12 +105,14 @@ class Query:
         return self.options.reduce
 
 
-@dataclass(frozen=True)
+@dataclass
 class Prepared:
-    """The result of a preparation.
+    """The result of a preparation, to which a search may add a reduction, and the reason why there is no solution.
 
     Attributes
     ----------
+    model, given
+        The model, and the positions of options that every solution must contain.
     matrix
         The matrix that an engine searches.
     lift
@@ -119,18 +121,23 @@ class Prepared:
         Why there is no solution, in words, or None if only a search can tell.
     classes
         The classes of solutions, if one solution of each class is wanted; else None.
+    paid
+        The units that each solution costs above that of the matrix from which it is lifted.
     removed
         The number of options that a reduction has removed.
-    paid
-        The units that each solution of the model costs above that of the matrix from which it is lifted.
+    tried
+        The work that was allowed to find a reason after the preparation.
     """
 
+    model: Model
+    given: Sequence[int]
     matrix: Matrix
-    lift: Lift
+    lift: Lift = unchanged
     reason: str | None = None
     classes: SymmetryClasses | None = None
-    removed: int = 0
     paid: int = 0
+    removed: int = 0
+    tried: int = 0
 
     @property
     def lifts_nothing(self) -> bool:
@@ -147,19 +154,59 @@ class Prepared:
         options = {position: option for option, position in enumerate(self.find_positions())}
         return sorted(options[position] for position in positions if position in options)
 
-    def reduce(self, model: Model, query: Query, stop: Stop) -> Prepared:
-        """Return the preparation with the matrix reduced."""
-        from exactcover.steps.reduction import reduce  # seldom needed
+    def explain(self, reason: Reason | None) -> None:
+        """Note why there is no solution; nothing if that is None."""
+        if reason is not None:
+            from exactcover.search.reasons import describe_reason  # most problems have solutions
 
-        reduction = reduce(self.matrix, stop)
-        reason = _describe(reduction.reason, model, query)
-        removed = len(self.matrix) - len(reduction.matrix)
-        lift, paid = compose([self.lift, reduction.lift]), self.paid + reduction.paid
-        return Prepared(reduction.matrix, lift, reason, self.classes, removed, paid)
+            self.reason = describe_reason(self.model, reason, self.given)
+
+    def reduce(self, stop: Stop, *, only_much: bool = False) -> StepResult:
+        """Reduce the matrix, if wanted only if it becomes much smaller; return the result of that step."""
+        from exactcover.steps.reduction import is_much_smaller, reduce  # seldom needed
+
+        result = reduce(self.matrix, stop)
+        if result.reason is not None or not only_much or is_much_smaller(result.matrix, self.matrix):
+            self.removed = len(self.matrix) - len(result.matrix)
+            self.matrix, self.lift = result.matrix, compose([self.lift, result.lift])
+            self.paid += result.paid
+            self.explain(result.reason)
+        return result
+
+    def look_for_reason(self, most_work: int, stop: Stop, *, is_over: bool = False) -> bool:
+        """Look for weights, and once for demands that exceed limits, as the reason why there is no solution.
+
+        Nothing is done if no more work is allowed than an earlier look was, or too little to look at the whole matrix.
+
+        Parameters
+        ----------
+        most_work
+            The work that may be done for weights.
+        stop
+            Polled often.
+        is_over
+            Whether the search is over, so that `stop` does not end a look for weights, which is short.
+
+        Returns
+        -------
+        bool
+            Whether a reason is known.
+        """
+        if self.reason is None and most_work > max(self.tried, len(self.matrix.entries)):
+            from exactcover.search.reasons import try_to_find_imbalance  # most problems have solutions
+            from exactcover.steps.weights import find_weights
+
+            is_first, self.tried = not self.tried, most_work
+            self.explain(find_weights(self.matrix, most_work, None if is_over else stop))
+            if self.reason is None and is_first:
+                self.explain(try_to_find_imbalance(self.matrix, stop))
+        return self.reason is not None
 
 
-def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
+def prepare(model: Model, query: Query, stop: Stop, paid: int = 0) -> Prepared:
     """Run all steps that a query needs, up to the first that proves that there is no solution.
+
+    `paid` is what solutions cost above what they cost in the model.
 
     Raises
     ------
@@ -181,19 +228,12 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
 
         classes = find_classes(model, query.options.distinct, query.given, query.without, stop)
     result = prepare_matrix(model.matrix, query, classes)
-    reason = _describe(result.reason, model, query) if model.impossible is None else model.impossible
-    prepared = Prepared(result.matrix, result.lift, reason, classes, paid=result.paid)
-    reduces = model.reduces if query.reduces is None else query.reduces
-    return prepared.reduce(model, query, stop) if reduces and reason is None else prepared
-
-
-def _describe(reason: Reason | None, model: Model, query: Query) -> str | None:
-    """Return why there is no solution, in words; None if no reason is known."""
-    if reason is None:
-        return None
-    from exactcover.search.reasons import describe_reason  # seldom needed
-
-    return describe_reason(model, reason, query.given)
+    prepared = Prepared(model, query.given, result.matrix, result.lift, model.impossible, classes, paid + result.paid)
+    if model.impossible is None:
+        prepared.explain(result.reason)
+    if prepared.reason is None and (model.reduces if query.reduces is None else query.reduces):
+        prepared.reduce(stop)
+    return prepared
 
 
 def prepare_matrix(matrix: Matrix, query: Query, classes: SymmetryClasses | None = None) -> StepResult:
@@ -222,15 +262,15 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Ste
 
 
 def describe_search(
-    model: Model, prepared: Prepared | None, engine: str, heuristic: Heuristic | HeuristicFunction
+    model: Model, prepared: Prepared | None, options: SearchOptions, engine: str = ""
 ) -> dict[str, Any]:
-    """Return the header of the log of a search; docs/search_log.md explains it."""
-    matrix = model.matrix if prepared is None else prepared.matrix
+    """Return the header of the log of a search, by the engine that was picked; docs/search_log.md explains it."""
+    matrix, heuristic = model.matrix if prepared is None else prepared.matrix, options.heuristic
     items = [*model.primary, *model.secondary]
     origins = [matrix.origin(item) for item in range(matrix.items)]
     return {
         "version": __version__,
-        "engine": engine,
+        "engine": engine or options.engine,
         "heuristic": heuristic if isinstance(heuristic, str) else describe_heuristic(heuristic),
         "reason": None if prepared is None else prepared.reason,
         "items": ["" if origin < 0 else str(items[origin]) for origin in origins],

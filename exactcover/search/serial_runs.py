@@ -187,21 +187,23 @@ class GapStop(InnerStop):
         The stop of the search.
     margin
         The margin; a share is one of the cost of the best solution.
-    get_run
-        Returns the run, or None if it is not made yet.
     paid, units
         The units that each solution costs above the cost in the run, and the number of units in a cost of 1.
+
+    Attributes
+    ----------
+    run
+        The run, or None if it is not made yet.
     """
 
-    def __init__(
-        self, outer: Stop, margin: Margin, get_run: Callable[[], EngineRun | None], paid: int, units: int
-    ) -> None:
+    def __init__(self, outer: Stop, margin: Margin, paid: int, units: int) -> None:
         super().__init__(outer)
-        self._margin, self._get_run, self._paid, self._units = margin, get_run, paid, units
+        self._margin, self._paid, self._units = margin, paid, units
+        self.run: EngineRun | None = None
 
     def poll(self) -> None:
         super().poll()
-        run = self._get_run()
+        run = self.run
         if run is None or run.best is None or run.bound is None:
             return
         if run.best <= run.bound:

@@ -13,7 +13,6 @@ from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.search.launch import Launch
 from exactcover.search.prepare import Query
 from exactcover.search.search import Search
 from exactcover.steps.restriction import restrict
@@ -35,7 +34,7 @@ class SoftSearch(Search):
                 "gap and within are about costs, but these solutions are ranked by what comes before costs"
             )
         self.relaxation = charge_omissions(relax(negate_costs(problem) if goal.maximize else problem))
-        super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop, self.relaxation.paid))
+        super().__init__(problem, query, stop, self.relaxation.model, self.relaxation.paid)
 
     def _advance(self) -> tuple[int, ...] | None:
         solution = super()._advance()

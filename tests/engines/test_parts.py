@@ -19,7 +19,7 @@ MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range
 
 
 def run_of(search: object) -> PartsRun:
-    run = search._launch.run  # type: ignore[attr-defined]
+    run = search._run  # type: ignore[attr-defined]
     assert isinstance(run, PartsRun)
     return run
 

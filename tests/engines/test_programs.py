@@ -251,7 +251,7 @@ except KeyboardInterrupt:
 def test_a_process_that_is_killed_is_no_answer(solver: str) -> None:
     class Killing(Stop):
         def poll(self) -> None:
-            run = search._launch.run
+            run = search._run
             if isinstance(run, programs.ProgramRun) and run._worker is not None:
                 run._worker.process.kill()
 
