@@ -26,14 +26,14 @@ from exactcover.counting.scheduler import Scheduler, TimedTask
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.worker_process import SatSolver
 from exactcover.model.clauses import state_bounds
-from exactcover.model.matrix import Matrix
+from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
 from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Lift, StepResult, Weights, compose, drop_costs, find_kept
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
-from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_code
+from exactcover.symmetry.remainders import Remainder, Symmetries
 
 __all__ = ["FORCED_CHOICES", "Root", "count_with_proof", "describe_split"]
 
@@ -94,7 +94,7 @@ class Refutation:
     @staticmethod
     def fits(matrix: Matrix) -> bool:
         """Return whether what is needed is installed, and the matrix is not too large."""
-        return has_native_code() and find_spec("pysat") is not None and len(matrix.entries) < _MAX_LITERALS
+        return native is not None and find_spec("pysat") is not None and len(matrix.entries) < _MAX_LITERALS
 
     @property
     def spent(self) -> float:
@@ -117,12 +117,10 @@ class Refutation:
         items, options
             The items and options of the problem.
         """
-        import exactcover._native as _native
-
         matrix, poll = self._matrix, self._stop.poll
         arrays = matrix.starts, matrix.entries, matrix.colors
         bounds = matrix.capped_bounds()
-        trimmer = _native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, *bounds, self._colors, poll)
+        trimmer = native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, *bounds, self._colors, poll)
         trimmer.add(self._supports)
         trimmer.add(self._solver.read_proof(self._stop))
         self.close()
@@ -207,7 +205,7 @@ def count_with_proof(
             reduce=None if plain else partial(_reduce, work=weight_work, stop=stop),
             weigh=None if plain else partial(find_weights, most_work=weight_work, stop=stop),
             components=not plain,
-            symmetry=not plain and has_native_code() and options.symmetry is not False,
+            symmetry=not plain and native is not None and options.symmetry is not False,
             eager=options.symmetry is True,
             # No other proof is as short as weights, and symmetries take longer to check than to find.
             policy=replace(policy, weigh_seconds=weigh_seconds, glance=1),

@@ -12,7 +12,12 @@ from typing import Any
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 
-__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder", "StatedBounds"]
+try:
+    import exactcover._native as native
+except ImportError:  # installed without a C++ compiler
+    native = None  # type: ignore[assignment]
+
+__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder", "StatedBounds", "native"]
 
 Bounds = tuple[int, int]
 """The least and the largest number of chosen options that cover a primary item."""

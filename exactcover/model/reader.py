@@ -14,14 +14,9 @@ from exactcover.control.arguments import read_whole, to_list, to_mapping, to_who
 from exactcover.errors import FormatWarning, ProblemError, nearest
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
-from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
+from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, native
 from exactcover.model.names import check_list, number_labels, read_mapping
 from exactcover.pictures.text import cut, format_count, show_value
-
-try:
-    import exactcover._native as native
-except ImportError:  # installed without a C++ compiler
-    native = None  # type: ignore[assignment]
 
 __all__ = ["MatrixReader"]
 

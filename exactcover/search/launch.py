@@ -19,7 +19,7 @@ from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import Engine
 from exactcover.engines.registry import pick_engine
 from exactcover.engines.runs import DelegatingRun, DiagramRun, EngineRun
-from exactcover.model.matrix import Matrix
+from exactcover.model.matrix import Matrix, native
 from exactcover.search.finding import RestartsRun, start_finding
 from exactcover.search.prepare import Prepared, Query, describe_search
 from exactcover.search.serial_runs import DifferentRun, GapStop, ProjectionRun, WithinRun
@@ -28,7 +28,6 @@ from exactcover.steps.restriction import restrict
 from exactcover.steps.step import StepResult, Weights, drop_costs
 from exactcover.symmetry.classes import DistinctRun
 from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
-from exactcover.symmetry.remainders import has_native_code
 
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
@@ -201,7 +200,7 @@ class Launch:
     def _uses_symmetry(self) -> bool:
         """True if a count may use symmetries: by default if nobody asked for a certain way to count."""
         asked = self.query.options.symmetry
-        return has_native_code() and (self._asks_for_no_way if asked is None else asked)
+        return native is not None and (self._asks_for_no_way if asked is None else asked)
 
     @property
     def _asks_for_no_way(self) -> bool:

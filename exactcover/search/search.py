@@ -24,11 +24,11 @@ from exactcover.engines.registry import check_demands
 from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
+from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
 from exactcover.search.launch import Launch, find_first
 from exactcover.search.prepare import Prepared, Query, describe_search, prepare
-from exactcover.symmetry.remainders import has_native_code
 
 if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
@@ -209,7 +209,7 @@ class Search(Iterator[tuple[Label, ...]]):
         counting = not query.goal.lists and not query.options.distinct and query.project is None
         optimizing = query.goal.kind == "cheapest"
         check_demands(query.options.engine, query.demands, counting=counting, optimizing=optimizing)
-        if query.options.symmetry and not has_native_code():
+        if query.options.symmetry and native is None:
             raise EngineUnavailableError("symmetry=True needs the native module")
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
             from exactcover.symmetry.permutations import rotations  # seldom needed

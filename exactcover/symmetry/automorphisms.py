@@ -18,11 +18,11 @@ from math import factorial, prod
 from typing import TypeAlias
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Matrix
+from exactcover.model.matrix import Matrix, native
 from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.permutations import trace_orbit
 from exactcover.symmetry.quotients import describe_items
-from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
+from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
 __all__ = ["find_automorphisms"]
 
@@ -61,7 +61,7 @@ def find_automorphisms(
     [(1, 0, 2)]
     """
     stop = stop or Stop()
-    if not has_native_code():
+    if native is None:
         return PermutationGroup(_find_in_python(matrix, set(given), set(without), stop), len(matrix))
     kinds = _number_kinds(matrix, set(given), set(without))
     found = find_symmetries(make_remainder(matrix, stop), stop, kinds)

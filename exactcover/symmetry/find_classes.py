@@ -14,14 +14,13 @@ from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
-from exactcover.model.matrix import ONCE, Matrix
+from exactcover.model.matrix import ONCE, Matrix, native
 from exactcover.model.model import Model
 from exactcover.symmetry.automorphisms import find_automorphisms
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import MAX_LISTED, rotations, stated_permutations
-from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["find_classes"]
 
@@ -44,12 +43,10 @@ class LargeClasses(SymmetryClasses):
     """
 
     def __init__(self, matrix: Matrix, group: PermutationGroup, stop: Stop) -> None:
-        import exactcover._native as _native  # only where there is native code
-
         super().__init__()
         self._order = group.order
         most = half_of_free_memory()
-        self._orbits = _native.SolutionOrbits(len(matrix), group.generators, most, stop.poll)
+        self._orbits = native.SolutionOrbits(len(matrix), group.generators, most, stop.poll)
         self.left_out = _find_options_to_leave_out(matrix, group)
 
     @property
@@ -113,7 +110,7 @@ def find_classes(
         group = PermutationGroup(stated_permutations(problem), len(problem.labels), stop=stop)
         if not problem.symmetries_complete:
             group = find_automorphisms(problem.matrix, given, without, stop)
-    if has_native_code() and group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
+    if native is not None and group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
         return _make_large_classes(problem, group, given, without, stop)
     find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
     return ListedClasses(problem.matrix, group.generators, given, without, find_rotations, stop)

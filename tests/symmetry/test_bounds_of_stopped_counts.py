@@ -10,12 +10,12 @@ from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop
+from exactcover.model.matrix import native
 from exactcover.search.search import Search
-from exactcover.symmetry.remainders import has_native_code
 from policies import start_search
 from problems import Polyomino, Queens
 
-pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+pytestmark = pytest.mark.skipif(native is None, reason="remainders are made in C++")
 
 
 class Watch(Stop):

@@ -21,12 +21,12 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
+from exactcover.model.matrix import native
 from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split, Weight
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
     find_symmetries,
-    has_native_code,
     make_matrix,
     make_remainder,
 )
@@ -35,7 +35,7 @@ from policies import ALWAYS_SPLIT, JOINED, start_search
 from problems import Design, Langford, Latin, Polyomino, Queens, Rectangles
 from strategies import problems, symmetric_problems
 
-pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+pytestmark = pytest.mark.skipif(native is None, reason="remainders are made in C++")
 
 
 def count(problem: Problem, policy: CountingPolicy = DEFAULT_POLICY, **options: Any) -> tuple[int, Any]:
