@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from exactcover.errors import ProblemError as ProblemError
     from exactcover.errors import StoppedError as StoppedError
     from exactcover.errors import UnknownProblemError as UnknownProblemError
-    from exactcover.files.access import read_data as read_data
+    from exactcover.files.read import read_data as read_data
     from exactcover.model.costs import add_costs as add_costs
     from exactcover.model.matrix import Matrix as Matrix
     from exactcover.model.symmetry import Symmetry as Symmetry

@@ -29,7 +29,7 @@ _MODULES = {
     "errors": (
         "ConfigError CoverError EngineUnavailableError ParameterError ProblemError StoppedError UnknownProblemError"
     ),
-    "files.access": "read_data",
+    "files.read": "read_data",
     "model.costs": "add_costs",
     "model.matrix": "Matrix",
     "model.symmetry": "Symmetry",

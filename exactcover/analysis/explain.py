@@ -15,7 +15,7 @@ from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
-from exactcover.model.soft_prices import count_covers, find_deviations
+from exactcover.model.costs import count_covers, find_deviations
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
 from exactcover.steps.restriction import restrict

@@ -18,8 +18,7 @@ from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
-from exactcover.symmetry.group import PermutationGroup
-from exactcover.symmetry.permutations import Permutation
+from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
 __all__ = [
     "compare_symmetries",

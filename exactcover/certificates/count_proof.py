@@ -32,8 +32,8 @@ from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Lift, StepResult, Weights, compose, drop_costs, find_kept
 from exactcover.steps.weights import find_weights
-from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries
+from exactcover.symmetry.splitting import Branch, ChainSplit, ItemSplit, Split
 
 __all__ = ["FORCED_CHOICES", "Root", "count_with_proof", "describe_split"]
 

@@ -18,9 +18,8 @@ from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import PriceTag, Pricing, find_pricing
 from exactcover.analysis.repair import Repair, find_repair
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request

@@ -16,7 +16,6 @@ import click
 from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle
 from exactcover.analysis.generate import generate as generate_puzzles
-from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import (
     Verb,
     add_format_flag,
@@ -25,9 +24,8 @@ from exactcover.cli.flags import (
     add_output_flag,
     add_target_arguments,
 )
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
 from exactcover.cli.output import check_encoder, check_terminal, choose_format, is_standard_output, open_output
-from exactcover.cli.progress import Progress
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration

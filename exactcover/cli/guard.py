@@ -14,8 +14,7 @@ import time
 from types import FrameType, TracebackType
 from typing import NoReturn
 
-from exactcover.cli.exits import Exit
-from exactcover.cli.messages import describe_stop, print_message
+from exactcover.cli.messages import Exit, describe_stop, print_message
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError

@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from exactcover.cli.completion import complete_file
 from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, complete_file
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake

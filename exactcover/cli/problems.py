@@ -12,9 +12,9 @@ from typing import Any
 
 import click
 
-from exactcover.cli.completion import complete_family
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb
+from exactcover.cli.messages import Exit
+from exactcover.cli.target import complete_family
 from exactcover.config import reading as config
 from exactcover.encoders.discovery import find_configs, find_encoder, find_encoders
 

@@ -12,7 +12,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, add_output_flag
-from exactcover.cli.messages import get_noun, print_message
+from exactcover.cli.messages import Progress, describe_progress, get_noun, print_message
 from exactcover.cli.output import (
     KeepOldFileError,
     check_encoder,
@@ -22,11 +22,9 @@ from exactcover.cli.output import (
     is_standard_output,
     open_output,
 )
-from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
-from exactcover.config.configuration import Configuration
-from exactcover.config.output_file import describe_place
+from exactcover.config.configuration import Configuration, describe_place
 from exactcover.files.write import part_of
 from exactcover.formats.registry import SOLUTIONS, Format
 from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings

@@ -9,12 +9,10 @@ from typing import Any
 
 import click
 
-from exactcover.cli.completion import complete_file
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_line, print_message
-from exactcover.cli.target import Request
+from exactcover.cli.messages import Exit, print_line, print_message
+from exactcover.cli.target import Request, complete_file
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import models, solutions

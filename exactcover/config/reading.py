@@ -15,10 +15,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.config.configuration import Configuration, File
-from exactcover.config.document import MAX_BYTES, Document, KeyPath
-from exactcover.config.output_file import describe_fault
-from exactcover.config.scalars import parse_scalar
+from exactcover.config.configuration import Configuration, File, describe_fault
+from exactcover.config.document import MAX_BYTES, Document, KeyPath, parse_scalar
 from exactcover.control.arguments import (
     Fault,
     ReadValue,
@@ -34,8 +32,7 @@ from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.registry import check_engine_name
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, ParameterError, UnknownProblemError, nearest
-from exactcover.files.access import beside
-from exactcover.files.read import read_bounded
+from exactcover.files.read import beside, read_bounded
 from exactcover.formats.texts import describe_problem
 from exactcover.pictures.text import show_json
 

@@ -13,8 +13,7 @@ from typing import Any
 
 import yaml
 
-from exactcover.config.document import MAX_BYTES, Document, KeyPath
-from exactcover.config.scalars import parse_scalar
+from exactcover.config.document import MAX_BYTES, Document, KeyPath, parse_scalar
 from exactcover.errors import ConfigError, Mistake
 
 __all__ = ["parse"]

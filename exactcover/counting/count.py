@@ -35,11 +35,10 @@ from exactcover.engines.runs import EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights, rebuild
-from exactcover.symmetry.branches import Branch, Split
 from exactcover.symmetry.permutations import Permutation
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 from exactcover.symmetry.remainders import find_symmetries
-from exactcover.symmetry.splitting import find_splits, join_orbits
+from exactcover.symmetry.splitting import Branch, Split, find_splits, join_orbits
 
 __all__ = ["ClassCount", "Count", "CountRun", "CountSetup"]
 

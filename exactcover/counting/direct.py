@@ -27,8 +27,8 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import StepResult, Weights
-from exactcover.symmetry.branches import Branch, Split, Weight
 from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
+from exactcover.symmetry.splitting import Branch, Split, Weight
 
 __all__ = ["CountObserver", "DirectCount", "Origins", "Part", "SubtreeCount", "Tally"]
 

@@ -16,8 +16,7 @@ from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
-from exactcover.pictures.tables import make_table
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import format_count, make_table
 
 __all__ = ["Diagram", "Order"]
 

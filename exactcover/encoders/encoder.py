@@ -43,8 +43,8 @@ from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
+from exactcover.model.costs import SoftPrice
 from exactcover.model.matrix import StatedBounds
-from exactcover.model.soft_prices import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut, show_value
@@ -504,7 +504,7 @@ class Encoder:
 
     def _repr_html_(self) -> str:
         from exactcover.pictures import contact_sheet  # seldom needed
-        from exactcover.pictures.tables import make_table  # seldom needed
+        from exactcover.pictures.text import make_table  # seldom needed
 
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
         rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MAX_COLUMNS)) for one in parameters]

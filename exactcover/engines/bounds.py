@@ -29,8 +29,8 @@ from exactcover.engines.programs import HIGHS, ProgramRun
 from exactcover.engines.reduced_costs import SearchContext
 from exactcover.engines.relaxation import bound_by_rows, find_prices
 from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
+from exactcover.model.costs import most_cost
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft_prices import most_cost
 from exactcover.steps.soft import SlackMatrix, add_slack
 
 if TYPE_CHECKING:

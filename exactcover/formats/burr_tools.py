@@ -44,7 +44,7 @@ from xml.parsers import expat
 from exactcover.control.stop import Stop
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake, ProblemError, nearest
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 from exactcover.pictures.text import cut, format_count, printable
 from exactcover.problem import Problem
 

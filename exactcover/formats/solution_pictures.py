@@ -22,8 +22,8 @@ from exactcover.pictures.svg import MAX_PICTURES, describe_rest
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 from exactcover.viewer.graph import GraphDrawer
+from exactcover.viewer.link import NO_CODE, make_puzzle_code
 from exactcover.viewer.matrix_page import MAX_COLUMNS, AbstractDrawer, MatrixDrawer
-from exactcover.viewer.play_code import NO_CODE, make_puzzle_code
 
 __all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "SvgWriter"]
 

@@ -14,19 +14,20 @@ from exactcover.algorithm_x import Item, Label, Weighted
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.columns import Columns
-from exactcover.model.costs import Cost, cost_of_units
-from exactcover.model.matrix import Bounds, Matrix, StatedBounds
-from exactcover.model.names import OptionsView, check_list, fingerprint, number_labels, read_mapping
-from exactcover.model.reader import MatrixReader
-from exactcover.model.soft_prices import (
+from exactcover.model.costs import (
+    Cost,
     SoftPrice,
     SoftPrices,
+    cost_of_units,
     find_deviations,
     price_of_deviation,
     rank_deviations,
     read_soft_price,
     scale_prices,
 )
+from exactcover.model.matrix import Bounds, Matrix, StatedBounds
+from exactcover.model.names import OptionsView, check_list, fingerprint, number_labels, read_mapping
+from exactcover.model.reader import MatrixReader
 from exactcover.model.sources import Sources
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.text import format_count, show_value
@@ -696,7 +697,7 @@ class Model(Sources, Lookup):
         return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._prices)
 
     def _repr_html_(self) -> str:
-        from exactcover.pictures.tables import make_table  # seldom needed
+        from exactcover.pictures.text import make_table  # seldom needed
 
         numbers = {
             "primary items": len(self.primary),

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from exactcover.pictures.fills import fill
 from exactcover.pictures.palette import shade
-from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile
+from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile, fill
 
 __all__ = ["CutSize", "Flat", "Loop", "Polygon", "arrange", "find_box", "find_polygons"]
 

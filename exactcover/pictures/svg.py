@@ -13,9 +13,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.pictures.fills import Fill, fill
 from exactcover.pictures.palette import DARK_INK, FONT, INK, PLAIN, TOKENS, shade, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Picture, Tile
+from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Fill, Picture, Tile, fill
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 
 __all__ = ["MAX_PICTURES", "Stroke", "contact_sheet", "describe_rest", "list_strokes"]

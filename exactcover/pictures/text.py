@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from decimal import Decimal
 from itertools import accumulate, takewhile
 
@@ -20,6 +21,7 @@ __all__ = [
     "cut",
     "digits",
     "format_count",
+    "make_table",
     "printable",
     "show_json",
     "show_value",
@@ -191,3 +193,21 @@ def format_count(number: int, noun: str) -> str:
     """
     plural = re.sub(r"(?<![aeo])y$", "ie", noun) + "s"
     return f"{digits(number, grouped=True)} {noun if number == 1 else plural}"
+
+
+def make_table(title: str, rows: Iterable[tuple[str, str | int]]) -> str:
+    """Return a table of two columns; all texts are escaped, and numbers have commas.
+
+    Examples
+    --------
+    >>> make_table("Sums", [("1 < 2", 3000)])
+    '<table><caption>Sums</caption><tr><th scope="row">1 &lt; 2</th><td>3,000</td></tr></table>'
+    """
+    cells = "".join(f'<tr><th scope="row">{_write(name)}</th><td>{_write(content)}</td></tr>' for name, content in rows)
+    return f"<table><caption>{_write(title)}</caption>{cells}</table>"
+
+
+def _write(content: str | int) -> str:
+    from html import escape  # slow to import
+
+    return escape(printable(content) if isinstance(content, str) else digits(content, grouped=True))

@@ -29,8 +29,7 @@ from exactcover.runs.notes import RunProgress
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.records import format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
-from exactcover.runs.store import Store
-from exactcover.runs.summary import RunSummary
+from exactcover.runs.store import RunSummary, Store
 from exactcover.version import __version__
 
 __all__ = ["Coordinator", "Flag", "Limits"]

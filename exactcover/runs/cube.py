@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from exactcover.control.recorder import NodeBuffer
 from exactcover.engines.cursor import ROOT, Subtree
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 
 __all__ = [
     "MAX_NODES",

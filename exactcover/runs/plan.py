@@ -14,7 +14,6 @@ from typing import TypeAlias
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix, native
-from exactcover.symmetry.branches import Branch, Choice, Split, Weight
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
@@ -22,7 +21,7 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import find_splits, make_split
+from exactcover.symmetry.splitting import Branch, Choice, Split, Weight, find_splits, make_split
 
 __all__ = ["Plan", "PlanObserver", "PlannedPart", "make_plan"]
 

@@ -17,7 +17,7 @@ from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.pictures.text import digits
 from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_path
 from exactcover.runs.run_problem import to_count, to_number, to_real, to_seconds, to_text
-from exactcover.symmetry.branches import Weight
+from exactcover.symmetry.splitting import Weight
 
 __all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
 

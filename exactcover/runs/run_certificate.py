@@ -17,7 +17,7 @@ from exactcover.certificates.writer import CertificateWriter, Family, describe_p
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError, StoreError
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import PlannedPart, PlanObserver
@@ -25,8 +25,8 @@ from exactcover.runs.records import format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
 from exactcover.steps.restriction import restrict
-from exactcover.symmetry.branches import Branch, Split
 from exactcover.symmetry.remainders import Remainder, Symmetries
+from exactcover.symmetry.splitting import Branch, Split
 
 __all__ = ["certify_run"]
 

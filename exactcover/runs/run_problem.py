@@ -22,9 +22,8 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.discovery import find_encoder
 from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
-from exactcover.files.access import Access, access
 from exactcover.files.json_text import load_json
-from exactcover.files.unpack import unpack
+from exactcover.files.read import Access, access, unpack
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
@@ -35,7 +34,7 @@ from exactcover.search.prepare import Query, prepare, prepare_matrix
 from exactcover.search.soft_search import find_price_list
 from exactcover.steps.reduction import reduce
 from exactcover.steps.step import Lift, StepResult, compose
-from exactcover.symmetry.branches import Choice, Weight
+from exactcover.symmetry.splitting import Choice, Weight
 
 __all__ = [
     "PlannedSearch",

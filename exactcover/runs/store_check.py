@@ -26,7 +26,7 @@ from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError, StoreError
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem

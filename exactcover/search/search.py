@@ -595,7 +595,7 @@ class Search(Iterator[tuple[Label, ...]]):
         return f"<Search: {self.status.value}, {format_count(self._found, 'solution')}>"
 
     def _repr_html_(self) -> str:
-        from exactcover.pictures.tables import make_table  # seldom needed
+        from exactcover.pictures.text import make_table  # seldom needed
 
         statistics = self.statistics
         total = statistics.solutions if self.total is None else self.total

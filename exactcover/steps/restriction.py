@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Label, item_of
 from exactcover.errors import ProblemError
+from exactcover.model.costs import count_covers
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
-from exactcover.model.soft_prices import count_covers
 from exactcover.steps.step import Contradiction, StepResult, find_kept, rebuild, unchanged
 
 __all__ = ["residual", "restrict"]

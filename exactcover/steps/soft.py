@@ -21,19 +21,22 @@ from typing import Generic, NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.errors import ProblemError
-from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
-from exactcover.model.matrix import ONCE, Bounds, Matrix
-from exactcover.model.model import Model
-from exactcover.model.names import check_list, read_mapping
-from exactcover.model.soft_prices import (
+from exactcover.model.costs import (
+    Cost,
     SoftPrices,
     check_size,
     count_covers,
     most_cost,
     most_options,
+    places_of,
     price_of_deviation,
+    read_cost,
     scale_cost,
+    units_of_cost,
 )
+from exactcover.model.matrix import ONCE, Bounds, Matrix
+from exactcover.model.model import Model
+from exactcover.model.names import check_list, read_mapping
 
 __all__ = [
     "Changes",

@@ -50,8 +50,7 @@ from exactcover.studio.documents import (
     shorten,
     write_document,
 )
-from exactcover.viewer.link import pack_link, pack_state
-from exactcover.viewer.play_code import NO_CODE, make_puzzle_code
+from exactcover.viewer.link import NO_CODE, make_puzzle_code, pack_link, pack_state
 from exactcover.viewer.view import ViewOptions, describe_play, find_position, search_position, view
 
 __all__ = ["answer"]

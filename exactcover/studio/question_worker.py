@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from exactcover.files.access import Access, access
+from exactcover.files.read import Access, access
 from exactcover.studio.answers import Reply, answer
 
 __all__ = ["BusyError", "Desk", "Worker"]

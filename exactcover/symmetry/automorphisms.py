@@ -19,8 +19,7 @@ from typing import TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix, native
-from exactcover.symmetry.group import PermutationGroup
-from exactcover.symmetry.permutations import trace_orbit
+from exactcover.symmetry.permutations import PermutationGroup, trace_orbit
 from exactcover.symmetry.quotients import describe_items
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 

@@ -18,9 +18,8 @@ from exactcover.model.matrix import ONCE, Matrix, native
 from exactcover.model.model import Model
 from exactcover.symmetry.automorphisms import find_automorphisms
 from exactcover.symmetry.classes import SymmetryClasses
-from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.permutations import MAX_LISTED, rotations, stated_permutations
+from exactcover.symmetry.permutations import MAX_LISTED, PermutationGroup, rotations, stated_permutations
 
 __all__ = ["find_classes"]
 

@@ -16,8 +16,7 @@ from exactcover import Colored, Problem
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix, native
-from exactcover.symmetry.group import PermutationGroup
-from exactcover.symmetry.permutations import closure
+from exactcover.symmetry.permutations import PermutationGroup, closure
 from exactcover.symmetry.quotients import find_conjugacy_classes
 from exactcover.symmetry.remainders import find_symmetries, make_matrix, make_remainder
 from oracles import automorphisms

@@ -22,7 +22,6 @@ from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import native
-from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split, Weight
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
@@ -30,7 +29,17 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import find_item_split, find_splits, join_orbits, make_chain
+from exactcover.symmetry.splitting import (
+    ChainSplit,
+    ItemSplit,
+    OrbitSplit,
+    Split,
+    Weight,
+    find_item_split,
+    find_splits,
+    join_orbits,
+    make_chain,
+)
 from policies import ALWAYS_SPLIT, JOINED, start_search
 from problems import Design, Langford, Latin, Polyomino, Queens, Rectangles
 from strategies import problems, symmetric_problems
