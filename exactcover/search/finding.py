@@ -44,7 +44,6 @@ from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.learning import LearningEngine
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.engines.thread_group import ThreadGroup
@@ -535,6 +534,8 @@ def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[
         return RestartsRun(engine, matrix, stop, own)
 
     def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
+        from exactcover.engines.learning import LearningEngine  # only if it is there
+
         start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
         return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
 

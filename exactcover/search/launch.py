@@ -13,25 +13,23 @@ from exactcover.control.options import Goal, HeuristicFunction, SearchOptions, d
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.counting.count import ClassCount, Count, CountRun, CountSetup
+from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import Engine
 from exactcover.engines.registry import pick_engine
-from exactcover.engines.runs import DelegatingRun, DiagramRun, EngineRun
+from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.search.finding import RestartsRun, start_finding
 from exactcover.search.prepare import Prepared, Query, describe_search
-from exactcover.search.serial_runs import DifferentRun, GapStop, ProjectionRun, WithinRun
+from exactcover.search.serial_runs import DifferentRun, GapStop, OrbitListRun, ProjectionRun, WithinRun, find_images
 from exactcover.steps.reduction import reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import StepResult, Weights, drop_costs
 from exactcover.symmetry.classes import DistinctRun
-from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
 
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
-    from exactcover.symmetry.listed_classes import ListedClasses
 
 __all__ = ["EmptyRun", "Launch", "find_first"]
 
@@ -169,16 +167,24 @@ class Launch:
 
     def _start_class_count(self, classes: SymmetryClasses) -> EngineRun:
         """Return a run that counts classes: by quotients if there are many solutions, else one by one."""
-        from exactcover.symmetry.listed_classes import ListedClasses  # seldom needed
+        from exactcover.counting.class_count import ClassRun  # seldom needed
+        from exactcover.symmetry.listed_classes import ListedClasses
         from exactcover.symmetry.quotients import renumber
 
         if not isinstance(classes, ListedClasses) or not self._uses_symmetry:
             return self._start_class_list(classes)
         restriction = restrict(drop_costs(self.prepared.model.matrix).matrix, self.query.given, self.query.without)
         group = renumber(classes.group, restriction.lift, len(restriction.matrix))
-        begin_count, most_listed = partial(self._make_count, symmetry=True), self.query.policy.most_listed
-        count = ClassCount(restriction.matrix, group, begin_count, most_listed, self._count_stop)
-        return ClassRun(count, self._scheduler, classes, partial(self._start_class_list, classes))
+        return ClassRun(
+            restriction.matrix,
+            group,
+            classes,
+            partial(self._make_count, symmetry=True),
+            partial(self._start_class_list, classes),
+            self.query.policy.most_listed,
+            self._scheduler,
+            self._count_stop,
+        )
 
     def _start_class_list(self, classes: SymmetryClasses) -> EngineRun:
         """Return a run that counts classes one by one, or the solutions if each is the only one of its class."""
@@ -286,43 +292,6 @@ def _plan_looks(run: EngineRun, policy: CountingPolicy, entries: int) -> Iterato
     for factor in (1 / policy.second_look, 1, policy.second_look):
         end = time.monotonic() + max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
         yield lambda end=end: time.monotonic() >= end, int(policy.weight_work * factor)  # type: ignore[misc]
-
-
-class ClassRun(DelegatingRun):
-    """A count of classes by quotients; if there are too few solutions for that, they are listed.
-
-    Parameters
-    ----------
-    count
-        The count by quotients.
-    scheduler
-        The scheduler that runs it.
-    classes
-        Where the number of solutions is noted.
-    start_list
-        Starts a run that lists them.
-    """
-
-    def __init__(
-        self, count: ClassCount, scheduler: Scheduler, classes: ListedClasses, start_list: Callable[[], EngineRun]
-    ) -> None:
-        super().__init__(CountRun(count, scheduler))
-        self._count, self._classes, self._start_list = count, classes, start_list
-        self._found = 0
-
-    def count(self) -> int:
-        self._run.count()
-        if self._count.is_counted:
-            self._classes.total, self._classes.symmetric = self._count.total, None
-        else:
-            self._found = self._count.solutions
-            self._run = self._start_list()
-            self._run.count()
-        return self.solutions
-
-    @property
-    def solutions(self) -> int:
-        return max(self._found, self._run.solutions)
 
 
 class EmptyRun(EngineRun):
