@@ -7,8 +7,6 @@ from typing import Any
 
 from exactcover.version import NO_ARCHIVE, is_in_archive
 
-__all__ = ["PLACES", "load"]
-
 if is_in_archive():
     raise ImportError(NO_ARCHIVE)
 

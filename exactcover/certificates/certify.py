@@ -23,16 +23,6 @@ from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 
-__all__ = [
-    "ListingClaim",
-    "ListingRecorder",
-    "certify_cheapest",
-    "certify_classes",
-    "certify_count",
-    "certify_list",
-    "list_symmetries",
-]
-
 
 def certify_count(
     file: BinaryIO,

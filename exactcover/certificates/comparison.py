@@ -20,15 +20,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
-__all__ = [
-    "compare_symmetries",
-    "estimate_nodes",
-    "find_difference",
-    "find_parameter_difference",
-    "match_options",
-    "read_statement",
-]
-
 _Name: TypeAlias = tuple[str, int]  # a text, and how many items or options before have the same text
 _Stated: TypeAlias = Mapping[str, Any]  # what describe_problem returns, or a certificate has been checked to contain
 

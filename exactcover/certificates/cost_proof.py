@@ -24,8 +24,6 @@ from exactcover.steps.step import find_kept, find_taxes, subtract_taxes
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = ["prove_cheapest"]
-
 _ROOT_NODES, _NODES = 1 << 15, 1 << 12  # of a search, before it is divided
 _SLICE = 1 << 9  # units of work between two looks at the number of nodes
 

@@ -35,8 +35,6 @@ from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import Remainder, Symmetries
 from exactcover.symmetry.splitting import Branch, ChainSplit, ItemSplit, Split
 
-__all__ = ["FORCED_CHOICES", "Root", "count_with_proof", "describe_split"]
-
 FORCED_CHOICES = {"by": "force"}
 """The step that comes before those of a branch that forces choices; without a remainder there are no others."""
 

@@ -16,8 +16,6 @@ from exactcover.errors import OutputError, ProblemError
 from exactcover.model.matrix import Matrix
 from exactcover.search.prepare import describe_bounds
 
-__all__ = ["CertificateWriter", "Family", "NodeSpool", "describe_problem", "write_parameter"]
-
 FORMAT = "exactcover certificate 3"
 """The name of the format."""
 

@@ -23,14 +23,6 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.writer import Family
     from exactcover.steps.soft import PlainProblem
 
-__all__ = [
-    "Listing",
-    "add_certificate_flag",
-    "count_with_certificate",
-    "get_family",
-    "open_certificate",
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -42,8 +42,6 @@ from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
-__all__ = []
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

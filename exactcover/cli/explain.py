@@ -33,8 +33,6 @@ from exactcover.pictures import printable
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
-__all__ = []
-
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for

@@ -41,33 +41,6 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.analysis.search_log import SearchLog
     from exactcover.control.recorder import LogNode, SearchLogWriter
 
-__all__ = [
-    "COUNT_RANGE",
-    "FiniteRange",
-    "LogFlags",
-    "ResolvedFlags",
-    "Verb",
-    "VerbGroup",
-    "add_common_flags",
-    "add_escape_flag",
-    "add_format_flag",
-    "add_limit_flags",
-    "add_number_flag",
-    "add_option_flags",
-    "add_output_flag",
-    "add_report_flags",
-    "add_search_flags",
-    "add_target_arguments",
-    "add_verbosity_flags",
-    "open_search_log",
-    "parse_distinct",
-    "parse_size",
-    "refuse_beside_solutions",
-    "refuse_flags",
-    "report_bad_flags",
-    "resolve_search_flags",
-]
-
 
 @dataclass(frozen=True)
 class LogFlags:

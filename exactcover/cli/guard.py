@@ -19,8 +19,6 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
 
-__all__ = ["ForcedStop", "Guard"]
-
 _CHECK_INTERVAL = 0.05  # seconds between two checks of the stop
 _GRACE_BUSY = 0.3  # seconds of processor time in which code that polls the stop ends by itself
 _GRACE_WALL = 1.0  # seconds of real time, for code that waits for a disk or a terminal

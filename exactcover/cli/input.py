@@ -18,8 +18,6 @@ from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.files.read import describe_bytes, open_regular, read_bounded, read_stream
 
-__all__ = ["Lines", "open_lines", "read_file", "read_standard_input"]
-
 _MAX_BYTES = 1 << 31
 _MAX_LINE_BYTES = 1 << 24
 _BLOCK = 1 << 16  # bytes that are read at once

@@ -33,8 +33,6 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import CoverError, FormatWarning, OutputError, PluginWarning, StoppedError, nearest
 from exactcover.files.read import open_regular
 
-__all__ = []
-
 _LAST_SECONDS = 3  # in which threads may end, once all is done
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 _NAMES = (

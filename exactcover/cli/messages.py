@@ -29,25 +29,6 @@ if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is 
     from rich.console import RenderableType
     from rich.live import Live
 
-__all__ = [
-    "Exit",
-    "Progress",
-    "ReportedStopError",
-    "describe_costs",
-    "describe_duration",
-    "describe_percent",
-    "describe_progress",
-    "describe_share",
-    "describe_stop",
-    "format_statistics",
-    "get_noun",
-    "print_line",
-    "print_message",
-    "print_profile",
-    "print_summary",
-    "print_symmetry_summary",
-]
-
 
 class Exit(IntEnum):
     """An exit status. NO_SOLUTION always means a proof; 20 is what SAT solvers use, and Python itself never does.

@@ -23,20 +23,6 @@ from exactcover.files.write import part_of, replace_file
 from exactcover.formats.registry import Format, Formats, by_suffix, suffix_of
 from exactcover.formats.texts import can_encode
 
-__all__ = [
-    "KeepOldFileError",
-    "check_encoder",
-    "check_file_name",
-    "check_flag",
-    "check_other_output",
-    "check_terminal",
-    "choose_format",
-    "is_standard_output",
-    "open_output",
-    "wrap_standard_output",
-    "write_report",
-]
-
 _STANDARD_OUTPUT_NAMES = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 _LACKS = {

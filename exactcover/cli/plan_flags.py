@@ -20,11 +20,6 @@ from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
 
-__all__ = [
-    *("PlanFlags", "add_plan_flags", "add_project_flag", "add_soft_flag"),
-    *("build_plan", "read_plan", "relax_soft"),
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -57,8 +57,6 @@ if TYPE_CHECKING:
     from exactcover.runs.run import Run
     from exactcover.runs.store import RunSummary
 
-__all__ = ["open_run", "refuse_store", "run_verbs", "work_on"]
-
 _LONGEST_VALUE = 40  # letters of a parameter or label in a list of runs
 _MOST_LABELS = 3  # given or excluded options that are named
 

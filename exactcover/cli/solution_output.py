@@ -34,8 +34,6 @@ from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.search.search import Search
 
-__all__ = ["add_solution_flags", "check_address", "open_writer", "write_all"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _USUAL: dict[str, object] = {

@@ -36,8 +36,6 @@ from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
-__all__ = []
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not

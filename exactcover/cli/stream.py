@@ -11,8 +11,6 @@ from exactcover.cli.output import is_standard_output
 from exactcover.formats.texts import can_encode
 from exactcover.pictures import Picture, render
 
-__all__ = ["PictureRenderer"]
-
 
 class PictureRenderer:
     """Renders pictures as text for a stream.

@@ -12,8 +12,6 @@ from exactcover.cli.messages import Exit, print_line, print_message
 from exactcover.cli.target import complete_folder
 from exactcover.control.stop import Stop
 
-__all__ = ["studio"]
-
 _USUAL_PORT = 8421
 
 

@@ -37,20 +37,6 @@ from exactcover.search.search import Search
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.diagram import Diagram, Order
 
-__all__ = [
-    "INPUT_FORMATS",
-    "FixedProblem",
-    "Request",
-    "complete_engine",
-    "complete_family",
-    "complete_file",
-    "complete_file_or_parameter",
-    "complete_folder",
-    "complete_parameter",
-    "complete_target",
-    "complete_verb",
-]
-
 _YAML = by_suffix(CONFIGURATIONS)
 _READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).items() if one.reader is not None})
 INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")

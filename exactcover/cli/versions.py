@@ -11,8 +11,6 @@ from pathlib import Path
 from exactcover.cli.messages import print_line
 from exactcover.engines.registry import ENGINES
 
-__all__ = ["print_versions"]
-
 
 def print_versions() -> None:
     """Print the engines, how the native one was built, and the versions of Python and of libraries."""

@@ -26,8 +26,6 @@ from exactcover.control.options import Heuristic
 if TYPE_CHECKING:  # slow to import
     from exactcover.viewer.view import View
 
-__all__ = ["view"]
-
 
 @click.command(cls=Verb)
 @add_output_flag

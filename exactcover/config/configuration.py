@@ -21,8 +21,6 @@ from exactcover.formats.registry import SOLUTIONS, by_suffix, suffix_of
 from exactcover.formats.texts import name_problem
 from exactcover.problem import Problem
 
-__all__ = ["Configuration", "Known", "Output", "SearchSettings", "describe_fault", "describe_place"]
-
 _FORMATS = by_suffix(SOLUTIONS)
 
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?", re.IGNORECASE)  # names on Windows

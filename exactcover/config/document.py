@@ -11,8 +11,6 @@ from typing import Any, TypeAlias
 from exactcover.errors import Mistake
 from exactcover.pictures.text import cut
 
-__all__ = ["MAX_BYTES", "Document", "KeyPath", "parse_scalar"]
-
 KeyPath: TypeAlias = tuple[str | int, ...]
 """The keys and positions that lead from the top of a document to a value."""
 

@@ -39,8 +39,6 @@ from exactcover.pictures.text import show_json
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-__all__ = ["configure", "encode", "encode_as", "read_file", "read_text", "schema"]
-
 _VALIDATION_MEMORY = 1 << 24
 
 _WORDS = {"True or False": "true or false", "a Decimal": "a number", "a finite number": "a number"}

@@ -16,8 +16,6 @@ import yaml
 from exactcover.config.document import MAX_BYTES, Document, KeyPath, parse_scalar
 from exactcover.errors import ConfigError, Mistake
 
-__all__ = ["parse"]
-
 _MAX_DEPTH = 40
 _TOO_DEEP = f"nested deeper than {_MAX_DEPTH} levels"
 _TOO_DEEP_TO_PARSE = "exceeded maximum nesting depth"  # says LibYAML of 1,000 levels, which it reads ahead

@@ -37,32 +37,6 @@ from typing import (
     get_type_hints,
 )
 
-__all__ = [
-    "Fault",
-    "ReadValue",
-    "accept",
-    "check_arguments",
-    "check_function",
-    "check_instance",
-    "is_textual",
-    "list_hints",
-    "make_field_readers",
-    "make_reader",
-    "make_simple_reader",
-    "merge_faults",
-    "read_call",
-    "read_fields",
-    "read_if",
-    "read_number",
-    "read_parts",
-    "read_whole",
-    "to_exact",
-    "to_list",
-    "to_mapping",
-    "to_whole",
-    "unbox",
-]
-
 
 class Fault(Exception):  # noqa: N818 - those who read values make errors of it
     """A value that does not fit: the expected kinds, the value itself, and its place.

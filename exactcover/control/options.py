@@ -13,25 +13,6 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from exactcover.control.arguments import check_instance, read_fields, read_whole, to_exact, to_whole
 from exactcover.control.rules import check_features
 
-__all__ = [
-    "ALL",
-    "COUNT",
-    "DEFAULTS",
-    "DIAGRAM",
-    "OPTIONS",
-    "Distinct",
-    "Goal",
-    "Heuristic",
-    "HeuristicFunction",
-    "Margin",
-    "OptionFacts",
-    "SearchOptions",
-    "Strategy",
-    "describe_heuristic",
-    "find_kind",
-    "make_margin",
-]
-
 _MARGIN = re.compile(r"\s*([0-9]{1,100}(?:\.[0-9]{1,100})?)\s*(%?)\s*")
 
 

@@ -26,24 +26,6 @@ from typing import Any, BinaryIO, Literal
 from exactcover.control.arguments import check_instance, read_number, read_whole
 from exactcover.control.statistics import Status
 
-__all__ = [
-    "FIRST_ITEM",
-    "FRAME",
-    "MAGIC",
-    "NOBODY",
-    "PRUNED",
-    "SOLUTION_FOUND",
-    "UNRECORDED",
-    "LogNode",
-    "NodeBuffer",
-    "Observers",
-    "Profile",
-    "SearchLogWriter",
-    "TreeReader",
-    "TreeRecorder",
-    "encode_numbers",
-]
-
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)
 """Nodes: a solution, one that was pruned because of costs, a subtree that is not recorded, a branch on item 0."""
 

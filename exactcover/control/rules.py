@@ -9,11 +9,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = [
-    *("NEEDS", "RULES", "ClashError", "Rule", "check_features", "find_clash", "list_features"),
-    *("name_feature", "name_flag", "name_key"),
-]
-
 
 @dataclass(frozen=True)
 class Rule:

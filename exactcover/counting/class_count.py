@@ -16,8 +16,6 @@ from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.permutations import Permutation
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 
-__all__ = ["ClassRun"]
-
 
 class ClassRun(EngineRun):
     """A run that counts classes by quotients; if there are too few solutions for that, they are listed.

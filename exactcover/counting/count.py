@@ -38,8 +38,6 @@ from exactcover.steps.step import StepResult, Weights, rebuild
 from exactcover.symmetry.remainders import find_symmetries
 from exactcover.symmetry.splitting import Branch, Split, find_splits, join_orbits
 
-__all__ = ["Count", "CountRun", "CountSetup"]
-
 
 class Component(NamedTuple):
     """A part of a matrix that has no item in common with the rest.

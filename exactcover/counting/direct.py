@@ -30,8 +30,6 @@ from exactcover.steps.step import StepResult, Weights
 from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
 from exactcover.symmetry.splitting import Branch, Split, Weight
 
-__all__ = ["CountObserver", "DirectCount", "Origins", "Part", "SubtreeCount", "Tally"]
-
 
 class DividedSearch(CountStrategy):
     """A search by several leaves, each of a part of the tree.

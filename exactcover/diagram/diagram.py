@@ -18,8 +18,6 @@ from exactcover.model.model import Model
 from exactcover.model.names import check_list
 from exactcover.pictures.text import format_count, make_table
 
-__all__ = ["Diagram", "Order"]
-
 M = TypeVar("M", bound=Model, covariant=True)
 
 Order: TypeAlias = Literal["problem", "compact"]

@@ -21,8 +21,6 @@ from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
 from exactcover.search.solver import ReusableSolver, make_text_solver
 
-__all__ = ["Answer", "InstanceSolver", "InstanceThreads", "Outcome", "group_givens"]
-
 _SECONDS = 0.1  # after which the answers found so far are delivered
 
 _WAITING = 4  # lists for each thread, at most

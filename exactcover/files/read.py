@@ -21,21 +21,6 @@ from typing import BinaryIO
 from exactcover.control.arguments import check_arguments
 from exactcover.errors import ParameterError
 
-__all__ = [
-    "Access",
-    "access",
-    "beside",
-    "decode_table",
-    "describe_bytes",
-    "is_open_file",
-    "open_regular",
-    "read_bounded",
-    "read_data",
-    "read_stream",
-    "unpack",
-    "unpack_blocks",
-]
-
 _BLOCK = 1 << 20
 _MAX_WORKBOOK = 1 << 26  # bytes, unpacked
 _MAX_CELLS = 1_000_000

@@ -48,8 +48,6 @@ from exactcover.files.read import unpack_blocks
 from exactcover.pictures.text import cut, format_count, printable
 from exactcover.problem import Problem
 
-__all__ = ["FamilyParameters", "PuzzleFile", "read", "write"]
-
 _MAX_BYTES = 1 << 26  # of an unpacked file
 _MAX_NUMBER = 10_000  # of copies, and of what a file numbers
 _DEEPEST = 6  # elements within each other, of those that say something

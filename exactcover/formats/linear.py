@@ -16,8 +16,6 @@ from exactcover.model.costs import cost_of_units
 from exactcover.pictures.text import printable
 from exactcover.problem import Problem
 
-__all__ = ["write_lp", "write_mps"]
-
 _TERMS_PER_LINE = 10
 _SENSES = {"=": "E", ">=": "G"}
 

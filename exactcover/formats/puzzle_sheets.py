@@ -24,20 +24,6 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.view import describe_tray
 
-__all__ = [
-    "CUT",
-    "Puzzles",
-    "add_pieces",
-    "has_flat_pieces",
-    "write_documents",
-    "write_lines",
-    "write_pdf",
-    "write_png",
-    "write_records",
-    "write_svg",
-    "write_text",
-]
-
 Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
 """Puzzles as they are made, each with the encoder that shows it."""
 

@@ -10,18 +10,6 @@ from typing import Any, Literal, TextIO, TypeAlias
 
 from exactcover.control.stop import Stop
 
-__all__ = [
-    "CONFIGURATIONS",
-    "DIAGRAMS",
-    "PROBLEMS",
-    "PUZZLES",
-    "SOLUTIONS",
-    "Format",
-    "Formats",
-    "by_suffix",
-    "suffix_of",
-]
-
 Method: TypeAlias = Literal["draw", "blocks", "parse", "paint", "tabulate"]
 
 

@@ -31,8 +31,6 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.pictures.text import digits, format_count, show_value
 from exactcover.problem import Problem
 
-__all__ = ["read", "write"]
-
 _MOST = 10_000_000  # rows, and columns
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _COST = re.compile(r"-?[0-9]{1,1000}(\.[0-9]{1,1000})?")

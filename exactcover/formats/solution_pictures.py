@@ -25,8 +25,6 @@ from exactcover.viewer.graph import GraphDrawer
 from exactcover.viewer.link import NO_CODE, make_puzzle_code
 from exactcover.viewer.matrix_page import MAX_COLUMNS, AbstractDrawer, MatrixDrawer
 
-__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "SvgWriter"]
-
 _FEW = 12  # pictures on a sheet that are not small
 _PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows some
 

@@ -27,20 +27,6 @@ from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Label
 from exactcover.version import __version__
 
-__all__ = [
-    "CsvWriter",
-    "Delivery",
-    "JsonLinesWriter",
-    "JsonWriter",
-    "ParquetWriter",
-    "TableWriter",
-    "TextWriter",
-    "WideCsvWriter",
-    "WorkbookWriter",
-    "Writer",
-    "WriterSettings",
-]
-
 _LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}|0")

@@ -16,16 +16,6 @@ from exactcover.problem import Item, Label, Problem
 if TYPE_CHECKING:  # seldom needed
     from exactcover.pictures import Picture
 
-__all__ = [
-    "can_encode",
-    "describe_format",
-    "describe_problem",
-    "distinct_texts",
-    "draw_for_text",
-    "name_problem",
-    "refuse_soft",
-]
-
 _OPEN = "·"  # in a cell that stays open
 _LONGEST_VALUE = 40  # letters of a parameter
 

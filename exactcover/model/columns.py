@@ -11,8 +11,6 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.errors import EngineUnavailableError, ProblemError
 from exactcover.pictures.text import format_count, show_value
 
-__all__ = ["Columns", "check_names", "import_numpy", "make_columns", "read_numbers"]
-
 _MOST = (1 << 31) - 1  # items, colors and options; they are stored in four bytes
 
 

@@ -19,29 +19,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.pictures.text import show_value
 
-__all__ = [
-    "Cost",
-    "SoftPrice",
-    "SoftPrices",
-    "add_costs",
-    "check_size",
-    "cost_of_units",
-    "count_covers",
-    "find_deviations",
-    "most_cost",
-    "most_options",
-    "parse_cost",
-    "places_of",
-    "price_deviations",
-    "price_of_deviation",
-    "rank_deviations",
-    "read_cost",
-    "read_soft_price",
-    "scale_cost",
-    "scale_prices",
-    "units_of_cost",
-]
-
 Cost: TypeAlias = int | Decimal
 """The cost of an option."""
 

@@ -32,8 +32,6 @@ from exactcover.model.sources import Sources
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.text import format_count, show_value
 
-__all__ = ["Model", "Options"]
-
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
 

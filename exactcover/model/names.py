@@ -14,8 +14,6 @@ from exactcover.control.arguments import to_mapping
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["OptionsView", "check_list", "fingerprint", "number_labels", "read_mapping"]
-
 
 def fingerprint(
     matrix: Matrix,

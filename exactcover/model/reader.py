@@ -18,8 +18,6 @@ from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, native
 from exactcover.model.names import check_list, number_labels, read_mapping
 from exactcover.pictures.text import cut, format_count, show_value
 
-__all__ = ["MatrixReader"]
-
 _CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
 _MOST_TIMES = 10_000  # that an option may cover an item

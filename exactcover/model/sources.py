@@ -19,8 +19,6 @@ from exactcover.model.costs import Cost
 from exactcover.model.names import check_list
 from exactcover.pictures.text import format_count, show_value
 
-__all__ = ["Sources", "is_covered", "mark_secondary"]
-
 _COVERED = frozenset(("1", "1.0", "x", "true", "yes", "✓", "✔", "☑", "✅"))
 _NOT_COVERED = frozenset(("", "0", "0.0", "-", "false", "no", "☐"))
 

@@ -9,8 +9,6 @@ from typing import Any, TypeAlias
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import read_fields
 
-__all__ = ["StatedSymmetry", "Symmetry"]
-
 
 @dataclass(frozen=True)
 class Symmetry:

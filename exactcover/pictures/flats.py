@@ -16,8 +16,6 @@ from typing import NamedTuple, TypeAlias
 from exactcover.pictures.palette import shade
 from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile, fill
 
-__all__ = ["CutSize", "Flat", "Loop", "Polygon", "arrange", "find_box", "find_polygons"]
-
 Loop: TypeAlias = tuple[Corner, ...]
 """The corners of a closed line; the piece is to its left where y grows upwards."""
 Point: TypeAlias = tuple[float, float, float]

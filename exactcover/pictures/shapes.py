@@ -13,29 +13,6 @@ from typing import Any, TypeAlias, TypeVar
 from exactcover.control.arguments import check_arguments, read_fields
 from exactcover.pictures.palette import shade
 
-__all__ = [
-    "BLOCKED",
-    "PAGE",
-    "PAPER",
-    "SHADED",
-    "STRENGTHS",
-    "Cell",
-    "Corner",
-    "Dashes",
-    "Disc",
-    "Edge",
-    "Fill",
-    "Picture",
-    "Shape",
-    "Text",
-    "Tile",
-    "checkered",
-    "fill",
-    "fill_colors",
-    "polygon",
-    "tell_apart",
-]
-
 _Node = TypeVar("_Node", bound=Hashable)
 
 Corner: TypeAlias = tuple[float, float]

@@ -17,8 +17,6 @@ from exactcover.pictures.palette import DARK_INK, FONT, INK, PLAIN, TOKENS, shad
 from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Fill, Picture, Tile, fill
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 
-__all__ = ["MAX_PICTURES", "Stroke", "contact_sheet", "describe_rest", "list_strokes"]
-
 UNIT = 40  # side of a cell
 _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest and smallest sizes of text
 _PER_LETTER = 1.35  # the size of a text of one letter that fills the width of a cell, in widths

@@ -14,21 +14,6 @@ from itertools import accumulate, takewhile
 
 from exactcover.control.arguments import check_arguments, check_instance
 
-__all__ = [
-    "ELLIPSIS",
-    "center",
-    "count_columns",
-    "cut",
-    "digits",
-    "format_count",
-    "make_table",
-    "printable",
-    "show_json",
-    "show_value",
-    "to_ascii",
-    "wrap",
-]
-
 ELLIPSIS = "…"
 """Replaces the part of a text that is left out."""
 

@@ -32,8 +32,6 @@ from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import RunSummary, Store
 from exactcover.version import __version__
 
-__all__ = ["Coordinator", "Flag", "Limits"]
-
 _WAIT = 0.1  # seconds between two looks at the stop
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn

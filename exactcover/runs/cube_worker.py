@@ -35,8 +35,6 @@ from exactcover.runs.cube import (
 )
 from exactcover.runs.run_problem import SearchProblem
 
-__all__ = ["CubeLimitError", "CubeTask", "estimate_nodes", "make_search", "name_worker", "search_cube"]
-
 PROBES = 16
 """Random paths from which the size of a subtree is estimated."""
 

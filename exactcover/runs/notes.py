@@ -9,8 +9,6 @@ from typing import Any
 from exactcover.runs.cube_scheduler import MAX_RATE, Forecast
 from exactcover.runs.run_problem import to_list, to_number, to_real, to_text, to_time
 
-__all__ = ["EVENTS", "Event", "RunProgress", "to_event"]
-
 EVENTS = ("open", "failure")
 """The kinds of events: the store was opened for work, and the search of a cube failed."""
 

@@ -23,8 +23,6 @@ from exactcover.symmetry.remainders import (
 )
 from exactcover.symmetry.splitting import Branch, Choice, Split, Weight, find_splits, make_split
 
-__all__ = ["Plan", "PlanObserver", "PlannedPart", "make_plan"]
-
 _MOST_LEVELS = 64  # of splits below each other; a foreign plan might have any number
 
 Splits: TypeAlias = tuple[Choice | None, ...]

@@ -19,8 +19,6 @@ from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_pa
 from exactcover.runs.run_problem import to_count, to_number, to_real, to_seconds, to_text
 from exactcover.symmetry.splitting import Weight
 
-__all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
-
 _STATES = ("open", "done", "failed")
 _DIGEST_BYTES = 16
 

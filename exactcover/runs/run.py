@@ -52,8 +52,6 @@ from exactcover.runs.store import RunSummary, Store, summarize
 from exactcover.runs.store_check import CheckReport, check_store
 from exactcover.version import __version__
 
-__all__ = ["Run", "RunDelivery", "begin", "cut"]
-
 _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree
 

@@ -28,8 +28,6 @@ from exactcover.steps.restriction import restrict
 from exactcover.symmetry.remainders import Remainder, Symmetries
 from exactcover.symmetry.splitting import Branch, Split
 
-__all__ = ["certify_run"]
-
 
 def certify_run(
     file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop

@@ -36,23 +36,6 @@ from exactcover.steps.reduction import reduce
 from exactcover.steps.step import Lift, StepResult, compose
 from exactcover.symmetry.splitting import Choice, Weight
 
-__all__ = [
-    "PlannedSearch",
-    "RunProblem",
-    "SearchProblem",
-    "find_preparation_fault",
-    "matrix_to_json",
-    "prepare_run",
-    "to_count",
-    "to_goal",
-    "to_list",
-    "to_number",
-    "to_real",
-    "to_seconds",
-    "to_text",
-    "to_time",
-]
-
 _MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
 
 _MAX_FIELD = 1 << 63

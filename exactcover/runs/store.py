@@ -49,8 +49,6 @@ from exactcover.runs.records import Record, Totals, follow_tree, format_path, se
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.symmetry.splitting import Weight
 
-__all__ = ["RunSummary", "Store", "summarize"]
-
 FACTS = ("created", "engine", "goal", "key", "problem", "version")
 """The facts about a run that are stored when it is created, and never change."""
 _CUBE_COLUMNS = (

@@ -37,8 +37,6 @@ from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparat
 from exactcover.runs.store import Store
 from exactcover.steps.restriction import restrict
 
-__all__ = ["CheckReport", "check_store", "find_faults"]
-
 _NODES_PER_VISIT = 4  # a search records at most this many nodes for each that it counts
 _BYTES_PER_NODE = 16  # of a node, which is two numbers or one
 _SECONDS_PER_CUBE = 10.0  # for another engine; a cube that takes longer is passed over

@@ -51,8 +51,6 @@ from exactcover.model.matrix import Matrix
 from exactcover.search.prepare import Query
 from exactcover.steps.step import Lift, shuffle
 
-__all__ = ["FindRun", "Finder", "FinderTurn", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun", "start_finding"]
-
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
 

@@ -16,8 +16,6 @@ from exactcover.search.launch import Launch
 from exactcover.search.prepare import Prepared, Query
 from exactcover.search.search import Search
 
-__all__ = ["KnownSolutions"]
-
 
 class KnownSolutions(Search):
     """A pass over solutions of a diagram. As for any search, its status says how it ended.

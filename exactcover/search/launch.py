@@ -31,8 +31,6 @@ from exactcover.symmetry.classes import DistinctRun
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["EmptyRun", "Launch", "find_first"]
-
 
 def translate_heuristic(function: HeuristicFunction, prepared: Prepared) -> HeuristicFunction:
     """Return a function for an engine, which knows items and options by their numbers in the matrix.

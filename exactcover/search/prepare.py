@@ -34,8 +34,6 @@ from exactcover.version import __version__
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["Prepared", "Query", "describe_bounds", "describe_search", "prepare", "prepare_matrix"]
-
 
 @dataclass(frozen=True)
 class Query:

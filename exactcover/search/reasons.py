@@ -13,9 +13,6 @@ from exactcover.model.names import check_list
 from exactcover.pictures.text import format_count
 from exactcover.steps.step import Contradiction, Imbalance, Reason, Shortage, Weights
 
-__all__ = ["describe_reason", "find_differing", "try_to_find_imbalance"]
-
-
 _MOST_NAMES = 4  # of items on either side of an imbalance
 
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
     from exactcover.symmetry.classes import SymmetryClasses
 
-__all__ = ["Search", "SolutionBatch", "build_diagram", "name_prover"]
-
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 """The function that makes a frame of columns in each library."""
 

@@ -21,8 +21,6 @@ from exactcover.steps.step import find_shortage, run_steps
 from exactcover.symmetry.permutations import Permutation, multiply, trace_orbit
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
-__all__ = ["DifferentRun", "GapStop", "OrbitListRun", "ProjectionRun", "WithinRun", "find_images"]
-
 
 class WithinRun(SerialRun):
     """A run that finds the cheapest solution, and then all that cost little more, the cheapest first.

@@ -19,8 +19,6 @@ from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax
 from exactcover.steps.step import find_taxes
 
-__all__ = ["SoftSearch", "find_price_list"]
-
 
 class SoftSearch(Search):
     """A search of a plain problem with slack and without negative costs; it delivers solutions without their slack."""

@@ -24,8 +24,6 @@ from exactcover.search.prepare import Query
 from exactcover.search.search import Search
 from exactcover.steps.restriction import restrict
 
-__all__ = ["Candidates", "ReusableSolver", "make_text_solver"]
-
 _MOST_LISTED = 32  # solutions that are listed before single options are asked about
 
 Ask = Callable[[Sequence[int], Sequence[int], int], list[tuple[int, ...]]]

@@ -11,9 +11,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model
 
-__all__ = ["duplicates", "merge", "representatives"]
-
-
 M = TypeVar("M", bound=Model)
 
 

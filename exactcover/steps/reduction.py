@@ -19,8 +19,6 @@ from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild, unchanged
 
-__all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
-
 _MAX_KEPT = 0.97
 
 _MAX_WORK = 1 << 31  # bits; with more, a round would take too long to look for dead options

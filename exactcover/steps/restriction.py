@@ -13,8 +13,6 @@ from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
 from exactcover.steps.step import Contradiction, StepResult, find_kept, rebuild, unchanged
 
-__all__ = ["residual", "restrict"]
-
 M = TypeVar("M", bound=Model)
 
 

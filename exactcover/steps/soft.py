@@ -38,18 +38,6 @@ from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_list, read_mapping
 
-__all__ = [
-    "Changes",
-    "PlainProblem",
-    "Slack",
-    "add_slack",
-    "find_changes",
-    "keep_near",
-    "relax",
-    "soften_all",
-    "want_options",
-]
-
 M = TypeVar("M", bound=Model)
 
 

@@ -11,27 +11,6 @@ from typing import TypeAlias
 from exactcover.algorithm_x import Label
 from exactcover.model.matrix import Matrix, MatrixBuilder
 
-__all__ = [
-    "Contradiction",
-    "DeadEnd",
-    "Lift",
-    "Reason",
-    "Shortage",
-    "Step",
-    "StepResult",
-    "Weights",
-    "drop_costs",
-    "extend",
-    "find_kept",
-    "find_shortage",
-    "find_taxes",
-    "rebuild",
-    "run_steps",
-    "shuffle",
-    "sort_by_cost",
-    "subtract_taxes",
-]
-
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
 

@@ -15,8 +15,6 @@ from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix, native
 from exactcover.steps.step import Weights
 
-__all__ = ["find_weights"]
-
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
 _SLOWER = 16  # how many times as long an addition takes in Python, about
 _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows

@@ -53,8 +53,6 @@ from exactcover.studio.documents import (
 from exactcover.viewer.link import NO_CODE, make_puzzle_code, pack_link, pack_state
 from exactcover.viewer.view import ViewOptions, describe_play, find_position, search_position, view
 
-__all__ = ["answer"]
-
 _FILES = {
     "svg": ("svg", 1, "solution.svg"),
     "sheet": ("svg", MAX_PICTURES, "solutions.svg"),

@@ -16,11 +16,6 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake
 
-__all__ = [
-    "SOURCE", "describe", "describe_mistake", "is_paintable", "locate_mistake", "open_document", "paint",
-    "read_document", "shorten", "write_document",
-]  # fmt: skip
-
 SOURCE = "puzzle"
 """The name of a document in messages."""
 

@@ -17,8 +17,6 @@ from typing import Any
 from exactcover.files.read import Access, access
 from exactcover.studio.answers import Reply, answer
 
-__all__ = ["BusyError", "Desk", "Worker"]
-
 _CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
 _MAX_WORKERS = 16
 _PATIENCE = 30.0  # seconds after its start until a question is ended; it should end by itself before

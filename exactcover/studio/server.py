@@ -38,8 +38,6 @@ from exactcover.studio.answers import Reply
 from exactcover.studio.question_worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts, make_player, shared_style
 
-__all__ = ["Studio"]
-
 _NAME = re.compile(r"[^\W_][\w .()-]{0,98}\.yaml")
 
 _MAX_BYTES = 1 << 20

@@ -23,8 +23,6 @@ from exactcover.symmetry.permutations import PermutationGroup, trace_orbit
 from exactcover.symmetry.quotients import describe_items
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
-__all__ = ["find_automorphisms"]
-
 _Coloring: TypeAlias = list[int]
 _Trace: TypeAlias = list[Hashable]  # hashes of the rounds of a refinement; they do not depend on the names of vertices
 

@@ -9,8 +9,6 @@ from exactcover.engines.runs import DelegatingRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Lift, StepResult, unchanged
 
-__all__ = ["DistinctRun", "SymmetryClasses"]
-
 
 class SymmetryClasses(ABC):
     """The classes of solutions under a group of symmetries, and the rules by which a search finds one of each.

@@ -21,8 +21,6 @@ from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import MAX_LISTED, PermutationGroup, rotations, stated_permutations
 
-__all__ = ["find_classes"]
-
 _MAX_NUMBERS = 1 << 24  # in all permutations of a group that is listed
 
 

@@ -15,20 +15,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 
-__all__ = [
-    "MAX_LISTED",
-    "Permutation",
-    "PermutationGroup",
-    "choose_generators",
-    "closure",
-    "invert",
-    "multiply",
-    "permutation",
-    "rotations",
-    "stated_permutations",
-    "trace_orbit",
-]
-
 Permutation: TypeAlias = tuple[int, ...]
 """The image of each option, by positions."""
 

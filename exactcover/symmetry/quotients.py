@@ -20,8 +20,6 @@ from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
 from exactcover.steps.step import Lift, find_kept
 from exactcover.symmetry.permutations import Permutation, choose_generators, invert, multiply
 
-__all__ = ["NoQuotientError", "describe_items", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
-
 
 class NoQuotientError(Exception):
     """Raised if options of a quotient would cover one item unequally often; never leaves the package."""

@@ -13,8 +13,6 @@ from typing import Any
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix, native
 
-__all__ = ["Remainder", "Symmetries", "find_symmetries", "make_matrix", "make_remainder"]
-
 Remainder = Any  # native.Rows; the module may be missing
 
 

@@ -12,22 +12,6 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.model.matrix import ONCE
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
-__all__ = [
-    "Branch",
-    "ChainSplit",
-    "Choice",
-    "ItemSplit",
-    "OrbitSplit",
-    "Split",
-    "Weight",
-    "find_item_split",
-    "find_orbit_gain",
-    "find_splits",
-    "join_orbits",
-    "make_chain",
-    "make_split",
-]
-
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
 """A split as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
 

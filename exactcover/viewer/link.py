@@ -29,8 +29,6 @@ from exactcover.pictures.codes import MOST_CHARACTERS, Code, make_code
 from exactcover.problem import Problem
 from exactcover.viewer.view import describe_play
 
-__all__ = ["MOST_LETTERS", "NO_CODE", "Link", "make_puzzle_code", "pack_link", "pack_state"]
-
 MOST_LETTERS = 60_000
 """The most letters of a link, besides the address of the page."""
 VERSION = 2

@@ -17,17 +17,6 @@ from exactcover.pictures import printable
 from exactcover.pictures.palette import FONT, PIECES, PLAIN, TOKENS, text_on
 from exactcover.viewer.drawing import PALETTE
 
-__all__ = [
-    "TEXT_IN_DARK",
-    "Page",
-    "hash_scripts",
-    "join_scripts",
-    "make_page",
-    "make_player",
-    "picture_style",
-    "shared_style",
-]
-
 TEXT_IN_DARK = f".on-light {{ fill: {text_on('#ffffff')}; }} .on-dark {{ fill: var(--ink); }}"
 """The rules for texts in the dark theme. The scripts mark texts by what is behind them there."""
 
