@@ -263,28 +263,10 @@ class ProjectionRun(EngineRun):
             otherwise = not self._decided[number]
             del self._decided[number:]
             self._decided.append(otherwise)
-            if otherwise and self._clashes(number):
-                continue
             solution = self._find()
             if solution is not None:
                 return solution
         return None
-
-    def _clashes(self, number: int) -> bool:
-        """Return whether an option clashes with those that are chosen, which a search need not find out."""
-        colors: dict[int, list[int]] = {}
-        for option, chosen in zip(self._options, self._decided[:number], strict=False):
-            for item, color in self._matrix.option(option) if chosen else ():
-                colors.setdefault(item, []).append(color)
-        return any(
-            item in colors
-            and (
-                len(colors[item]) >= self._matrix.bounds(item)[1]
-                if item < self._matrix.primary
-                else not color or color != colors[item][0]
-            )
-            for item, color in self._matrix.option(self._options[number])
-        )
 
     def _find(self) -> tuple[int, ...] | None:
         """Return a solution that agrees with what is decided, or None if there is none."""
