@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Bounds, Matrix
+from exactcover.model.matrix import Bounds, Matrix, may_share
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild, unchanged
 
 _MAX_KEPT = 0.97
@@ -233,5 +233,6 @@ class _Incidence:
 
     def _has_one_color(self, item: int) -> bool:
         """Return whether all options of a secondary item give it the same color."""
-        colors = {color for option in self.members[item] for other, color in self.rows[option] if other == item}
-        return len(colors) == 1 and 0 not in colors
+        return may_share(
+            [color for option in self.members[item] for other, color in self.rows[option] if other == item]
+        )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
 from exactcover.algorithm_x import Label, item_of
 from exactcover.errors import ProblemError
 from exactcover.model.costs import count_covers
-from exactcover.model.matrix import ONCE, Bounds, Matrix
+from exactcover.model.matrix import ONCE, Bounds, Matrix, may_share
 from exactcover.model.model import Model
 from exactcover.steps.step import Contradiction, StepResult, find_kept, rebuild, unchanged
 
@@ -39,7 +39,7 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
     for item in range(matrix.items):
         taken = takers.get(item, ())
         low, high = (bound - len(taken) for bound in matrix.bounds(item))
-        if _clash(taken) if item >= matrix.primary else high < 0:
+        if high < 0 if item < matrix.primary else not may_share([color for _, color in taken]):
             return StepResult(matrix, unchanged, Contradiction(tuple(dict(taken)), item))
         if not taken or (item < matrix.primary and high > 0):
             number[item] = len(number)
@@ -50,7 +50,7 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
     def stays(option: int) -> bool:
         items = matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]
         return gone.isdisjoint(items) or all(
-            item not in gone or (color != 0 and takers[item][0][1] == color) for item, color in matrix.option(option)
+            item not in gone or may_share((takers[item][0][1], color)) for item, color in matrix.option(option)
         )
 
     removed = {*without, *chosen}
@@ -58,11 +58,6 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
     left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
     paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
     return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)], paid=paid)
-
-
-def _clash(taken: Sequence[tuple[int, int]]) -> bool:
-    """Return whether options that contain a secondary item exclude each other."""
-    return len(taken) > 1 and (taken[0][1] == 0 or any(color != taken[0][1] for _, color in taken))
 
 
 def residual(problem: M, given: Iterable[Label]) -> M:
