@@ -20,7 +20,6 @@ from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
 from exactcover.model.names import check_list
 from exactcover.search.prepare import Query
-from exactcover.search.reasons import find_differing
 from exactcover.search.search import Search
 
 if TYPE_CHECKING:  # seldom needed
@@ -244,15 +243,18 @@ class Problem(Model):
         [('C',)]
         """
         instance = self.instance(given, without)
-        options = DEFAULTS if options is None else options
-        observers = Observers(profile, log)
-        givens, exclusions = instance.given_positions, instance.excluded_positions
         check_list("differing", differing, "items and labels")
+        check_list("project", () if project is None else project, "items and labels")
         names = [*differing]  # of which none may be in an option
-        query = Query(goal, options, givens, exclusions, find_differing(self, names) if names else None, observers)
-        if project is not None:
-            check_list("project", project, "items and labels")
-            query = replace(query, project=self.options_of(project))
+        query = Query(
+            goal,
+            DEFAULTS if options is None else options,
+            instance.given_positions,
+            instance.excluded_positions,
+            self.options_of(names, "differing", prefers_items=True) if names else None,
+            Observers(profile, log),
+            project=None if project is None else self.options_of(project),
+        )
         is_signed = goal.maximize or min(self.matrix.costs, default=0) < 0
         if goal.kind == "cheapest" and (self.soft_prices or (is_signed and self.impossible is None)):
             from exactcover.search.soft_search import SoftSearch  # slow to import

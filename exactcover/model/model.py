@@ -80,25 +80,35 @@ class Lookup:
         return self._positions[self.label_of_text(label)]
 
     @check_arguments
-    def options_of(self, names: Iterable[Item | Label]) -> tuple[int, ...]:
+    def options_of(
+        self, names: Iterable[Item | Label], argument: str = "project", *, prefers_items: bool = False
+    ) -> tuple[int, ...]:
         """Return the positions of the options with these labels, and of those that contain these items.
 
-        Items and labels may also be named by their text.
+        Items and labels may also be named by their text. `argument` is what names them. A name of both stands for the
+        item if `prefers_items` is true.
 
         Raises
         ------
         ProblemError
-            If a name is neither an item nor a label, or both; or if several items or labels have this text.
+            If a name is neither an item nor a label, or, unless items are preferred, both; or if several items or
+            labels have this text.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1, 2], "B": [1], "C": [2]}).options_of(["2", "B"])
+        (0, 1, 2)
         """
-        check_list("project", names, "items and labels")
+        check_list(argument, names, "items and labels")
         positions, items = set[int](), set[int]()
         for name in names:
             item, is_label = self._find_item(name), self.has_option(name)
-            if item is not None and is_label:
-                raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
+            if item is not None and is_label and not prefers_items:
+                raise ProblemError(f"{argument} names {str(name)!r}, which is both an item and the label of an option")
             if item is None and not is_label:
                 near = nearest(name, [*self._items, *self._labels])
-                raise ProblemError(f"project names {show_value(name)}, which is neither an item nor a label{near}")
+                raise ProblemError(f"{argument} names {show_value(name)}, which is neither an item nor a label{near}")
             if item is None:
                 positions.add(self.position(name))
             else:
