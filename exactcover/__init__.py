@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from exactcover.files.read import read_data as read_data
     from exactcover.model.costs import add_costs as add_costs
     from exactcover.model.matrix import Matrix as Matrix
-    from exactcover.model.symmetry import Symmetry as Symmetry
+    from exactcover.model.names import Symmetry as Symmetry
     from exactcover.model.text_form import TextForm as TextForm
     from exactcover.model.verify import Verdict as Verdict
     from exactcover.pictures import Picture as Picture

@@ -30,7 +30,7 @@ _MODULES = {
     "files.read": "read_data",
     "model.costs": "add_costs",
     "model.matrix": "Matrix",
-    "model.symmetry": "Symmetry",
+    "model.names": "Symmetry",
     "model.text_form": "TextForm",
     "model.verify": "Verdict",
     "pictures": "Picture",

@@ -623,20 +623,20 @@ class Problem(Model):
         return relax(self).model
 
     def duplicates(self) -> dict[Label, Label]:
-        """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
-        from exactcover.steps.duplicates import duplicates  # seldom needed
+        """Return the options that equal an earlier one; see :func:`exactcover.steps.derived.duplicates`."""
+        from exactcover.steps.derived import duplicates  # seldom needed
 
         return duplicates(self)
 
     def merged(self) -> Problem:
-        """Return the problem with equal options merged; see :func:`exactcover.steps.duplicates.merge`."""
-        from exactcover.steps.duplicates import merge  # seldom needed
+        """Return the problem with equal options merged; see :func:`exactcover.steps.derived.merge`."""
+        from exactcover.steps.derived import merge  # seldom needed
 
         return merge(self)
 
     def residual(self, given: Iterable[Label]) -> Problem:
-        """Return the problem that remains after a choice; see :func:`exactcover.steps.restriction.residual`."""
-        from exactcover.steps.restriction import residual  # seldom needed
+        """Return the problem that remains after a choice; see :func:`exactcover.steps.derived.residual`."""
+        from exactcover.steps.derived import residual  # seldom needed
 
         return residual(self, given)
 

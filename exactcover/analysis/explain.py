@@ -19,8 +19,7 @@ from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Shortage, find_shortage
+from exactcover.steps.step import Shortage, find_shortage, restrict
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 

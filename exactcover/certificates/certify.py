@@ -16,8 +16,7 @@ from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import find_kept
+from exactcover.steps.step import find_kept, restrict
 from exactcover.symmetry.find_classes import find_classes
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit

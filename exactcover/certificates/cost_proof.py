@@ -17,9 +17,8 @@ from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
-from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import add_slack
-from exactcover.steps.step import find_kept, find_taxes, subtract_taxes
+from exactcover.steps.step import find_kept, find_taxes, restrict, subtract_taxes
 
 if TYPE_CHECKING:  # slow to import
     import numpy

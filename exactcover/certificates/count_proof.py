@@ -29,8 +29,7 @@ from exactcover.model.clauses import state_bounds
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
 from exactcover.steps.reduction import find_dead_options
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Lift, StepResult, Weights, compose, drop_costs, find_kept
+from exactcover.steps.step import Lift, StepResult, Weights, compose, drop_costs, find_kept, restrict
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import Remainder, Symmetries
 from exactcover.symmetry.splitting import Branch, ChainSplit, ItemSplit, Split

@@ -18,7 +18,7 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.reduction import reduce
-from exactcover.steps.restriction import restrict
+from exactcover.steps.step import restrict
 
 
 @click.command(cls=Verb)

@@ -70,7 +70,7 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> I
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
     from exactcover.config.reading import read_text
-    from exactcover.studio.documents import describe, write_document
+    from exactcover.studio.answers import describe, write_document
 
     document = describe(configuration.problem, encoder)
     labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]

@@ -25,8 +25,7 @@ from exactcover.engines.leaves import CountStrategy, Leaf, LeafMaker, SearchLeaf
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import StepResult, Weights
+from exactcover.steps.step import StepResult, Weights, restrict
 from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
 from exactcover.symmetry.splitting import Branch, Split, Weight
 

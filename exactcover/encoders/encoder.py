@@ -45,7 +45,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
 from exactcover.model.costs import SoftPrice
 from exactcover.model.matrix import StatedBounds
-from exactcover.model.symmetry import StatedSymmetry, Symmetry
+from exactcover.model.names import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut, show_value
 from exactcover.problem import Cost, Item, Label, Problem

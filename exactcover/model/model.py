@@ -26,10 +26,9 @@ from exactcover.model.costs import (
     scale_prices,
 )
 from exactcover.model.matrix import Bounds, Matrix, StatedBounds
-from exactcover.model.names import OptionsView, check_list, fingerprint, number_labels, read_mapping
+from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fingerprint, number_labels, read_mapping
 from exactcover.model.reader import MatrixReader
 from exactcover.model.sources import Sources
-from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.text import format_count, show_value
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]

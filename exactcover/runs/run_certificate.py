@@ -24,7 +24,7 @@ from exactcover.runs.plan import PlannedPart, PlanObserver
 from exactcover.runs.records import format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
-from exactcover.steps.restriction import restrict
+from exactcover.steps.step import restrict
 from exactcover.symmetry.remainders import Remainder, Symmetries
 from exactcover.symmetry.splitting import Branch, Split
 

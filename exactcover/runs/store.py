@@ -44,8 +44,18 @@ from exactcover.runs.cube import (
 )
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.database import Database
-from exactcover.runs.notes import Event, RunProgress, to_event
-from exactcover.runs.records import Record, Totals, follow_tree, format_path, seal, to_record, to_row
+from exactcover.runs.records import (
+    Event,
+    Record,
+    RunProgress,
+    Totals,
+    follow_tree,
+    format_path,
+    seal,
+    to_event,
+    to_record,
+    to_row,
+)
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.symmetry.splitting import Weight
 

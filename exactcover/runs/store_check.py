@@ -35,7 +35,7 @@ from exactcover.runs.cube_worker import make_search
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault
 from exactcover.runs.store import Store
-from exactcover.steps.restriction import restrict
+from exactcover.steps.step import restrict
 
 _NODES_PER_VISIT = 4  # a search records at most this many nodes for each that it counts
 _BYTES_PER_NODE = 16  # of a node, which is two numbers or one

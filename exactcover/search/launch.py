@@ -24,8 +24,7 @@ from exactcover.search.finding import RestartsRun, start_finding
 from exactcover.search.prepare import Prepared, Query, describe_search
 from exactcover.search.serial_runs import DifferentRun, GapStop, OrbitListRun, ProjectionRun, WithinRun, find_images
 from exactcover.steps.reduction import reduce
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import StepResult, Weights, drop_costs
+from exactcover.steps.step import StepResult, Weights, drop_costs, restrict
 from exactcover.symmetry.classes import DistinctRun
 
 if TYPE_CHECKING:

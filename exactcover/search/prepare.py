@@ -249,7 +249,7 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Ste
         without = (*without, *classes.left_out)
         yield classes.break_symmetry
     if query.given or without:
-        from exactcover.steps.restriction import restrict  # seldom needed
+        from exactcover.steps.step import restrict  # seldom needed
 
         yield partial(restrict, given=query.given, without=without)
     yield find_shortage

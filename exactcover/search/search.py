@@ -616,7 +616,7 @@ class Search(Iterator[tuple[Label, ...]]):
         """
         launch = self._launch
         if launch is None or (goal is not None and self._run is None):
-            query = self._query if goal is None else replace(self._query, goal=goal)
+            query = self._query if goal in (None, self._query.goal) else replace(self._query, goal=goal)
             prepared = launch.prepared if launch else prepare(self._model, query, self._stop, self._paid)
             self._launch = launch = Launch(prepared, query, self._stop)
         return launch

@@ -16,8 +16,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.model.matrix import ONCE, Matrix
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import find_shortage, run_steps
+from exactcover.steps.step import find_shortage, restrict, run_steps
 from exactcover.symmetry.permutations import Permutation, multiply, trace_orbit
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 

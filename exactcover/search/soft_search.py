@@ -15,9 +15,8 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.prepare import Query
 from exactcover.search.search import Search
-from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax
-from exactcover.steps.step import find_taxes
+from exactcover.steps.step import find_taxes, restrict
 
 
 class SoftSearch(Search):

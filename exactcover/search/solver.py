@@ -22,7 +22,7 @@ from exactcover.model.model import Model
 from exactcover.model.text_form import TextForm
 from exactcover.search.prepare import Query
 from exactcover.search.search import Search
-from exactcover.steps.restriction import restrict
+from exactcover.steps.step import restrict
 
 _MOST_LISTED = 32  # solutions that are listed before single options are asked about
 

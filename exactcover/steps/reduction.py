@@ -80,7 +80,7 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     >>> [problem.labels[option] for option in reduction.lift(())], len(reduction.matrix)
     (['C', 'E'], 0)
     """
-    from exactcover.steps.restriction import restrict  # seldom needed
+    from exactcover.steps.step import restrict  # seldom needed
     from exactcover.steps.weights import find_weights  # seldom needed
 
     if matrix.weighted:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
-from exactcover.model.matrix import Matrix, MatrixBuilder
+from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, may_share
 
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
@@ -320,3 +320,47 @@ def reorder(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> StepR
 def drop_costs(matrix: Matrix) -> StepResult:
     """Remove the costs, for searches in which they do not matter."""
     return StepResult(replace(matrix, costs=()) if matrix.costs else matrix, unchanged)
+
+
+def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> StepResult:
+    """Choose the options `given` and remove the options `without`: a step.
+
+    The new matrix lacks each primary item that the givens cover as often as it may be covered, and each secondary item
+    that a given contains. It also lacks the options with such an item, except those that give a secondary item the same
+    color as the givens do.
+
+    If givens clash, or an option is both given and excluded, the reason is a contradiction, and the matrix is the old
+    one.
+    """
+    chosen = sorted(set(given))
+    for option in chosen:
+        if option in without:
+            return StepResult(matrix, unchanged, Contradiction((option,), matrix.option(option)[0][0]))
+    takers: dict[int, list[tuple[int, int]]] = {}  # item -> the givens that contain it, with the color they give it
+    for option in chosen:
+        for item, color in matrix.option(option):
+            takers.setdefault(item, []).append((option, color))
+    number: dict[int, int] = {}
+    multiplicity: dict[int, Bounds] = {}
+    for item in range(matrix.items):
+        taken = takers.get(item, ())
+        low, high = (bound - len(taken) for bound in matrix.bounds(item))
+        if high < 0 if item < matrix.primary else not may_share([color for _, color in taken]):
+            return StepResult(matrix, unchanged, Contradiction(tuple(dict(taken)), item))
+        if not taken or (item < matrix.primary and high > 0):
+            number[item] = len(number)
+            if item < matrix.primary and (low, high) != ONCE:
+                multiplicity[number[item]] = (max(0, low), high)
+    gone = {item for item in range(matrix.items) if item not in number}
+
+    def stays(option: int) -> bool:
+        items = matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]
+        return gone.isdisjoint(items) or all(
+            item not in gone or may_share((takers[item][0][1], color)) for item, color in matrix.option(option)
+        )
+
+    removed = {*without, *chosen}
+    kept = [option for option in range(len(matrix)) if option not in removed and stays(option)]
+    left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
+    paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
+    return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)], paid=paid)

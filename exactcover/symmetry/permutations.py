@@ -13,7 +13,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
-from exactcover.model.symmetry import StatedSymmetry, Symmetry
+from exactcover.model.names import StatedSymmetry, Symmetry
 
 Permutation: TypeAlias = tuple[int, ...]
 """The image of each option, by positions."""

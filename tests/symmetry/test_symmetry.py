@@ -19,7 +19,7 @@ from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, S
 from exactcover.cli.main import run
 from exactcover.config.reading import read_file
 from exactcover.model.matrix import native
-from exactcover.symmetry.automorphisms import find_automorphisms
+from exactcover.symmetry.find_classes import find_automorphisms
 from exactcover.symmetry.permutations import closure
 from oracles import automorphisms
 from problems import (
@@ -172,7 +172,7 @@ def test_symmetries_of_encoders_are_automorphisms(encoder: Encoder) -> None:
 def finder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Where automorphisms are found: in C++, or in Python as without a compiler."""
     if request.param == "python":
-        monkeypatch.setattr("exactcover.symmetry.automorphisms.native", None)
+        monkeypatch.setattr("exactcover.symmetry.find_classes.native", None)
     elif native is None:
         pytest.skip("there is no native module")
     return str(request.param)
