@@ -21,7 +21,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.counting.scheduler import Scheduler, Task, TimedTask, Turn
 from exactcover.engines.cursor import Subtree
-from exactcover.engines.leaves import CountStrategy, Leaf, LeafMaker, SearchLeaf, TooLargeError
+from exactcover.engines.leaves import CountStrategy, Leaf, SearchLeaf, TooLargeError
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
@@ -139,8 +139,8 @@ class DirectCount(Task):
 
     Parameters
     ----------
-    makers
-        The makers of the leaves, in the order in which the leaves begin.
+    leaves
+        The leaves, in the order in which they begin.
     memory
         Returns about how many bytes the ways may hold in total; called when that matters.
     jobs
@@ -158,12 +158,12 @@ class DirectCount(Task):
 
     def __init__(
         self,
-        makers: Sequence[LeafMaker],
+        leaves: Sequence[Leaf],
         memory: Callable[[], int],
         jobs: int = 1,
         policy: CountingPolicy = DEFAULT_POLICY,
     ) -> None:
-        self._makers, self._memory, self._jobs, self._policy = list(makers), memory, jobs, policy
+        self._waiting, self._memory, self._jobs, self._policy = list(leaves), memory, jobs, policy
         self._running: list[CountStrategy] = []
         self._dropped = self._dropped_nodes = 0  # ways that were hopeless, and their nodes
         self._bound = 0  # the solutions that they have found
@@ -225,13 +225,13 @@ class DirectCount(Task):
         if isinstance(error, TooLargeError):
             self._limits.append(str(error))
             self._running.remove(way)
-            if not self._running and not self._makers:
+            if not self._running and not self._waiting:
                 limits = "; ".join(self._limits)
                 raise EngineUnavailableError(f"the problem is too large to be counted this way: {limits}")
         elif not way.has_more(leaf, more=more):
             self._end_with(way)
         elif (
-            way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._makers)
+            way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._waiting)
         ):
             self._running.remove(way)
             self._dropped += 1
@@ -240,24 +240,24 @@ class DirectCount(Task):
         self.note_turn(seconds)
 
     def _begin_ways(self) -> None:
-        """Make further ways while there is none or it is time for another."""
-        while self._makers and (not self._running or self._needs_another()):
-            way: CountStrategy = self._makers.pop(0).make()
+        """Begin further ways while there is none or it is time for another."""
+        while self._waiting and (not self._running or self._needs_another()):
+            way: CountStrategy = self._waiting.pop(0)
             if isinstance(way, SearchLeaf) and self._jobs > 1:
                 way = DividedSearch(way, self._jobs, self._policy)
             self._running.append(way)
 
     def _needs_another(self) -> bool:
         """Return whether another way should begin, which takes about as long as its delay."""
-        return self._find_wait() < 0 and self.guess_left() > self._policy.worth_another * self._makers[0].find_delay()
+        return self._find_wait() < 0 and self.guess_left() > self._policy.worth_another * self._waiting[0].find_delay()
 
     def _find_wait(self) -> float:
         """Return for how many seconds the ways are tried before another one may begin; infinity if none is worth it."""
         patience, tried = self._policy.strategy_patience, len(self._running) + self._dropped
-        if not self._makers or self.guess_left() <= self._policy.worth_another * patience:
+        if not self._waiting or self.guess_left() <= self._policy.worth_another * patience:
             return math.inf
         wait = patience * tried - self.spent
-        return wait if wait >= 0 else self._makers[0].find_delay() * tried - self.spent  # which takes some time
+        return wait if wait >= 0 else self._waiting[0].find_delay() * tried - self.spent  # which takes some time
 
     def _pick_way(self) -> CountStrategy:
         """Return what goes on next: the way expected to end first, unless another is below its share."""
@@ -607,12 +607,12 @@ class SubtreeCount:
         policy: CountingPolicy = DEFAULT_POLICY,
     ) -> None:
         self._search, self._scheduler = search, Scheduler(stop)
-        makers = [LeafMaker("search", lambda: search)]
+        leaves: list[Leaf] = [search]
         left = restrict(matrix, subtree.chosen, subtree.excluded)
         if left.reason is None and "diagram" in ENGINES:
             others = ENGINES["diagram"].leaves(left.matrix, stop, SearchOptions(), policy)
-            makers += (maker for maker in others if maker.name != search.name)
-        self._direct = DirectCount(makers, memory, policy=policy)
+            leaves += (leaf for leaf in others if leaf.name != search.name)
+        self._direct = DirectCount(leaves, memory, policy=policy)
 
     def advance(self, seconds: float) -> bool:
         """Go on for about this many seconds of processor time; return whether there is more to do.

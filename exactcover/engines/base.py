@@ -12,7 +12,7 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import MAX_BATCH, ROOT, CheapestCursorRun, Cursor, CursorRun, Pace, ReusableCursor
-from exactcover.engines.leaves import LeafMaker, RunLeaf, SearchLeaf
+from exactcover.engines.leaves import Leaf, RunLeaf, SearchLeaf
 from exactcover.engines.runs import EngineRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
@@ -162,8 +162,8 @@ class Engine(ABC):
         options: SearchOptions,
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
-    ) -> list[LeafMaker]:
-        """Return the makers of the leaves of a count, in the order in which these should begin.
+    ) -> list[Leaf]:
+        """Return the leaves of a count, in the order in which these should begin.
 
         Parameters
         ----------
@@ -180,12 +180,12 @@ class Engine(ABC):
         """
         observers = Observers(log=log)
         if not self.divides:
-            return [LeafMaker("list", lambda: RunLeaf(lambda: self.start(matrix, stop, options, observers=observers)))]
+            return [RunLeaf(lambda: self.start(matrix, stop, options, observers=observers))]
 
         def make_cursor() -> Cursor:
             return self.cursor(drop_costs(matrix).matrix, stop, options, observers)
 
-        return [LeafMaker("search", lambda: SearchLeaf(make_cursor))]
+        return [SearchLeaf(make_cursor)]
 
     def refusal(self, demands: Demands, *, counting: bool = False) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""
