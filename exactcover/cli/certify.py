@@ -30,8 +30,7 @@ from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import is_open_file
 from exactcover.files.write import write_new
-from exactcover.formats.texts import describe_problem
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import describe_problem, format_count
 from exactcover.problem import Problem
 
 _POLL_SECONDS = 0.05

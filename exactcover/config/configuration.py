@@ -18,7 +18,7 @@ from exactcover.engines.base import find_demands
 from exactcover.engines.registry import check_demands
 from exactcover.errors import EngineUnavailableError
 from exactcover.formats.registry import SOLUTIONS, by_suffix, suffix_of
-from exactcover.formats.texts import name_problem
+from exactcover.pictures.text import name_problem
 from exactcover.problem import Problem
 
 _FORMATS = by_suffix(SOLUTIONS)
@@ -188,6 +188,6 @@ class Configuration:
     title: str | None = None
 
     def describe(self) -> str:
-        """Return a title for pages and pictures; see :func:`~exactcover.formats.texts.name_problem`."""
+        """Return a title for pages and pictures; see :func:`~exactcover.pictures.text.name_problem`."""
         file = self.inputs[0] if self.inputs else None
         return name_problem(self.problem, self.params, self.title, file)

@@ -33,8 +33,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.engines.registry import check_engine_name
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, ParameterError, UnknownProblemError, nearest
 from exactcover.files.read import beside, read_bounded
-from exactcover.formats.texts import describe_problem
-from exactcover.pictures.text import show_json
+from exactcover.pictures.text import describe_problem, show_json
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

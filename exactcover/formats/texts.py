@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
-from exactcover.pictures import printable
-from exactcover.pictures.text import cut, show_value
+from exactcover.pictures.text import show_value
 from exactcover.problem import Item, Label, Problem
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.pictures import Picture
 
 _OPEN = "·"  # in a cell that stays open
-_LONGEST_VALUE = 40  # letters of a parameter
 
 
 def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
@@ -107,40 +104,3 @@ def mark_open(encoder: Encoder, picture: Picture, items: Iterable[Item]) -> Pict
 
     places = [place for item in items if (place := encoder.place_of(item)) is not None]
     return replace(picture, shapes=(*picture.shapes, *(Text(*place, _OPEN) for place in places)))
-
-
-def describe_problem(name: str, params: Mapping[str, Any]) -> str:
-    """Return the name of a problem with its parameters, shortened if they are long.
-
-    Examples
-    --------
-    >>> describe_problem("queens", {"n": 8})
-    'queens n=8'
-    >>> describe_problem("sudoku", {"grid": "." * 81, "box": "3x3"})
-    'sudoku grid=.......................................… box=3x3'
-    """
-    text = " ".join(
-        [name, *(f"{key}={cut(' '.join(str(value).split()), _LONGEST_VALUE)}" for key, value in params.items())]
-    )
-    return cut(printable(text), 100)
-
-
-def name_problem(name: str, params: Mapping[str, Any], title: str | None = None, file: PurePath | None = None) -> str:
-    """Return the title of a page or picture: the title stated, or the name of the file, or that of the problem.
-
-    Examples
-    --------
-    >>> name_problem("queens", {"n": 8}), name_problem("queens", {}, "Eight queens")
-    ('queens n=8', 'Eight queens')
-    >>> name_problem("polyomino", {}, file=PurePath("puzzles/calendar_2026.yaml"))
-    'calendar 2026'
-    """
-    if title:
-        return cut(printable(title), 200)
-    if file is not None:
-        return printable(file.stem.replace("_", " ")) or describe_problem(name, params)
-    kinds = str | int | float
-    simple = {
-        key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)
-    }
-    return describe_problem(name, simple)

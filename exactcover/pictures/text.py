@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from itertools import accumulate, takewhile
+from pathlib import PurePath
+from typing import Any
 
 from exactcover.control.arguments import check_arguments, check_instance
 
@@ -22,6 +24,7 @@ _HARMLESS = "\u200c\u200d"  # joiners, which are part of words and emoji
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control, format, surrogate, line and paragraph separator
 _NONCHARACTERS = "\ufffe\uffff"  # XML forbids them
 _ASCII = str.maketrans("●·▒×♔♕♖♗♘♙♚♛♜♝♞♟" + ELLIPSIS, "o.#xKQRBNPKQRBNP>")
+_LONGEST_VALUE = 40  # letters of a parameter
 
 
 def printable(text: str) -> str:
@@ -196,3 +199,40 @@ def _write(content: str | int) -> str:
     from html import escape  # slow to import
 
     return escape(printable(content) if isinstance(content, str) else digits(content, grouped=True))
+
+
+def describe_problem(name: str, params: Mapping[str, Any]) -> str:
+    """Return the name of a problem with its parameters, shortened if they are long.
+
+    Examples
+    --------
+    >>> describe_problem("queens", {"n": 8})
+    'queens n=8'
+    >>> describe_problem("sudoku", {"grid": "." * 81, "box": "3x3"})
+    'sudoku grid=.......................................… box=3x3'
+    """
+    text = " ".join(
+        [name, *(f"{key}={cut(' '.join(str(value).split()), _LONGEST_VALUE)}" for key, value in params.items())]
+    )
+    return cut(printable(text), 100)
+
+
+def name_problem(name: str, params: Mapping[str, Any], title: str | None = None, file: PurePath | None = None) -> str:
+    """Return the title of a page or picture: the title stated, or the name of the file, or that of the problem.
+
+    Examples
+    --------
+    >>> name_problem("queens", {"n": 8}), name_problem("queens", {}, "Eight queens")
+    ('queens n=8', 'Eight queens')
+    >>> name_problem("polyomino", {}, file=PurePath("puzzles/calendar_2026.yaml"))
+    'calendar 2026'
+    """
+    if title:
+        return cut(printable(title), 200)
+    if file is not None:
+        return printable(file.stem.replace("_", " ")) or describe_problem(name, params)
+    kinds = str | int | float
+    simple = {
+        key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)
+    }
+    return describe_problem(name, simple)

@@ -46,8 +46,9 @@ from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtre
 from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
 from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.records import to_text
 from exactcover.runs.run_certificate import certify_run
-from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal
 from exactcover.runs.store import RunSummary, Store, summarize
 from exactcover.runs.store_check import CheckReport, check_store
 from exactcover.version import __version__
