@@ -2,70 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from exactcover.encoders.encoder import Encoder
-from exactcover.errors import ProblemError
 from exactcover.pictures.text import show_value
-from exactcover.problem import Item, Label, Problem
+from exactcover.problem import Item, Label
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.pictures import Picture
 
 _OPEN = "·"  # in a cell that stays open
-
-
-def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
-    """Return the names as text, in their order.
-
-    Parameters
-    ----------
-    kind
-        The kind of the names, in errors.
-    names
-        Different names.
-
-    Raises
-    ------
-    ProblemError
-        If two names have the same text, so that a file could not tell them apart.
-
-    Examples
-    --------
-    >>> distinct_texts("label", ["a", 1])
-    ['a', '1']
-    >>> distinct_texts("label", ["1", 1])
-    Traceback (most recent call last):
-      ...
-    exactcover.errors.ProblemError: this format cannot tell the labels '1' and 1 apart: both have the text '1'
-    """
-    owners: dict[str, Hashable] = {}
-    for name in names:
-        text = str(name)
-        if text in owners:
-            raise ProblemError(
-                f"this format cannot tell the {kind}s {owners[text]!r} and {name!r} apart: both have the text {text!r}"
-            )
-        owners[text] = name
-    return list(owners)
-
-
-def refuse_soft(problem: Problem, kind: str) -> None:
-    """Refuse a problem with soft items, for which a kind of file has no place.
-
-    Raises
-    ------
-    ProblemError
-        If the problem has soft items.
-    """
-    if problem.soft_prices:
-        first = next(iter(problem.soft))
-        raise ProblemError(
-            f"{kind} has no place for the price of the soft item {str(first)!r}; write the problem with slack options "
-            "(convert --soft, or Problem.relaxed()), or as JSON or CSV"
-        )
 
 
 def describe_format(stated: object, expected: int) -> str:

@@ -568,6 +568,21 @@ class Model(Sources, Lookup):
                 f"{kind} has no place for weights; option {str(label)!r} covers {str(entry.item)!r} {entry.times} times"
             )
 
+    @check_arguments
+    def refuse_soft(self, kind: str) -> None:
+        """Refuse soft items, for a kind of file that has no place for their prices.
+
+        Raises
+        ------
+        ProblemError
+            If there are soft items.
+        """
+        if self._prices:
+            raise ProblemError(
+                f"{kind} has no place for the price of the soft item {str(next(iter(self.soft)))!r}; write the problem "
+                "with slack options (convert --soft, or Problem.relaxed()), or as JSON or CSV"
+            )
+
     def check_unranked(self) -> None:
         """Refuse further prices if those of before rank changes before costs.
 
