@@ -69,7 +69,7 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> I
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
-    from exactcover.config.reading import read_text
+    from exactcover.config.configuration import read_text
     from exactcover.studio.answers import describe, write_document
 
     document = describe(configuration.problem, encoder)

@@ -15,7 +15,7 @@ import click
 from exactcover.cli.flags import Verb
 from exactcover.cli.messages import Exit
 from exactcover.cli.target import complete_family
-from exactcover.config import reading as config
+from exactcover.config import configuration as config
 from exactcover.encoders.discovery import find_configs, find_encoder, find_encoders
 
 

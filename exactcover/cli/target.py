@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 
 from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import Progress, describe_progress
-from exactcover.config import reading as config
+from exactcover.config import configuration as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
@@ -355,6 +355,6 @@ def _find_family(target: str) -> object:
     encoders = find_encoders()
     if target in encoders:
         return encoders[target].encoder
-    from exactcover.config.reading import read_file  # slow to import
+    from exactcover.config.configuration import read_file  # slow to import
 
     return type(read_file(find_config(target) or Path(target)).encoder)

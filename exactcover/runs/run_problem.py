@@ -499,7 +499,7 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
 
 def _is_stated(problem: RunProblem, stop: Stop) -> bool:
     """Return whether the encoder that a run names states, of the same problem, that it has no solution."""
-    from exactcover.config.reading import encode_as  # slow to import
+    from exactcover.config.configuration import encode_as  # slow to import
 
     try:
         with access(Access(none=True)):

@@ -25,8 +25,7 @@ from exactcover.analysis.estimate import Number, estimate, format_number
 from exactcover.analysis.explain import explain
 from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.config import strict_yaml
-from exactcover.config.configuration import Configuration
-from exactcover.config.reading import read_text
+from exactcover.config.configuration import Configuration, read_text
 from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders

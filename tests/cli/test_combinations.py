@@ -10,7 +10,7 @@ import pytest
 
 from commands import invoke
 from exactcover import find_encoders
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.control.rules import RULES, name_flag
 from exactcover.encoders.discovery import find_configs
 

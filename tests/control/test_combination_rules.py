@@ -12,7 +12,7 @@ import pytest
 from exactcover import ConfigError, Goal, Margin, Problem, Profile, SearchLogWriter, SearchOptions
 from exactcover.cli.flags import Verb
 from exactcover.cli.main import run
-from exactcover.config.reading import read_text
+from exactcover.config.configuration import read_text
 from exactcover.control.rules import NEEDS, RULES, ClashError, find_clash, list_features, name_flag
 
 PAIRS = [pair for rule in RULES for pair in itertools.product(rule.features, rule.others)]

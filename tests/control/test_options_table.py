@@ -10,8 +10,7 @@ import pytest
 
 from exactcover import ConfigError, SearchOptions
 from exactcover.cli.main import cli
-from exactcover.config.configuration import SearchSettings
-from exactcover.config.reading import read_text
+from exactcover.config.configuration import SearchSettings, read_text
 from exactcover.control.options import OPTIONS
 from exactcover.control.recorder import NOBODY
 from exactcover.engines.base import find_demands

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from classics import soma
 from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, Symmetry
 from exactcover.cli.main import run
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.model.matrix import native
 from exactcover.symmetry.find_classes import find_automorphisms
 from exactcover.symmetry.permutations import closure
