@@ -29,9 +29,18 @@ from exactcover.cli.target import (
     complete_target,
 )
 from exactcover.config.configuration import Configuration
-from exactcover.control.options import OPTIONS, Distinct, SearchOptions, find_kind
+from exactcover.control.options import (
+    OPTIONS,
+    ClashError,
+    Distinct,
+    SearchOptions,
+    find_clash,
+    find_kind,
+    list_features,
+    name_feature,
+    name_flag,
+)
 from exactcover.control.recorder import Profile, TreeRecorder
-from exactcover.control.rules import ClashError, find_clash, list_features, name_feature, name_flag
 from exactcover.control.stop import Stop
 from exactcover.errors import find_nearest, nearest
 from exactcover.pictures import printable
@@ -587,7 +596,7 @@ def report_bad_flags() -> Iterator[None]:
 
 
 def list_given(context: click.Context) -> list[str]:
-    """Return the features that the flags of a command line ask for; see :mod:`exactcover.control.rules`."""
+    """Return the features that the flags of a command line ask for; see :mod:`exactcover.control.options`."""
     typed = click.core.ParameterSource.COMMANDLINE
     flags = (one for one in context.command.params if isinstance(one, click.Option) and one.name in context.params)
     given = [str(one.name) for one in flags if context.get_parameter_source(str(one.name)) is typed]

@@ -29,9 +29,8 @@ from exactcover.cli.plan_flags import PlanFlags, add_plan_flags, add_project_fla
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
-from exactcover.control.options import Goal, Margin, make_margin
+from exactcover.control.options import Goal, Margin, check_features, make_margin
 from exactcover.control.recorder import TreeRecorder
-from exactcover.control.rules import check_features
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search

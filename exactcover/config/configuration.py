@@ -31,8 +31,7 @@ from exactcover.control.arguments import (
     merge_faults,
 )
 from exactcover.control.memory import reserve_memory
-from exactcover.control.options import OPTIONS, SearchOptions, find_kind
-from exactcover.control.rules import find_clash, list_features, name_key
+from exactcover.control.options import OPTIONS, SearchOptions, find_clash, find_kind, list_features, name_key
 from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.base import find_demands

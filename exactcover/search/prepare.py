@@ -8,10 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactcover.control.arguments import check_instance
-from exactcover.control.options import ALL, Goal, SearchOptions, describe_heuristic
+from exactcover.control.options import ALL, Goal, SearchOptions, check_features, describe_heuristic
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers
-from exactcover.control.rules import check_features
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Demands, find_demands
 from exactcover.model.matrix import Matrix
@@ -57,7 +56,7 @@ class Query:
     Raises
     ------
     ValueError
-        If what is asked for cannot be combined; see :mod:`exactcover.control.rules`.
+        If what is asked for cannot be combined; see :mod:`exactcover.control.options`.
     TypeError
         If `goal` or `options` have another type.
     """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactcover.control.rules import check_features
+from exactcover.control.options import check_features
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
