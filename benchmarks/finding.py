@@ -24,7 +24,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.model.clauses import list_clauses
-from exactcover.search.prepare import Query
+from exactcover.search.query import Query
 from exactcover.search.search import Search
 from finding_problems import FINDING
 from libraries import is_there

@@ -19,7 +19,7 @@ from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
 from exactcover.model.names import check_list
-from exactcover.search.prepare import Query
+from exactcover.search.query import Query
 from exactcover.search.search import Search
 
 if TYPE_CHECKING:  # seldom needed

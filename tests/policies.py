@@ -10,7 +10,7 @@ from exactcover import Label, Problem
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.search.prepare import Query
+from exactcover.search.query import Query
 from exactcover.search.search import Search
 
 ALWAYS_SPLIT = replace(

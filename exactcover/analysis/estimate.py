@@ -34,7 +34,7 @@ from exactcover.engines.runs import EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Label, Problem
-from exactcover.search.prepare import Query, prepare
+from exactcover.search.query import Query, prepare
 
 __all__ = ["Estimate", "Number", "estimate", "format_number"]
 

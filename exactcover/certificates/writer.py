@@ -14,7 +14,7 @@ from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError, ProblemError
 from exactcover.model.matrix import Matrix
-from exactcover.search.prepare import describe_bounds
+from exactcover.search.query import describe_bounds
 
 FORMAT = "exactcover certificate 3"
 """The name of the format."""

@@ -72,7 +72,7 @@ class TreeRecorder(ABC):
 
     @abstractmethod
     def begin(self, header: Mapping[str, Any]) -> None:
-        """Note what is searched; see :func:`~exactcover.search.prepare.describe_search`."""
+        """Note what is searched; see :func:`~exactcover.search.query.describe_search`."""
 
     @abstractmethod
     def extend(self, nodes: bytes | bytearray) -> None:

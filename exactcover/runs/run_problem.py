@@ -29,7 +29,7 @@ from exactcover.problem import Problem
 from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import Plan, make_plan
 from exactcover.runs.records import to_list, to_number, to_numbers, to_object, to_text
-from exactcover.search.prepare import Query, prepare, prepare_matrix
+from exactcover.search.query import Query, prepare, prepare_matrix
 from exactcover.search.soft_search import find_price_list
 from exactcover.steps.reduction import reduce
 from exactcover.steps.step import Lift, StepResult, compose

@@ -12,8 +12,7 @@ from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
 from exactcover.engines.runs import EngineRun
 from exactcover.model.model import Model
-from exactcover.search.launch import Launch
-from exactcover.search.prepare import Prepared, Query
+from exactcover.search.query import Launch, Prepared, Query
 from exactcover.search.search import Search
 
 

@@ -27,8 +27,7 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
-from exactcover.search.launch import Launch, find_first
-from exactcover.search.prepare import Prepared, Query, describe_search, prepare
+from exactcover.search.query import Launch, Prepared, Query, describe_search, find_first, prepare
 
 if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd

@@ -13,7 +13,7 @@ from exactcover.engines.runs import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.search.prepare import Query
+from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax
 from exactcover.steps.step import find_taxes, restrict

@@ -20,7 +20,7 @@ from exactcover.errors import StoppedError
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.model.text_form import TextForm
-from exactcover.search.prepare import Query
+from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.step import restrict
 

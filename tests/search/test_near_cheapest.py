@@ -14,7 +14,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import SerialRun
 from exactcover.model.costs import cost_of_units
-from exactcover.search.prepare import Query, prepare
+from exactcover.search.query import Query, prepare
 from exactcover.search.serial_runs import DifferentRun
 from strategies import COSTS, priced
 

@@ -235,7 +235,7 @@ def test_a_split_at_once_does_not_keep_a_quick_sweep_away(problem: Problem, monk
     seconds = []
     for symmetry in (False, True):
         clock = WorkClock()
-        monkeypatch.setattr("exactcover.search.launch.Scheduler", partial(Scheduler, clock=clock))
+        monkeypatch.setattr("exactcover.search.query.Scheduler", partial(Scheduler, clock=clock))
         limit = WorkLimit(clock, 0.4)
         start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=limit).count()
         seconds.append(clock.read())
