@@ -11,9 +11,8 @@ from typing import TextIO
 import click
 
 from exactcover.cli.flags import Verb, add_common_flags, add_option_flags, add_output_flag
-from exactcover.cli.input import open_lines
 from exactcover.cli.messages import Exit, ReportedStopError, print_message
-from exactcover.cli.output import open_output
+from exactcover.cli.output import open_lines, open_output
 from exactcover.cli.target import Request, complete_file, complete_parameter, complete_target
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import defines

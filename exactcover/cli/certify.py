@@ -19,8 +19,8 @@ import click
 from exactcover.certificates import CHECKER
 from exactcover.cli.certificates import get_family
 from exactcover.cli.flags import Verb, add_target_arguments
-from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import Exit, print_line, print_message
+from exactcover.cli.output import read_file, read_standard_input
 from exactcover.cli.plan_flags import add_plan_flags, add_soft_flag, build_plan
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration

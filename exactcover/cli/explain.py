@@ -27,7 +27,7 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import StoppedError
-from exactcover.formats.texts import draw_for_text
+from exactcover.formats.solution_tables import draw_for_text
 from exactcover.model.costs import Cost
 from exactcover.pictures import printable
 from exactcover.problem import Problem

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
+from exactcover.cli.output import read_file
 from exactcover.cli.target import Request, complete_file
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 from click.shell_completion import CompletionItem
 
-from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import Progress, describe_progress
+from exactcover.cli.output import read_file, read_standard_input
 from exactcover.config import configuration as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory

@@ -15,7 +15,7 @@ from exactcover.analysis.generate import Puzzle
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.painting import Paintable
 from exactcover.files.json_text import dump_json
-from exactcover.formats.texts import draw_for_text
+from exactcover.formats.solution_tables import draw_for_text
 from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet, printable
 from exactcover.pictures.flats import arrange, find_box
 from exactcover.pictures.page_formats import convert, join_pages, load_converter

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from itertools import accumulate, takewhile
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TextIO
 
 from exactcover.control.arguments import check_arguments, check_instance
 
@@ -236,3 +236,12 @@ def name_problem(name: str, params: Mapping[str, Any], title: str | None = None,
         key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)
     }
     return describe_problem(name, simple)
+
+
+def can_encode(out: TextIO, text: str) -> bool:
+    """Return whether a stream can encode all characters of a text."""
+    try:
+        text.encode(out.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
