@@ -13,9 +13,9 @@ from exactcover.cli.flags import (
     report_bad_flags,
 )
 from exactcover.cli.messages import Exit, print_message
-from exactcover.cli.output import check_encoder, check_flag, check_terminal, choose_format, open_output
+from exactcover.cli.output import check_flag, check_terminal, choose_format, open_output
 from exactcover.cli.plan_flags import add_soft_flag, relax_soft
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, check_encoder
 from exactcover.formats.registry import PROBLEMS
 from exactcover.pictures.text import format_count
 

@@ -25,9 +25,9 @@ from exactcover.cli.flags import (
     add_target_arguments,
 )
 from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
-from exactcover.cli.output import check_encoder, check_terminal, choose_format, is_standard_output, open_output
+from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, check_encoder
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens

@@ -16,9 +16,7 @@ from typing import Any, BinaryIO, TextIO, cast
 import click
 
 from exactcover.cli.messages import print_message
-from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop
-from exactcover.encoders.encoder import defines
 from exactcover.errors import ConfigError, Mistake, OutputError
 from exactcover.files.json_text import dump_json
 from exactcover.files.read import describe_bytes, open_regular, read_bounded, read_stream
@@ -153,13 +151,6 @@ def open_lines(file: str) -> Iterator[Lines]:
 
 
 _STANDARD_OUTPUT_NAMES = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
-
-_LACKS = {
-    "draw": "has no pictures",
-    "parse": "cannot be written as lines",
-    "paint": "has no board and pieces",
-    "tabulate": "has no tables",
-}
 
 
 class KeepOldFileError(Exception):
@@ -342,13 +333,6 @@ def check_flag(formats: Formats, chosen: Format, setting: str, flag: str, given:
         *others, last = (name for name, one in formats.items() if setting in one.takes)
         able = f"formats {', '.join(others)} and {last}" if others else f"format {last}"
         raise click.UsageError(f"{flag} applies only to the {able}")
-
-
-def check_encoder(chosen: Format, configuration: Configuration) -> None:
-    """Refuse a format that the encoder of a configuration does not support."""
-    if chosen.needs and not any(defines(configuration.encoder, method) for method in chosen.needs):
-        lack = _LACKS[chosen.needs[-1]]
-        raise click.UsageError(f"problem {configuration.problem!r} {lack}; choose another --format")
 
 
 def check_terminal(chosen: Format, output: str | None) -> None:

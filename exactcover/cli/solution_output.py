@@ -15,7 +15,6 @@ from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, 
 from exactcover.cli.messages import Progress, describe_progress, get_noun, print_message
 from exactcover.cli.output import (
     KeepOldFileError,
-    check_encoder,
     check_flag,
     check_terminal,
     choose_format,
@@ -23,7 +22,7 @@ from exactcover.cli.output import (
     open_output,
 )
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, check_encoder
 from exactcover.config.configuration import Configuration, describe_place
 from exactcover.files.write import part_of
 from exactcover.formats.registry import SOLUTIONS, Format

@@ -25,11 +25,11 @@ from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
-from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.encoder import Encoder, defines
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.read import Access, access, describe_bytes
-from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix, suffix_of
+from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, Format, by_suffix, suffix_of
 from exactcover.pictures.text import format_count
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
@@ -42,6 +42,14 @@ _READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).
 INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")
 """Formats that can be read from standard input."""
 _WORKBOOKS = (".xlsx", ".xls", ".ods")
+
+
+_LACKS = {
+    "draw": "has no pictures",
+    "parse": "cannot be written as lines",
+    "paint": "has no board and pieces",
+    "tabulate": "has no tables",
+}
 
 
 @dataclass(frozen=True)
@@ -358,3 +366,10 @@ def _find_family(target: str) -> object:
     from exactcover.config.configuration import read_file  # slow to import
 
     return type(read_file(find_config(target) or Path(target)).encoder)
+
+
+def check_encoder(chosen: Format, configuration: Configuration) -> None:
+    """Refuse a format that the encoder of a configuration does not support."""
+    if chosen.needs and not any(defines(configuration.encoder, method) for method in chosen.needs):
+        lack = _LACKS[chosen.needs[-1]]
+        raise click.UsageError(f"problem {configuration.problem!r} {lack}; choose another --format")
