@@ -13,7 +13,6 @@ from typing import Any, Self, TypeAlias
 from exactcover.algorithm_x import Item, Label, Weighted
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
-from exactcover.model.columns import Columns
 from exactcover.model.costs import (
     Cost,
     SoftPrice,
@@ -27,7 +26,7 @@ from exactcover.model.costs import (
 )
 from exactcover.model.matrix import Bounds, Matrix, StatedBounds
 from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fingerprint, number_labels, read_mapping
-from exactcover.model.reader import MatrixReader
+from exactcover.model.reader import Columns, MatrixReader
 from exactcover.model.sources import Sources
 from exactcover.pictures.text import format_count, show_value
 
