@@ -254,9 +254,9 @@ BOARDS = {"boards", "drawings", "lattices", "pieces", "placements", "polyform", 
 @pytest.mark.parametrize(
     ("command", "family", "most"),
     [
-        ("count queens n=8", {"queens"}, 130),
-        ("count polyomino board=3x20 pieces=pentominoes", BOARDS, 140),
-        ("solve queens n=8", {"queens"}, 165),
+        ("count queens n=8", {"queens"}, 90),
+        ("count polyomino board=3x20 pieces=pentominoes", BOARDS, 100),
+        ("solve queens n=8", {"queens"}, 105),
     ],
 )
 def test_a_command_loads_only_what_it_needs(command: str, family: set[str], most: int) -> None:
