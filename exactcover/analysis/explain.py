@@ -13,7 +13,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.engines.base import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share

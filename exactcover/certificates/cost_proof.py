@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
 from exactcover.control.recorder import Observers
 from exactcover.control.stop import Stop
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT
-from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.soft import add_slack
 from exactcover.steps.step import find_kept, find_taxes, restrict, subtract_taxes

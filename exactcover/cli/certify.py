@@ -26,7 +26,7 @@ from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.stop import OWN_MEMORY, Stop
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import is_open_file
 from exactcover.files.write import write_new

@@ -18,7 +18,7 @@ import click
 
 from exactcover.control.recorder import Profile
 from exactcover.control.statistics import Statistics, Status
-from exactcover.engines.registry import find_remedy
+from exactcover.engines.base import find_remedy
 from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
 from exactcover.pictures import printable

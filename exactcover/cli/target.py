@@ -26,7 +26,7 @@ from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.read import Access, access, describe_bytes
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, Format, by_suffix, suffix_of

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from exactcover.cli.messages import print_line
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 
 def print_versions() -> None:

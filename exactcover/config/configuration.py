@@ -34,8 +34,7 @@ from exactcover.control.memory import reserve_memory
 from exactcover.control.options import OPTIONS, SearchOptions, find_clash, find_kind, list_features, name_key
 from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder
-from exactcover.engines.base import find_demands
-from exactcover.engines.registry import check_demands, check_engine_name
+from exactcover.engines.base import check_demands, check_engine_name, find_demands
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, ParameterError, UnknownProblemError, nearest
 from exactcover.files.read import beside, read_bounded
 from exactcover.formats.registry import SOLUTIONS, by_suffix, suffix_of

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from exactcover.control.stop import Stop
 from exactcover.counting.count import Count
 from exactcover.counting.scheduler import Flow, Group, Scheduler
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.permutations import Permutation

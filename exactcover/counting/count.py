@@ -31,7 +31,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.counting.direct import CountObserver, DirectCount, Origins, Part, Tally
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Task, TimedTask, Turn
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights, rebuild

@@ -20,9 +20,9 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.counting.scheduler import Scheduler, Task, TimedTask, Turn
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import Subtree
 from exactcover.engines.leaves import CountStrategy, Leaf, SearchLeaf, TooLargeError
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import StepResult, Weights, restrict

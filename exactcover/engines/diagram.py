@@ -33,10 +33,9 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
-from exactcover.engines.cursor import Pace
+from exactcover.engines.cursor import DiagramRun, Pace
 from exactcover.engines.leaves import Leaf, SearchLeaf, TooLargeError
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import drop_costs

@@ -9,8 +9,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 
-from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import ROOT, Cursor, EngineRun, Subtree
 
 __all__ = ["CountStrategy", "Leaf", "RunLeaf", "SearchLeaf", "TooLargeError"]
 

@@ -19,9 +19,9 @@ from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.recorder import NodeBuffer, Observers
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import SubtreeCount
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import Cursor, Subtree
 from exactcover.engines.leaves import SearchLeaf
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.runs.cube import (
     MAX_NODES,

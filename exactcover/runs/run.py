@@ -28,8 +28,8 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler, TimedTask
+from exactcover.engines.base import ENGINES, check_engine_name
 from exactcover.engines.cursor import ROOT, Cursor
-from exactcover.engines.registry import ENGINES, check_engine_name
 from exactcover.errors import (
     DamagedStoreError,
     EngineUnavailableError,

@@ -23,8 +23,8 @@ from exactcover.control.recorder import TreeReader
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError, StoreError
 from exactcover.files.read import unpack_blocks
 from exactcover.model.matrix import Matrix

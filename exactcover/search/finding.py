@@ -44,9 +44,8 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import Engine
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun, SerialRun
+from exactcover.engines.base import ENGINES, Engine
+from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Lift, shuffle

@@ -10,7 +10,7 @@ from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.model import Model
 from exactcover.search.query import Launch, Prepared, Query
 from exactcover.search.search import Search

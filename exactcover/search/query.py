@@ -21,9 +21,8 @@ from exactcover.control.stop import InnerStop, Stop
 from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.base import Demands, Engine, find_demands
-from exactcover.engines.registry import pick_engine
-from exactcover.engines.runs import DiagramRun, EngineRun
+from exactcover.engines.base import Demands, Engine, find_demands, pick_engine
+from exactcover.engines.cursor import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
 from exactcover.search.finding import RestartsRun, start_finding

@@ -20,8 +20,8 @@ from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic, Margin
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.registry import check_demands
-from exactcover.engines.runs import DiagramRun, EngineRun
+from exactcover.engines.base import check_demands
+from exactcover.engines.cursor import DiagramRun, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import native

@@ -14,7 +14,7 @@ from exactcover.control.options import Goal, Margin
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.runs import EngineRun, SerialRun
+from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.step import find_shortage, restrict, run_steps
 from exactcover.symmetry.permutations import Permutation, multiply, trace_orbit

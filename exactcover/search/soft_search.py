@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from exactcover.control.options import check_features
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model

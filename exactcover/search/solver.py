@@ -13,9 +13,8 @@ from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped, make_stop
-from exactcover.engines.base import TextRun
+from exactcover.engines.base import TextRun, check_engine_name, pick_engine
 from exactcover.engines.cursor import ReusableCursor
-from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model

@@ -16,7 +16,7 @@ from commands import invoke
 from commands import run as run_alone
 from exactcover.cli import certify as verb
 from exactcover.cli.main import run
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import native
 
 

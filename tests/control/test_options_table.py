@@ -13,8 +13,7 @@ from exactcover.cli.main import cli
 from exactcover.config.configuration import SearchSettings, read_text
 from exactcover.control.options import OPTIONS
 from exactcover.control.recorder import NOBODY
-from exactcover.engines.base import find_demands
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES, find_demands
 
 OTHER: dict[str, Any] = {
     "engine": "sets",

@@ -18,8 +18,8 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
+from exactcover.engines.base import ENGINES
 from exactcover.engines.leaves import TooLargeError
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from problems import Langford, Polyomino, Queens
 from scripted import Scripted, Ticking

@@ -15,8 +15,8 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.counting.direct import DirectCount, DividedSearch
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Turn
+from exactcover.engines.base import ENGINES
 from exactcover.engines.leaves import SearchLeaf
-from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from problems import Langford, Queens
 from scripted import Scripted, Ticking

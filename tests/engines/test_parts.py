@@ -8,7 +8,7 @@ import pytest
 
 from classics import langford
 from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)

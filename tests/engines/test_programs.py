@@ -18,7 +18,7 @@ from classics import langford, seating, set_cover
 from commands import PATIENCE, StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.engines import programs, worker_process
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from oracles import brute_force
 from problems import Queens
 from strategies import COSTS, priced, problems

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import classics
 from exactcover import Problem, Stop
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.registry import ENGINES
 from strategies import priced, problems
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from exactcover import Goal, Margin, Problem, ProblemError, Status
 from exactcover.control.options import make_margin
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import SerialRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import SerialRun
 from exactcover.model.costs import cost_of_units
 from exactcover.search.query import Query, prepare
 from exactcover.search.serial_runs import DifferentRun

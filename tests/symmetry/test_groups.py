@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import Matrix, native
 from exactcover.symmetry.permutations import PermutationGroup, closure
 from exactcover.symmetry.quotients import find_conjugacy_classes

@@ -20,7 +20,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import native
 from exactcover.symmetry.remainders import (
     Remainder,
