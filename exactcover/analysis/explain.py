@@ -13,15 +13,15 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.engines.base import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
-from exactcover.model.soft_prices import count_covers, find_deviations
+from exactcover.model.costs import count_covers, find_deviations
+from exactcover.model.matrix import may_share
 from exactcover.problem import Problem
 from exactcover.reasons.deductions import MOST_OPTIONS, solve_by_deductions
 from exactcover.reasons.position import Sets
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Shortage, find_shortage
+from exactcover.steps.step import Shortage, find_shortage, restrict
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
@@ -138,7 +138,7 @@ def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
             clashes += [list(dict(taken[: most + 1]))] if len(taken) > most else []
         else:
             pairs = combinations(taken, 2)
-            clashes += [[one, other] for (one, color), (other, its) in pairs if color != its or not color][:1]
+            clashes += [[one, other] for (one, color), (other, its) in pairs if not may_share((color, its))][:1]
     return [givens[place] for place in min(clashes, key=lambda clash: (len(clash), clash), default=[])]
 
 

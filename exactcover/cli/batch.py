@@ -11,13 +11,10 @@ from typing import TextIO
 
 import click
 
-from exactcover.cli.completion import complete_file, complete_parameter, complete_target
-from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import Verb, add_common_flags, add_option_flags, add_output_flag
-from exactcover.cli.input import open_lines
-from exactcover.cli.messages import print_message
-from exactcover.cli.output import open_output
-from exactcover.cli.target import Request
+from exactcover.cli.messages import Exit, ReportedStopError, print_message
+from exactcover.cli.output import open_lines, open_output
+from exactcover.cli.target import Request, complete_file, complete_parameter, complete_target
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import defines
 from exactcover.encoders.instances import Answer, InstanceSolver, InstanceThreads, Outcome

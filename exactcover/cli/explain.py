@@ -19,9 +19,8 @@ from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import PriceTag, Pricing, find_pricing
 from exactcover.analysis.repair import Repair, find_repair
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
@@ -29,13 +28,11 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import StoppedError
-from exactcover.formats.texts import draw_for_text
+from exactcover.formats.solution_tables import draw_for_text
 from exactcover.model.costs import Cost
 from exactcover.pictures import printable
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-
-__all__ = []
 
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item

@@ -16,7 +16,6 @@ import click
 from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle
 from exactcover.analysis.generate import generate as generate_puzzles
-from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import (
     Verb,
     add_format_flag,
@@ -25,11 +24,10 @@ from exactcover.cli.flags import (
     add_output_flag,
     add_target_arguments,
 )
-from exactcover.cli.messages import print_message
-from exactcover.cli.output import check_encoder, check_terminal, choose_format, is_standard_output, open_output
-from exactcover.cli.progress import Progress
+from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
+from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, check_encoder
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
@@ -72,8 +70,8 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> I
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
-    from exactcover.config.reading import read_text
-    from exactcover.studio.documents import describe, write_document
+    from exactcover.config.configuration import read_text
+    from exactcover.studio.answers import describe, write_document
 
     document = describe(configuration.problem, encoder)
     labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]

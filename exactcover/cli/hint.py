@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from exactcover.algorithm_x import Label
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
+from exactcover.cli.messages import Exit
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request

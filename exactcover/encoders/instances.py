@@ -24,8 +24,6 @@ from exactcover.search.solver import ReusableSolver, make_text_solver
 if TYPE_CHECKING:
     from exactcover.reasons.position import Sets
 
-__all__ = ["Answer", "InstanceSolver", "InstanceThreads", "Outcome", "group_givens"]
-
 _SECONDS = 0.1  # after which the answers found so far are delivered
 
 _WAITING = 4  # lists for each thread, at most

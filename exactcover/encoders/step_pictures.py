@@ -14,7 +14,6 @@ from exactcover.pictures.shapes import Cell, Picture, Shape, Text, Tile
 if TYPE_CHECKING:
     from exactcover.reasons.deductions import Deduction
 
-__all__ = ["draw_step"]
 
 _Place = tuple[int, int]
 

@@ -15,11 +15,11 @@ from itertools import accumulate, chain
 from math import ceil, gcd
 from typing import Any
 
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, DEFAULTS, Goal, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
 from exactcover.model.linear import Row, state_linear_model
 from exactcover.model.matrix import Matrix

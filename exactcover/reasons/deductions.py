@@ -32,19 +32,6 @@ from exactcover.pictures.text import format_count
 from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 
-__all__ = [
-    "LEVELS",
-    "MOST_OPTIONS",
-    "Deduction",
-    "DeductionFinder",
-    "Kind",
-    "Level",
-    "SolvingPath",
-    "Vocabulary",
-    "describe",
-    "solve_by_deductions",
-]
-
 MOST_OPTIONS = 20_000
 """The most options of a problem for which steps are found: each has a set of those that it excludes."""
 _MOST_TRUTHS = 4  # of a subset; a larger one has a smaller counterpart nearly always

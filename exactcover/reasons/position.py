@@ -17,8 +17,6 @@ from typing import NamedTuple, TypeAlias
 from exactcover.control.stop import Stop
 from exactcover.model.model import Model
 
-__all__ = ["Finding", "Position", "Sets", "ShortError", "list_bits"]
-
 _MOST_SHRUNK = 16  # refutations, of which that with the fewest options is looked for
 
 _Look: TypeAlias = tuple[int, int, int]

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from exactcover.reasons.position import Finding, Position, list_bits
 
-__all__ = ["proves"]
-
 
 def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
     """Return whether the truths and links of a finding settle its options, with no look at any other item.

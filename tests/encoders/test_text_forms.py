@@ -221,7 +221,7 @@ class Switches(Encoder):
 
 def test_a_place_that_no_solution_covers_is_left_to_the_encoder() -> None:
     solver = InstanceSolver(Switches(), "auto", Stop())
-    assert answer_all(solver, ["000", "010", "011", "2"]) == [
+    assert [answer[:2] for answer in answer_all(solver, ["000", "010", "011", "2"])] == [
         ("100", Outcome.SEVERAL),
         ("010", Outcome.ONE),
         ("no solution: the givens '1 on' and '2 on' conflict: both take item 'on'", Outcome.NONE),

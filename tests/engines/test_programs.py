@@ -18,7 +18,7 @@ from classics import langford, seating, set_cover
 from commands import PATIENCE, StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.engines import programs, worker_process
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from oracles import brute_force
 from problems import Queens
 from strategies import COSTS, priced, problems
@@ -251,7 +251,7 @@ except KeyboardInterrupt:
 def test_a_process_that_is_killed_is_no_answer(solver: str) -> None:
     class Killing(Stop):
         def poll(self) -> None:
-            run = search._launch.run
+            run = search._run
             if isinstance(run, programs.ProgramRun) and run._worker is not None:
                 run._worker.process.kill()
 

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from damage import chances
 from exactcover import Label, Problem
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.reasons.deductions import DeductionFinder
 from exactcover.reasons.position import ShortError
