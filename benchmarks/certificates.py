@@ -28,7 +28,7 @@ from exactcover import Problem, SearchOptions, StoppedError
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
 from exactcover.certificates.quick import QuickProof
-from exactcover.config import reading
+from exactcover.config.configuration import read_file
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.discovery import find_configs
 from families import set_partitioning
@@ -45,7 +45,7 @@ def _mutilated_board() -> Problem:
 
 
 def _configured(name: str) -> Problem:
-    problem: Problem = reading.read_file(find_configs()[name], ()).encoder.problem(Stop())
+    problem: Problem = read_file(find_configs()[name], ()).encoder.problem(Stop())
     return problem
 
 
@@ -174,7 +174,7 @@ def _check_configurations(path: Path, only: re.Pattern[str], seconds: float, rou
     for name, config in find_configs().items():
         if not only.search(name):
             continue
-        configuration = reading.read_file(config, ())
+        configuration = read_file(config, ())
         problem: Problem = configuration.encoder.problem(Stop())
         try:
             expected, without = _measure_well(partial(problem.count, timeout=seconds), rounds)

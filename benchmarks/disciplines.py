@@ -23,7 +23,7 @@ import libraries
 import puzzles
 from contest import COST, SOLUTIONS, Contestant, Row, program, race
 from exactcover import Problem
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.formats import dlx, set_partitioning
 from integer_programs import solve_by_cpsat, solve_by_highs, solve_by_scip
 from libraries import is_there

@@ -22,7 +22,7 @@ from exactcover import Goal, Problem, SearchOptions, Status
 from exactcover.control.memory import resident_memory
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.clauses import list_clauses
 from exactcover.search.query import Query
 from exactcover.search.search import Search

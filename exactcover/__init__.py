@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from exactcover.analysis.explain import explain as explain
     from exactcover.analysis.generate import generate as generate
     from exactcover.analysis.search_log import SearchLog as SearchLog
-    from exactcover.control.margin import Margin as Margin
     from exactcover.control.options import Goal as Goal
+    from exactcover.control.options import Margin as Margin
     from exactcover.control.options import SearchOptions as SearchOptions
     from exactcover.control.recorder import Profile as Profile
     from exactcover.control.recorder import SearchLogWriter as SearchLogWriter
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from exactcover.errors import ProblemError as ProblemError
     from exactcover.errors import StoppedError as StoppedError
     from exactcover.errors import UnknownProblemError as UnknownProblemError
-    from exactcover.files.access import read_data as read_data
+    from exactcover.files.read import read_data as read_data
     from exactcover.model.costs import add_costs as add_costs
     from exactcover.model.matrix import Matrix as Matrix
-    from exactcover.model.symmetry import Symmetry as Symmetry
+    from exactcover.model.names import Symmetry as Symmetry
     from exactcover.model.text_form import TextForm as TextForm
     from exactcover.model.verify import Verdict as Verdict
     from exactcover.pictures import Picture as Picture

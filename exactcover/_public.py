@@ -7,8 +7,6 @@ from typing import Any
 
 from exactcover.version import NO_ARCHIVE, is_in_archive
 
-__all__ = ["PLACES", "load"]
-
 if is_in_archive():
     raise ImportError(NO_ARCHIVE)
 
@@ -18,8 +16,7 @@ _MODULES = {
     "analysis.explain": "explain",
     "analysis.generate": "generate",
     "analysis.search_log": "SearchLog",
-    "control.margin": "Margin",
-    "control.options": "Goal SearchOptions",
+    "control.options": "Goal Margin SearchOptions",
     "control.recorder": "Profile SearchLogWriter",
     "control.statistics": "Statistics Status",
     "control.stop": "Stop",
@@ -30,10 +27,10 @@ _MODULES = {
     "errors": (
         "ConfigError CoverError EngineUnavailableError ParameterError ProblemError StoppedError UnknownProblemError"
     ),
-    "files.access": "read_data",
+    "files.read": "read_data",
     "model.costs": "add_costs",
     "model.matrix": "Matrix",
-    "model.symmetry": "Symmetry",
+    "model.names": "Symmetry",
     "model.text_form": "TextForm",
     "model.verify": "Verdict",
     "pictures": "Picture",

@@ -11,23 +11,21 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_function, check_instance, read_whole
-from exactcover.control.margin import Margin, make_margin
-from exactcover.control.observers import Observers
-from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, SearchOptions
-from exactcover.control.recorder import Profile, TreeRecorder
+from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, Margin, SearchOptions, make_margin
+from exactcover.control.recorder import Observers, Profile, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
-from exactcover.errors import StoppedError
+from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
 from exactcover.model.names import check_list
 from exactcover.search.query import Query
-from exactcover.search.reasons import find_differing
 from exactcover.search.search import Search
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.diagram import Diagram, Order
     from exactcover.model.verify import Verdict
+    from exactcover.reasons.deductions import Deduction, SolvingPath
     from exactcover.search.solver import ReusableSolver
     from exactcover.steps.soft import Changes
     from exactcover.symmetry.permutations import Permutation
@@ -246,15 +244,18 @@ class Problem(Model):
         [('C',)]
         """
         instance = self.instance(given, without)
-        options = DEFAULTS if options is None else options
-        observers = Observers(profile, log)
-        givens, exclusions = instance.given_positions, instance.excluded_positions
         check_list("differing", differing, "items and labels")
+        check_list("project", () if project is None else project, "items and labels")
         names = [*differing]  # of which none may be in an option
-        query = Query(goal, options, givens, exclusions, find_differing(self, names) if names else None, observers)
-        if project is not None:
-            check_list("project", project, "items and labels")
-            query = replace(query, project=self.options_of(project))
+        query = Query(
+            goal,
+            DEFAULTS if options is None else options,
+            instance.given_positions,
+            instance.excluded_positions,
+            self.options_of(names, "differing", prefers_items=True) if names else None,
+            Observers(profile, log),
+            project=None if project is None else self.options_of(project),
+        )
         is_signed = goal.maximize or min(self.matrix.costs, default=0) < 0
         if goal.kind == "cheapest" and (self.soft_prices or (is_signed and self.impossible is None)):
             from exactcover.search.soft_search import SoftSearch  # slow to import
@@ -623,20 +624,20 @@ class Problem(Model):
         return relax(self).model
 
     def duplicates(self) -> dict[Label, Label]:
-        """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
-        from exactcover.steps.duplicates import duplicates  # seldom needed
+        """Return the options that equal an earlier one; see :func:`exactcover.steps.derived.duplicates`."""
+        from exactcover.steps.derived import duplicates  # seldom needed
 
         return duplicates(self)
 
     def merged(self) -> Problem:
-        """Return the problem with equal options merged; see :func:`exactcover.steps.duplicates.merge`."""
-        from exactcover.steps.duplicates import merge  # seldom needed
+        """Return the problem with equal options merged; see :func:`exactcover.steps.derived.merge`."""
+        from exactcover.steps.derived import merge  # seldom needed
 
         return merge(self)
 
     def residual(self, given: Iterable[Label]) -> Problem:
-        """Return the problem that remains after a choice; see :func:`exactcover.steps.restriction.residual`."""
-        from exactcover.steps.restriction import residual  # seldom needed
+        """Return the problem that remains after a choice; see :func:`exactcover.steps.derived.residual`."""
+        from exactcover.steps.derived import residual  # seldom needed
 
         return residual(self, given)
 
@@ -651,6 +652,69 @@ class Problem(Model):
         from exactcover.symmetry.permutations import rotations  # seldom needed
 
         return rotations(self)
+
+    def next_step(
+        self,
+        *,
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        stop: Stop | None = None,
+    ) -> Deduction | None:
+        """Return the simplest step that follows from the givens without a guess, with its reason.
+
+        Parameters
+        ----------
+        timeout, given, without, stop
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        Deduction or None
+            What must be chosen, or cannot be, and why; None if all is settled, or no such step is known.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown; an item is left with too few options, so that there is no solution; or there are more
+            than 20,000 options.
+        StoppedError
+            If it is stopped.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2, 3]})
+        >>> print(problem.next_step())
+        Only D is left for 3.
+        >>> print(problem.next_step(without=["A"]))
+        Only C is left for 1.
+        """
+        from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
+
+        path = solve_by_deductions(self.instance(given, without), make_stop(timeout, stop), most=1)
+        if not path.deductions and path.impossible is not None:
+            raise ProblemError(f"there is no solution: too little is left for item {str(path.impossible)!r}")
+        return path.deductions[0] if path.deductions else None
+
+    def solve_by_steps(
+        self,
+        *,
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        stop: Stop | None = None,
+    ) -> SolvingPath:
+        """Return the easiest way to the solution without a guess, as far as it goes; parameters as :meth:`next_step`.
+
+        Examples
+        --------
+        >>> path = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2, 3]}).solve_by_steps()
+        >>> path.solution, path.hardest
+        (('A', 'D'), 1.0)
+        """
+        from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
+
+        return solve_by_deductions(self.instance(given, without), make_stop(timeout, stop))
 
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.model.verify.verify`."""

@@ -27,7 +27,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
-from exactcover.config.reading import encode_as, read_file, schema
+from exactcover.config.configuration import encode_as, read_file, schema
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
@@ -219,7 +219,7 @@ def _check_problem(instance: Encoder, problem: Problem) -> None:
 _PRINT_FINGERPRINTS = """
 import json, sys
 from importlib import import_module
-from exactcover.config.reading import encode_as
+from exactcover.config.configuration import encode_as
 encoder = getattr(import_module(sys.argv[1]), sys.argv[2])
 for params in json.load(sys.stdin):
     print(encode_as(encoder, params).problem().fingerprint(), flush=True)

@@ -10,14 +10,24 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from exactcover import ParameterError
+from exactcover import Item, ParameterError
 from exactcover.errors import nearest
 from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, translate
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Board", "Joined", "cell_name", "check_lines", "drawing_of", "parse_cell", "parse_size", "read_drawing"]
+__all__ = [
+    "Board",
+    "Joined",
+    "cell_name",
+    "check_lines",
+    "drawing_of",
+    "parse_cell",
+    "parse_size",
+    "place_of_cell",
+    "read_drawing",
+]
 
 C = TypeVar("C", bound=tuple[int, ...])
 
@@ -52,6 +62,12 @@ def parse_cell(name: str) -> Place | None:
     """
     match = re.fullmatch(r"(?:z(\d{1,9}))?r(\d{1,9})c(\d{1,9})", name, re.ASCII)
     return tuple(int(part) for part in match.groups() if part is not None) if match else None
+
+
+def place_of_cell(item: Item) -> tuple[int, int] | None:
+    """Return the place in pictures of an item that is named like a cell of a square; None for other items."""
+    cell = parse_cell(item) if isinstance(item, str) else None
+    return (cell[0] - 1, cell[1] - 1) if cell is not None and len(cell) == 2 else None
 
 
 def parse_size(text: str, parameter: str | tuple[str | int, ...]) -> tuple[int, int]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge, Le
 
-from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
-from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, square_cells, square_rows
+from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures
+from problems.boards import place_of_cell
+from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, name_technique, square_cells, square_rows
+
+if TYPE_CHECKING:
+    from exactcover.reasons import Deduction
 
 __all__ = ["Latin"]
 
@@ -136,6 +140,12 @@ class Latin(Encoder):
         rules += ["So does each diagonal."] * self.diagonals
         rules += ["Each symbol meets each color once."] * bool(self._mate)
         return " ".join(rules)
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return place_of_cell(item)
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         """Return the square; the symbols of the mate, if any, are shown as colors."""

@@ -7,11 +7,24 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
-from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures
 from exactcover.model.text_form import NumberedText
-from problems.boards import check_lines
-from problems.squares import EXCHANGED, Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
+from problems.boards import check_lines, place_of_cell
+from problems.squares import (
+    EXCHANGED,
+    Entry,
+    is_blank,
+    label_symbols,
+    list_blanks,
+    make_text_form,
+    name_technique,
+    parse_box,
+)
+
+if TYPE_CHECKING:
+    from exactcover.reasons import Deduction
 
 __all__ = ["Samurai"]
 
@@ -163,6 +176,12 @@ class Samurai(Encoder):
             "".join(symbols.get((row, column), "_") for column in range(1, columns + 1)) for row in range(1, rows + 1)
         )
         return tuple(line.rstrip("_") for line in lines)
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return place_of_cell(item)
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         given = set(self._givens)

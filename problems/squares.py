@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import string
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from exactcover import ParameterError, TextForm, pictures
-from problems.boards import parse_size
+from exactcover import Item, ParameterError, TextForm, pictures
+from problems.boards import parse_cell, parse_size
+
+if TYPE_CHECKING:
+    from exactcover.reasons import Deduction
 
 __all__ = [
     "EXCHANGED",
@@ -16,6 +19,7 @@ __all__ = [
     "label_symbols",
     "list_blanks",
     "make_text_form",
+    "name_technique",
     "parse_box",
     "square_cells",
     "square_rows",
@@ -23,6 +27,15 @@ __all__ = [
 
 EXCHANGED = "if two symbols are in no given, exchanging them makes another solution"
 """The reason why all symbols but one are among the givens of a puzzle with one solution."""
+
+
+_LAST = {"cell": ("naked single", 2.3), "box": ("hidden single", 1.2), "region": ("hidden single", 1.2)}
+_OTHER_LAST = ("hidden single", 1.5)
+_BLOCKS = {"box": ("pointing", 2.6), "region": ("pointing", 2.6), "row": ("claiming", 2.8), "column": ("claiming", 2.8)}
+_WORDS = {2: "pair", 3: "triple", 4: "quadruple"}
+_NAKED, _HIDDEN = {2: 3.0, 3: 3.6, 4: 5.0}, {2: 3.4, 3: 4.0, 4: 5.4}
+_FISH = {2: ("X-wing", 3.2), 3: ("swordfish", 3.8), 4: ("jellyfish", 5.2)}
+_MIXED, _CHAIN = 3.0, 1.6  # what subsets of several kinds, and chains, are harder than in puzzles without houses
 
 
 class Entry(NamedTuple):
@@ -117,3 +130,76 @@ def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterato
     """Yield the symbols as labels for a picture, cell by cell; givens are strong."""
     for entry in sorted(entries):
         yield pictures.Text(entry.row - 1, entry.column - 1, entry.symbol, entry in given)
+
+
+def name_technique(deduction: Deduction) -> tuple[str, float] | None:
+    """Return the name and the difficulty that a technique has among those who solve Sudokus.
+
+    References
+    ----------
+    N. Juillerat, "Sudoku Explainer", 2007, for the difficulties of those with a name.
+    """
+    truths, links = ([_Truth.of(item) for item in items] for items in (deduction.truths, deduction.links))
+    kinds = {truth.kind for truth in truths}
+    match deduction.kind.value:
+        case "last" if not kinds & {"cage", "other"}:
+            return _LAST.get(truths[0].kind, _OTHER_LAST)
+        case "block":
+            return _BLOCKS.get(truths[0].kind)
+        case "subset":
+            return _name_subset(truths, links) or ("mixed subset", deduction.difficulty + _MIXED)
+        case "chain":
+            return _name_chain(deduction, truths)
+    return None
+
+
+class _Truth(NamedTuple):
+    """The kind of an item, its symbol and its house: ``("row", "7", "row 3")`` for ``7 in row 3``."""
+
+    kind: str
+    symbol: str
+    house: str
+
+    @classmethod
+    def of(cls, item: Item) -> _Truth:
+        symbol, _, house = str(item).partition(" in ")
+        if not house:
+            return cls("other" if parse_cell(str(item)) is None else "cell", "", "")
+        return cls(house.removeprefix("the ").split(" ")[0], symbol, house)
+
+
+def _name_subset(truths: Sequence[_Truth], links: Sequence[_Truth]) -> tuple[str, float] | None:
+    size, kinds = len(truths), {truth.kind for truth in truths}
+    if kinds == {"cell"}:
+        return f"naked {_WORDS[size]}", _NAKED[size]
+    if len({truth.house for truth in truths}) == 1:
+        return f"hidden {_WORDS[size]}", _HIDDEN[size]
+    lines = [kinds, {link.kind for link in links}]
+    if len({truth.symbol for truth in truths}) == 1 and sorted(map(sorted, lines)) == [["column"], ["row"]]:
+        return _FISH[size]
+    return None
+
+
+def _name_chain(deduction: Deduction, truths: Sequence[_Truth]) -> tuple[str, float]:
+    size, kinds, difficulty = len(truths), {truth.kind for truth in truths}, deduction.difficulty + _CHAIN
+    is_plain = deduction.size == 2 * size  # each truth has two options
+    if kinds == {"cell"} and size == 3 and deduction.size <= 7:
+        return ("XY-wing", 4.2) if is_plain else ("XYZ-wing", 4.4)
+    if len({truth.symbol for truth in truths}) == 1 and "cell" not in kinds:
+        return _name_chain_of_symbol(size, kinds, is_plain=is_plain), difficulty
+    if not is_plain:
+        return "dynamic chain", difficulty
+    if size == 3 and [truth.kind for truth in truths].count("cell") == 2:
+        return "W-wing", difficulty
+    return ("XY-chain" if kinds == {"cell"} else "forcing chain"), difficulty
+
+
+def _name_chain_of_symbol(size: int, kinds: set[str], *, is_plain: bool) -> str:
+    """Return the name of a chain whose truths are places of one symbol."""
+    is_fish = len(kinds) == 1 and kinds <= {"row", "column"}
+    if not is_plain:
+        name = f"finned {_FISH[size][0]}" if is_fish and size in _FISH else "X-chain"
+        return "empty rectangle" if size == 2 and kinds & {"box", "region"} else name
+    if size == 2:
+        return "skyscraper" if is_fish else "two-string kite" if kinds == {"row", "column"} else "turbot fish"
+    return "X-chain"

@@ -8,14 +8,24 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures, read_data
+from problems.boards import place_of_cell
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
-from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, parse_box, square_cells, square_rows
+from problems.squares import (
+    EXCHANGED,
+    Entry,
+    label_symbols,
+    make_text_form,
+    name_technique,
+    parse_box,
+    square_cells,
+    square_rows,
+)
 from problems.sudoku_rules import (
     Cage,
     Combination,
@@ -28,6 +38,9 @@ from problems.sudoku_rules import (
     thermometer_items,
     write_sums,
 )
+
+if TYPE_CHECKING:
+    from exactcover.reasons import Deduction
 
 __all__ = ["Combination", "Entry", "Sudoku"]
 
@@ -441,6 +454,12 @@ class Sudoku(Encoder):
         rules += ["Along a thermometer, symbols ascend from the bulb on."] * bool(self._thermometers)
         text = " ".join(rules)
         return text.replace("symbol", "digit") if self._symbols.isdecimal() else text
+
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return place_of_cell(item)
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry | Combination]) -> Picture:
         given = set(self._givens)

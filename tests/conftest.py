@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from exactcover.engines.base import Engine
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES, Engine
 from tested_package import find_mistake
 
 gc.disable()  # until all tests are collected: most of what is made until then lasts

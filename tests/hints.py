@@ -13,7 +13,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason
-from exactcover.steps.restriction import restrict
+from exactcover.steps.step import restrict
 
 __all__ = ["Hint", "find_hint"]
 

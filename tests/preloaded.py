@@ -73,7 +73,7 @@ def _serve(listener: socket.socket) -> None:
 if __name__ == "__main__":
     from exactcover.cli import main  # before exactcover.cli.main is loaded, which takes its place
 
-    for name in ("cli.main", "cli.solve", "cli.count", "config.reading", "formats.solution_pictures", "analysis"):
+    for name in ("cli.main", "cli.solve", "cli.count", "config.configuration", "formats.solution_pictures", "analysis"):
         import_module(f"exactcover.{name}")
     import_module("networkx")
     with socket.socket(socket.AF_UNIX) as own:

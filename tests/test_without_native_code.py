@@ -10,7 +10,7 @@ import io, sys
 sys.modules["exactcover._native"] = None  # as if it were not there
 from exactcover import SearchOptions
 from exactcover.certificates.certify import certify_classes, certify_count
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from problems import Queens
 queens = Queens(n=6).problem()
 print(*ENGINES)

@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 import exactcover
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 _REMEDY = 'python -m pip install -e ".[test]"'
 

@@ -13,7 +13,7 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from exactcover.config.reading import schema
+from exactcover.config.configuration import schema
 from exactcover.encoders.discovery import find_encoders
 from exactcover.encoders.encoder import Encoder
 

@@ -14,8 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from exactcover import Label, Problem, estimate
-from exactcover.config.configuration import Configuration, Known
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import Configuration, Known, read_file
 from exactcover.encoders.discovery import find_config, find_configs
 from exactcover.errors import ProblemError
 from exactcover.formats.puzzle_sheets import add_pieces, has_flat_pieces

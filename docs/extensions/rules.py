@@ -9,7 +9,7 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from exactcover.control.rules import NEEDS, RULES, name_feature, name_flag
+from exactcover.control.options import NEEDS, RULES, name_feature, name_flag
 
 
 def _name(features: Iterable[str]) -> str:

@@ -13,8 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from exactcover.viewer.drawing import PALETTE
-from exactcover.viewer.page import join_scripts
-from exactcover.viewer.style import TEXT_IN_DARK, picture_style
+from exactcover.viewer.page import TEXT_IN_DARK, join_scripts, picture_style
 
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site

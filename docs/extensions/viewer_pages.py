@@ -18,7 +18,7 @@ from gallery import FIT
 from sphinx.application import Sphinx
 
 from exactcover import ViewOptions, view
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 
 FOLDER = "_views"  # below the folder of the site

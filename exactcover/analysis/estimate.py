@@ -27,15 +27,12 @@ from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.base import Engine
-from exactcover.engines.cursor import ROOT, ChoicePoint
-from exactcover.engines.registry import check_engine_name, pick_engine
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.base import Engine, check_engine_name, pick_engine
+from exactcover.engines.cursor import ROOT, ChoicePoint, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Label, Problem
-from exactcover.search.prepare import prepare
-from exactcover.search.query import Query
+from exactcover.search.query import Query, prepare
 
 __all__ = ["Estimate", "Number", "estimate", "format_number"]
 

@@ -13,13 +13,15 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.engines.base import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
-from exactcover.model.soft_prices import count_covers, find_deviations
+from exactcover.model.costs import count_covers, find_deviations
+from exactcover.model.matrix import may_share
 from exactcover.problem import Problem
+from exactcover.reasons.deductions import MOST_OPTIONS, solve_by_deductions
+from exactcover.reasons.position import Sets
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Shortage, find_shortage
+from exactcover.steps.step import Shortage, find_shortage, restrict
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
@@ -136,7 +138,7 @@ def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
             clashes += [list(dict(taken[: most + 1]))] if len(taken) > most else []
         else:
             pairs = combinations(taken, 2)
-            clashes += [[one, other] for (one, color), (other, its) in pairs if color != its or not color][:1]
+            clashes += [[one, other] for (one, color), (other, its) in pairs if not may_share((color, its))][:1]
     return [givens[place] for place in min(clashes, key=lambda clash: (len(clash), clash), default=[])]
 
 
@@ -288,6 +290,11 @@ class Explanation:
         The number of solutions, if it is at most 10,000; else None.
     needless
         If there is one solution: each given without which there is still only one solution.
+    difficulty
+        If there is one solution: how difficult the hardest step to it is, as :class:`SolvingPath` says; infinite if a
+        guess is needed, and None if there are more than 20,000 options.
+    needless_for_steps
+        If steps lead to the solution: each of `needless` without which they still do.
     decisive
         If there are several solutions: each option that leaves only one solution if it is given as well. If there are
         more than 10,000 solutions, only the options in which the first two differ are examined.
@@ -319,6 +326,8 @@ class Explanation:
     items: tuple[Item, ...] = ()
     reason: str | None = None
     further: tuple[tuple[Label | Item, ...], ...] = ()
+    difficulty: float | None = None
+    needless_for_steps: tuple[Label, ...] = ()
 
 
 @check_arguments
@@ -384,11 +393,28 @@ def explain(
             explanation = _explain_no_solution(problem, givens, reason, questions, stop)
             return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
         if len(found) == 1:
-            return Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
+            return _explain_one_solution(problem, givens, found[0], engine, stop)
         count = len(found) if len(found) <= _MAX_LISTED else None
         return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found), Statistics()) from None
+
+
+def _explain_one_solution(
+    problem: Problem, givens: Sequence[Label], solution: tuple[Label, ...], engine: str, stop: Stop
+) -> Explanation:
+    """Name the givens that are not needed, and say how far steps without a guess lead."""
+    needless = _find_needless(problem, givens, engine, stop)
+    if len(problem.labels) > MOST_OPTIONS:
+        return Explanation((solution,), 1, needless=needless)
+    sets = Sets(problem)
+
+    def rate(some: Iterable[Label]) -> float:
+        return solve_by_deductions(problem.instance(some), stop, explain=False, sets=sets).hardest
+
+    difficulty = rate(givens)
+    kept = [one for one in needless if difficulty < math.inf and rate(set(givens) - {one}) < math.inf]
+    return Explanation((solution,), 1, needless=needless, difficulty=difficulty, needless_for_steps=tuple(kept))
 
 
 def _explain_without_search(problem: Problem, stop: Stop) -> Explanation | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
+from exactcover.reasons.deductions import LEVELS, Kind, Level, solve_by_deductions
+from exactcover.reasons.position import Sets
 
 __all__ = ["Grouping", "NoPuzzleError", "Puzzle", "generate"]
 
@@ -38,11 +40,14 @@ class Puzzle:
     nodes
         How many nodes a search visits to find the solution and to prove that it is the only one. Harder puzzles need
         more nodes.
+    difficulty
+        The difficulty of the hardest step, as :class:`SolvingPath` states it, if a level or a step was asked for.
     """
 
     givens: tuple[Label, ...]
     solution: tuple[Label, ...]
     nodes: int
+    difficulty: float | None = None
 
 
 @check_arguments
@@ -53,6 +58,8 @@ def generate(
     givens: Iterable[Label] = (),
     clues: int | None = None,
     nodes: tuple[int, float] = (0, math.inf),
+    level: str | None = None,
+    most_step: str | None = None,
     together: Grouping | None = None,
     fewest: tuple[int, str] = (0, ""),
     attempts: int = 1000,
@@ -72,6 +79,11 @@ def generate(
         The number of givens, including `givens`. None for puzzles in which every other given is necessary.
     nodes
         The hardness of a puzzle: the least and the largest number of nodes of a search.
+    level
+        ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``: the puzzle is solved by steps, the hardest of which has a
+        difficulty up to 1.5, up to 2.9, up to 4.9, or from 5 on.
+    most_step
+        The kind of the hardest step: ``"last"``, ``"block"``, ``"subset"`` or ``"chain"``.
     together
         The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
         every remaining group is necessary. An option of the solution that is in no group is not given.
@@ -85,10 +97,11 @@ def generate(
     Raises
     ------
     ValueError
-        If `attempts` is not positive, `clues` is negative, or `nodes` is not a pair of numbers.
+        If `attempts` is not positive, `clues` is negative, `nodes` is not a pair of numbers, or there is no such level
+        or step.
     NoPuzzleError
         If there is no solution, it is known that no puzzle has so few or so many `clues`, or `attempts` in a row found
-        no puzzle with these groups, `clues` or `nodes`.
+        no puzzle with these groups, `clues`, `nodes` or steps.
     StoppedError
         If `stop` asks for it.
 
@@ -104,7 +117,7 @@ def generate(
     _check_range("nodes", nodes)
     check_function("together", together)
     fixed = frozenset(problem.instance(givens).givens)
-    maker = _PuzzleMaker(problem, fixed, clues, nodes, together, make_stop(stop=stop))
+    maker = _PuzzleMaker(problem, fixed, clues, nodes, _read_level(level, most_step), together, make_stop(stop=stop))
     maker.check_clues(fewest)
     generator = random.Random(seed)
     failures: list[_Failure] = []
@@ -119,6 +132,18 @@ def generate(
             raise NoPuzzleError(_describe_failures(failures))
 
 
+def _read_level(name: str | None, kind: str | None) -> Level | None:
+    """Return what was asked for; None for nothing."""
+    level, kinds = LEVELS.get(name or "", Level()), [one.value for one in Kind]
+    if name is not None and name not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}; got {name!r}")
+    if kind is not None and kind not in kinds:
+        raise ValueError(f"most_step must be one of {', '.join(kinds)}; got {kind!r}")
+    if name is None and kind is None:
+        return None
+    return level if kind is None else replace(level, kind=Kind(kind))
+
+
 def _check_range(name: str, value: object) -> None:
     """Check that an argument is a pair of numbers."""
     if not isinstance(value, Sequence) or len(value) != 2 or not all(isinstance(bound, Real) for bound in value):
@@ -128,7 +153,7 @@ def _check_range(name: str, value: object) -> None:
 class _Failure(NamedTuple):
     """An attempt that led to no puzzle: the number of its givens or nodes, and the requirement that it failed."""
 
-    number: int
+    number: float
     requirement: str
 
 
@@ -141,12 +166,14 @@ class _PuzzleMaker:
         fixed: Set[Label],
         clues: int | None,
         nodes: tuple[int, float],
+        level: Level | None,
         together: Grouping | None,
         stop: Stop,
     ) -> None:
         self._problem = problem.full().instance(without=problem.excluded)
         self._solver = self._problem.reusable_solver()
         self._fixed, self._clues, self._nodes, self._together, self._stop = fixed, clues, nodes, together, stop
+        self._level, self._sets = level, None if level is None else Sets(problem)
 
     def check_clues(self, fewest: tuple[int, str]) -> None:
         """Refuse a number of givens that no puzzle has.
@@ -182,14 +209,17 @@ class _PuzzleMaker:
             return _Failure(len(kept), "this pattern of givens and exactly one solution")
         groups = _find_removable_groups(groups, self._fixed)
         generator.shuffle(groups)
-        kept = _remove_groups(kept, groups, self._clues or 0, self._is_unique)
+        kept = _remove_groups(kept, groups, self._clues or 0, self._is_fit)
         if self._clues not in (None, len(kept)):
             return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
+        difficulty = None if self._level is None else self._rate(givens, self._level)
+        if self._level is not None and difficulty is not None and not self._level.allows(difficulty):
+            return _Failure(difficulty, "the requested steps")
         nodes = _count_nodes(self._problem, givens, self._stop)
         if not self._nodes[0] <= nodes <= self._nodes[1]:
             return _Failure(nodes, "the requested number of nodes")
-        return Puzzle(givens, solution, nodes)
+        return Puzzle(givens, solution, nodes, difficulty)
 
     def _find_solution(self, seed: int) -> tuple[Label, ...]:
         search = self._problem.solve(limit=1, seed=seed, given=self._fixed, stop=self._stop)
@@ -203,6 +233,20 @@ class _PuzzleMaker:
     def _is_unique(self, givens: Iterable[Label]) -> bool:
         ordered = sorted(givens, key=self._problem.position)
         return len(self._solver.solutions(given=ordered, limit=2, stop=self._stop)) == 1
+
+    def _is_fit(self, givens: Iterable[Label]) -> bool:
+        """Return whether givens leave one solution, to which steps lead that are not too hard, if those are limited."""
+        kept, level = list(givens), self._level
+        if not self._is_unique(kept):
+            return False
+        return (
+            level is None or level == replace(LEVELS["expert"], kind=level.kind) or self._rate(kept, level) < math.inf
+        )
+
+    def _rate(self, givens: Iterable[Label], level: Level) -> float:
+        """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""
+        problem = self._problem.instance(givens)
+        return solve_by_deductions(problem, self._stop, level=level, explain=False, sets=self._sets).hardest
 
 
 def _put_apart(solution: Sequence[Label]) -> Iterable[Iterable[Label]]:

@@ -9,30 +9,18 @@ from typing import BinaryIO
 from exactcover.certificates.cost_proof import prove_cheapest
 from exactcover.certificates.count_proof import Root, count_with_proof
 from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
-from exactcover.control.margin import Margin
-from exactcover.control.options import Distinct, SearchOptions
+from exactcover.control.options import Distinct, Margin, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import find_kept
+from exactcover.steps.step import find_kept, restrict
 from exactcover.symmetry.find_classes import find_classes
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
-
-__all__ = [
-    "ListingClaim",
-    "ListingRecorder",
-    "certify_cheapest",
-    "certify_classes",
-    "certify_count",
-    "certify_list",
-    "list_symmetries",
-]
 
 
 def certify_count(

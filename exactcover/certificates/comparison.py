@@ -18,17 +18,7 @@ from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
-from exactcover.symmetry.group import PermutationGroup
-from exactcover.symmetry.permutations import Permutation
-
-__all__ = [
-    "compare_symmetries",
-    "estimate_nodes",
-    "find_difference",
-    "find_parameter_difference",
-    "match_options",
-    "read_statement",
-]
+from exactcover.symmetry.permutations import Permutation, PermutationGroup
 
 _Name: TypeAlias = tuple[str, int]  # a text, and how many items or options before have the same text
 _Stated: TypeAlias = Mapping[str, Any]  # what describe_problem returns, or a certificate has been checked to contain

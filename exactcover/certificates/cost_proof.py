@@ -12,20 +12,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exactcover.certificates.writer import PRUNED, CertificateWriter, NodeSpool
-from exactcover.control.observers import Observers
+from exactcover.control.recorder import Observers
 from exactcover.control.stop import Stop
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT
-from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
-from exactcover.steps.order import find_taxes, subtract_taxes
-from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import add_slack
-from exactcover.steps.step import find_kept
+from exactcover.steps.step import find_kept, find_taxes, restrict, subtract_taxes
 
 if TYPE_CHECKING:  # slow to import
     import numpy
-
-__all__ = ["prove_cheapest"]
 
 _ROOT_NODES, _NODES = 1 << 15, 1 << 12  # of a search, before it is divided
 _SLICE = 1 << 9  # units of work between two looks at the number of nodes

@@ -21,23 +21,18 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop, WorkClock
 from exactcover.counting.count import Count, CountSetup
-from exactcover.counting.direct import DirectCount
-from exactcover.counting.part import CountObserver, Origins, Part
+from exactcover.counting.direct import CountObserver, DirectCount, Origins, Part
 from exactcover.counting.scheduler import Scheduler, TimedTask
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.engines.worker_process import SatSolver
 from exactcover.model.clauses import state_bounds
-from exactcover.model.matrix import Matrix
+from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
-from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import find_dead_options
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Lift, StepResult, Weights, compose, find_kept
+from exactcover.steps.step import Lift, StepResult, Weights, compose, drop_costs, find_kept, restrict
 from exactcover.steps.weights import find_weights
-from exactcover.symmetry.branches import Branch, ChainSplit, ItemSplit, Split
-from exactcover.symmetry.remainders import Remainder, Symmetries, has_native_code
-
-__all__ = ["FORCED_CHOICES", "Root", "count_with_proof", "describe_split"]
+from exactcover.symmetry.remainders import Remainder, Symmetries
+from exactcover.symmetry.splitting import Branch, ChainSplit, ItemSplit, Split
 
 FORCED_CHOICES = {"by": "force"}
 """The step that comes before those of a branch that forces choices; without a remainder there are no others."""
@@ -96,7 +91,7 @@ class Refutation:
     @staticmethod
     def fits(matrix: Matrix) -> bool:
         """Return whether what is needed is installed, and the matrix is not too large."""
-        return has_native_code() and find_spec("pysat") is not None and len(matrix.entries) < _MAX_LITERALS
+        return native is not None and find_spec("pysat") is not None and len(matrix.entries) < _MAX_LITERALS
 
     @property
     def spent(self) -> float:
@@ -119,12 +114,10 @@ class Refutation:
         items, options
             The items and options of the problem.
         """
-        import exactcover._native as _native
-
         matrix, poll = self._matrix, self._stop.poll
         arrays = matrix.starts, matrix.entries, matrix.colors
         bounds = matrix.capped_bounds()
-        trimmer = _native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, *bounds, self._colors, poll)
+        trimmer = native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, *bounds, self._colors, poll)
         trimmer.add(self._supports)
         trimmer.add(self._solver.read_proof(self._stop))
         self.close()
@@ -209,7 +202,7 @@ def count_with_proof(
             reduce=None if plain else partial(_reduce, work=weight_work, stop=stop),
             weigh=None if plain else partial(find_weights, most_work=weight_work, stop=stop),
             components=not plain,
-            symmetry=not plain and has_native_code() and options.symmetry is not False,
+            symmetry=not plain and native is not None and options.symmetry is not False,
             eager=options.symmetry is True,
             # No other proof is as short as weights, and symmetries take longer to check than to find.
             policy=replace(policy, weigh_seconds=weigh_seconds, glance=1),

@@ -15,8 +15,6 @@ from typing import IO
 import exactcover._native as _native
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, State, Step, main, read_numbers
 
-__all__ = ["QuickProof"]
-
 
 class _NodeNumbers(Iterator[int]):
     """The numbers of all trees, with the place of the next one."""

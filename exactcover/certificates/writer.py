@@ -14,9 +14,7 @@ from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError, ProblemError
 from exactcover.model.matrix import Matrix
-from exactcover.search.prepare import describe_bounds
-
-__all__ = ["CertificateWriter", "Family", "NodeSpool", "describe_problem", "write_parameter"]
+from exactcover.search.query import describe_bounds
 
 FORMAT = "exactcover certificate 3"
 """The name of the format."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
@@ -10,13 +11,10 @@ from typing import TextIO
 
 import click
 
-from exactcover.cli.completion import complete_file, complete_parameter, complete_target
-from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import Verb, add_common_flags, add_option_flags, add_output_flag
-from exactcover.cli.input import open_lines
-from exactcover.cli.messages import print_message
-from exactcover.cli.output import open_output
-from exactcover.cli.target import Request
+from exactcover.cli.messages import Exit, ReportedStopError, print_message
+from exactcover.cli.output import open_lines, open_output
+from exactcover.cli.target import Request, complete_file, complete_parameter, complete_target
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import defines
 from exactcover.encoders.instances import Answer, InstanceSolver, InstanceThreads, Outcome
@@ -37,6 +35,12 @@ _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list beg
     is_flag=True,
     help="Begin each answer with a word (one, several, none or malformed) and a tab.",
 )
+@click.option(
+    "--rate",
+    is_flag=True,
+    help="Begin each answer with the difficulty of its hardest step (guess, if steps do not lead to the solution) "
+    "and a tab.",
+)
 @add_option_flags("jobs", "engine")
 @add_output_flag
 @add_common_flags
@@ -45,6 +49,7 @@ def batch(
     file: str,
     unique: bool,
     show_outcome: bool,
+    rate: bool,
     jobs: int | None,
     engine: str | None,
     output: str | None,
@@ -58,20 +63,21 @@ def batch(
 
     \b
     exactcover batch sudoku puzzles.txt
+    exactcover batch sudoku puzzles.txt --rate
     """
     configuration = request.read_configuration()
     template = configuration.encoder
     if not defines(template, "parse"):
         raise click.UsageError(f"problem {request.target!r} cannot read instances from text")
     inputs = [*configuration.inputs, Path(file)]
-    make_solver = partial(InstanceSolver, template, engine or configuration.search.engine)
+    make_solver = partial(InstanceSolver, template, engine or configuration.search.engine, rates=rate)
     jobs = jobs or configuration.search.jobs
     with (
         open_lines(file) as lines,
         open_output(output, inputs=inputs, keep_part=True) as out,
         InstanceThreads(make_solver, jobs, request.stop) as threads,
     ):
-        delivery = _AnswerWriter(threads, out, show_outcome=show_outcome)
+        delivery = _AnswerWriter(threads, out, show_outcome=show_outcome, rates=rate)
         lines.before_waiting = delivery.finish
         try:
             for text in template.instances(lines):
@@ -103,9 +109,9 @@ class _AnswerWriter:
         The outcomes of the instances whose answers are written.
     """
 
-    def __init__(self, threads: InstanceThreads, out: TextIO, *, show_outcome: bool) -> None:
+    def __init__(self, threads: InstanceThreads, out: TextIO, *, show_outcome: bool, rates: bool) -> None:
         self.outcomes: Counter[Outcome] = Counter()
-        self._threads, self._out, self._show_outcome = threads, out, show_outcome
+        self._threads, self._out, self._show_outcome, self._rates = threads, out, show_outcome, rates
         self._gathered: list[str] = []
         self._characters = 0
 
@@ -128,9 +134,16 @@ class _AnswerWriter:
 
     def _write(self, found: Iterable[list[Answer]]) -> None:
         for answers in found:
-            self._out.writelines([_add_outcome(answer, first=self._show_outcome) + "\n" for answer in answers])
+            self._out.writelines([self._describe(answer) + "\n" for answer in answers])
             self._out.flush()
             self.outcomes.update([answer.outcome for answer in answers])
+
+    def _describe(self, answer: Answer) -> str:
+        text = _add_outcome(answer, first=self._show_outcome)
+        if not self._rates:
+            return text
+        difficulty = answer.difficulty
+        return f"{'-' if difficulty is None else 'guess' if math.isinf(difficulty) else f'{difficulty:g}'}\t{text}"
 
 
 def _add_outcome(answer: Answer, *, first: bool) -> str:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 
 import click
 
-from exactcover.cli.completion import complete_file
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, open_output
-from exactcover.cli.target import FixedProblem, Request
+from exactcover.cli.target import FixedProblem, Request, complete_file
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Status
@@ -23,14 +22,6 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.certify import ListingRecorder
     from exactcover.certificates.writer import Family
     from exactcover.steps.soft import PlainProblem
-
-__all__ = [
-    "Listing",
-    "add_certificate_flag",
-    "count_with_certificate",
-    "get_family",
-    "open_certificate",
-]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

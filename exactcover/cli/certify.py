@@ -18,21 +18,19 @@ import click
 
 from exactcover.certificates import CHECKER
 from exactcover.cli.certificates import get_family
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
-from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_line, print_message
+from exactcover.cli.messages import Exit, print_line, print_message
+from exactcover.cli.output import read_file, read_standard_input
 from exactcover.cli.plan_flags import add_plan_flags, add_soft_flag, build_plan
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.stop import OWN_MEMORY, Stop
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import is_open_file
 from exactcover.files.write import write_new
-from exactcover.formats.texts import describe_problem
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import describe_problem, format_count
 from exactcover.problem import Problem
 
 _POLL_SECONDS = 0.05

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
+from exactcover.cli.messages import Exit
 from exactcover.cli.output import write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -18,7 +18,7 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.reduction import reduce
-from exactcover.steps.restriction import restrict
+from exactcover.steps.step import restrict
 
 
 @click.command(cls=Verb)

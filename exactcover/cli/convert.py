@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     Verb,
     add_escape_flag,
@@ -13,10 +12,10 @@ from exactcover.cli.flags import (
     add_target_arguments,
     report_bad_flags,
 )
-from exactcover.cli.messages import print_message
-from exactcover.cli.output import check_encoder, check_flag, check_terminal, choose_format, open_output
+from exactcover.cli.messages import Exit, print_message
+from exactcover.cli.output import check_flag, check_terminal, choose_format, open_output
 from exactcover.cli.plan_flags import add_soft_flag, relax_soft
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, check_encoder
 from exactcover.formats.registry import PROBLEMS
 from exactcover.pictures.text import format_count
 

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from exactcover.cli.certificates import add_certificate_flag, count_with_certificate
-from exactcover.cli.completion import complete_file
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     Verb,
     add_option_flags,
@@ -24,6 +22,9 @@ from exactcover.cli.flags import (
     resolve_search_flags,
 )
 from exactcover.cli.messages import (
+    Exit,
+    Progress,
+    describe_progress,
     describe_stop,
     get_noun,
     print_message,
@@ -32,8 +33,7 @@ from exactcover.cli.messages import (
 )
 from exactcover.cli.output import check_file_name, check_other_output, write_report
 from exactcover.cli.plan_flags import add_project_flag, add_soft_flag, relax_soft
-from exactcover.cli.progress import Progress, describe_progress
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, complete_file
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy
 from exactcover.control.statistics import Status
@@ -41,8 +41,6 @@ from exactcover.errors import StoppedError
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-
-__all__ = []
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,10 +10,10 @@ import click
 
 from exactcover import __version__
 from exactcover.cli.certificates import add_certificate_flag, count_with_certificate
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments, refuse_beside_solutions
-from exactcover.cli.output import check_encoder, check_other_output, choose_format, open_output, write_report
-from exactcover.cli.target import FixedProblem, Request
+from exactcover.cli.messages import Exit
+from exactcover.cli.output import check_other_output, choose_format, open_output, write_report
+from exactcover.cli.target import FixedProblem, Request, check_encoder
 from exactcover.control.options import SearchOptions
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.formats.registry import DIAGRAMS

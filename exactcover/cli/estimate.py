@@ -10,11 +10,9 @@ import click
 
 from exactcover.analysis.estimate import Estimate, Number, format_number
 from exactcover.analysis.estimate import estimate as estimate_search
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
-from exactcover.cli.messages import describe_percent, print_message
+from exactcover.cli.messages import Exit, describe_duration, describe_percent, print_message
 from exactcover.cli.output import write_report
-from exactcover.cli.progress import describe_duration
 from exactcover.cli.target import Request
 from exactcover.pictures.text import format_count
 

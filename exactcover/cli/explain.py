@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,9 +19,8 @@ from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import PriceTag, Pricing, find_pricing
 from exactcover.analysis.repair import Repair, find_repair
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
@@ -28,13 +28,11 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import StoppedError
-from exactcover.formats.texts import draw_for_text
+from exactcover.formats.solution_tables import draw_for_text
 from exactcover.model.costs import Cost
 from exactcover.pictures import printable
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-
-__all__ = []
 
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
@@ -211,7 +209,9 @@ def print_conflict(request: Request, problem: Problem, search: Search) -> None:
 def _collect_facts(explanation: Explanation, problem: Problem) -> dict[str, Any]:
     """Return the fields of the explanation, with labels and items as text, in the order of the text output."""
     facts = dict(vars(explanation))
-    for key in ("needless", "decisive", "conflict"):
+    if explanation.difficulty == math.inf:
+        facts["difficulty"] = "guess"
+    for key in ("needless", "needless_for_steps", "decisive", "conflict"):
         facts[key] = sorted(_name_apart(facts[key], problem.labels), key=_split_numbers)
     facts["items"] = sorted(_name_apart(facts["items"], problem.items), key=_split_numbers)
     known: Iterable[object] = problem.labels if explanation.conflict else problem.items
@@ -233,6 +233,15 @@ def _explain_one(explanation: Explanation, problem: Problem) -> Iterator[str]:
         yield f"{source}: {_join_names(explanation.needless, problem.labels)}"
     elif givens:
         yield "the given is needed" if len(givens) == 1 else f"each of the {len(givens)} givens is needed"
+    if explanation.difficulty == math.inf:
+        yield "steps without a guess do not lead to it (hint --all-steps)"
+    elif explanation.difficulty:
+        hardest = f"the hardest has difficulty {explanation.difficulty:g}"
+        yield f"steps without a guess lead to it; {hardest} (hint --all-steps)"
+        if explanation.needless:
+            kept = explanation.needless_for_steps
+            rest = "any one of these" if kept == explanation.needless else _join_names(kept, problem.labels)
+            yield f"steps still do without {rest if kept else 'none of these'}"
 
 
 def _explain_several(

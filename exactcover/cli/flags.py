@@ -4,60 +4,127 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import io
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, get_args
 
 import click
 
-from exactcover.cli.completion import (
+from exactcover.cli.messages import print_profile
+from exactcover.cli.output import check_other_output, open_output
+from exactcover.cli.target import (
+    INPUT_FORMATS,
+    Request,
     complete_engine,
     complete_file,
     complete_file_or_parameter,
     complete_parameter,
     complete_target,
 )
-from exactcover.cli.messages import print_profile
-from exactcover.cli.search_logs import LogFlags, open_search_log
-from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.config.configuration import Configuration
-from exactcover.control.options import OPTIONS, Distinct, SearchOptions, find_kind
+from exactcover.control.options import (
+    OPTIONS,
+    ClashError,
+    Distinct,
+    SearchOptions,
+    find_clash,
+    find_kind,
+    list_features,
+    name_feature,
+    name_flag,
+)
 from exactcover.control.recorder import Profile, TreeRecorder
-from exactcover.control.rules import ClashError, find_clash, list_features, name_feature, name_flag
 from exactcover.control.stop import Stop
 from exactcover.errors import find_nearest, nearest
+from exactcover.pictures import printable
 from exactcover.pictures.text import digits, show_value
 
-__all__ = [
-    "COUNT_RANGE",
-    "FiniteRange",
-    "ResolvedFlags",
-    "Verb",
-    "VerbGroup",
-    "add_common_flags",
-    "add_escape_flag",
-    "add_format_flag",
-    "add_limit_flags",
-    "add_number_flag",
-    "add_option_flags",
-    "add_output_flag",
-    "add_report_flags",
-    "add_search_flags",
-    "add_target_arguments",
-    "add_verbosity_flags",
-    "parse_distinct",
-    "parse_size",
-    "refuse_beside_solutions",
-    "refuse_flags",
-    "report_bad_flags",
-    "resolve_search_flags",
-]
+if TYPE_CHECKING:  # slow to import
+    from exactcover.analysis.search_log import SearchLog
+    from exactcover.control.recorder import LogNode, SearchLogWriter
+
+
+@dataclass(frozen=True)
+class LogFlags:
+    """The flags that ask for a record of the search; None or 0 where a flag is absent."""
+
+    search_log: str | None
+    shape: str | None
+    log_nodes: int | None
+    log_levels: int | None
+    log_sample: float | None
+
+    @property
+    def path(self) -> str | None:
+        """The file to write."""
+        return self.search_log or self.shape
+
+
+@contextmanager
+def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path]) -> Iterator[SearchLogWriter | None]:
+    """Yield a log for the search if a flag asks for one; the file is whole at the end of the block.
+
+    Parameters
+    ----------
+    flags
+        The flags.
+    output
+        The value of ``-o``, which must not name the same file.
+    inputs
+        Files that were read; they must not be overwritten.
+    """
+    check_other_output("--shape" if flags.search_log is None else "--search-log", flags.path, output)
+    if flags.path is None:
+        yield None
+        return
+    from exactcover.control.recorder import SearchLogWriter  # seldom needed
+
+    bounds = {"most_nodes": flags.log_nodes, "levels": flags.log_levels, "sample": flags.log_sample or 0.0}
+    with open_output(flags.path, inputs=inputs) as out:
+        if flags.search_log is not None:
+            yield SearchLogWriter(out.buffer, **bounds)  # type: ignore[arg-type]
+            return
+        buffer = io.BytesIO()
+        writer = SearchLogWriter(buffer, **bounds)  # type: ignore[arg-type]
+        yield writer
+        if writer.is_begun:
+            from exactcover.analysis.search_log import SearchLog  # slow to import
+
+            _write_shape(SearchLog(buffer.getvalue()), out)
+
+
+def _write_shape(log: SearchLog, out: TextIO) -> None:
+    """Write one line for each node: its level, the number of its children or what it is, the item, the option chosen.
+
+    A search for the cheapest solutions leaves out options that cost too much, so its log does not tell what was chosen.
+    """
+    from exactcover.analysis.search_log import replay  # slow to import
+
+    items, labels = ([printable(name) for name in log.header[key]] for key in ("items", "labels"))
+    if log.header["priced"]:
+        out.writelines(f"{node.level} {_describe_node(node, items)}\n" for node in log.nodes())
+        return
+    for node, chosen in replay(log):
+        way = "" if not chosen else "\tnone" if chosen[-1] is None else f"\t{labels[chosen[-1]]}"
+        out.write(f"{node.level} {_describe_node(node, items)}{way}\n")
+
+
+def _describe_node(node: LogNode, items: Sequence[str]) -> str:
+    if node.kind == "unrecorded":
+        counts = ((node.nodes, "node"), (node.solutions, "solution"))
+        nodes, solutions = (f"{n} {noun}{'s' * (n != 1)}" for n, noun in counts)
+        return f"unrecorded {nodes}, {solutions}"
+    if node.item < 0:
+        return {"solution": "sol", "pruned": "pruned"}[node.kind]
+    return f"{node.children} {items[node.item]}"
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -529,7 +596,7 @@ def report_bad_flags() -> Iterator[None]:
 
 
 def list_given(context: click.Context) -> list[str]:
-    """Return the features that the flags of a command line ask for; see :mod:`exactcover.control.rules`."""
+    """Return the features that the flags of a command line ask for; see :mod:`exactcover.control.options`."""
     typed = click.core.ParameterSource.COMMANDLINE
     flags = (one for one in context.command.params if isinstance(one, click.Option) and one.name in context.params)
     given = [str(one.name) for one in flags if context.get_parameter_source(str(one.name)) is typed]

@@ -9,14 +9,13 @@ from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
 from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle
 from exactcover.analysis.generate import generate as generate_puzzles
-from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import (
     Verb,
     add_format_flag,
@@ -25,11 +24,10 @@ from exactcover.cli.flags import (
     add_output_flag,
     add_target_arguments,
 )
-from exactcover.cli.messages import print_message
-from exactcover.cli.output import check_encoder, check_terminal, choose_format, is_standard_output, open_output
-from exactcover.cli.progress import Progress
+from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
+from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, check_encoder
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
@@ -37,6 +35,7 @@ from exactcover.errors import ConfigError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
+from exactcover.reasons.deductions import LEVELS, Kind
 
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
@@ -71,8 +70,8 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> I
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
-    from exactcover.config.reading import read_text
-    from exactcover.studio.documents import describe, write_document
+    from exactcover.config.configuration import read_text
+    from exactcover.studio.answers import describe, write_document
 
     document = describe(configuration.problem, encoder)
     labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]
@@ -127,6 +126,16 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
     callback=_parse_range,
     help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
 )
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    help="Make puzzles that are solved step by step without a guess, the hardest step of this level.",
+)
+@click.option(
+    "--most-step",
+    type=click.Choice([kind.value for kind in Kind]),
+    help="Make puzzles that are solved by steps of this kind and simpler ones.",
+)
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
 @add_format_flag(PUZZLES)
 @add_option_flags("seed")
@@ -138,6 +147,8 @@ def generate(
     seed: int | None,
     clues: int | None,
     nodes: tuple[int, float],
+    level: str | None,
+    most_step: str | None,
     symmetric: bool,
     output_format: str | None,
     output: str | None,
@@ -152,6 +163,7 @@ def generate(
     \b
     exactcover generate sudoku --seed 1
     exactcover generate sudoku --symmetric --clues 28 -n 6 --format svg -o sheet.svg
+    exactcover generate sudoku --level hard -n 3
     exactcover generate sudoku --nodes 200: -n 3 -o book.pdf
     exactcover generate queens n=12
     """
@@ -169,9 +181,8 @@ def generate(
     if symmetric:
         together = _make_half_turn_groups(encoder)
     fewest, stop = encoder.fewest_clues(), request.stop
-    puzzles = generate_puzzles(
-        problem, seed=seed, clues=clues, nodes=nodes, together=together, fewest=fewest, stop=stop
-    )
+    wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
+    puzzles = generate_puzzles(problem, seed=seed, **wanted, together=together, fewest=fewest, stop=stop)
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)
 

@@ -14,13 +14,10 @@ import time
 from types import FrameType, TracebackType
 from typing import NoReturn
 
-from exactcover.cli.exits import Exit
-from exactcover.cli.messages import describe_stop, print_message
+from exactcover.cli.messages import Exit, describe_stop, print_message
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
-
-__all__ = ["ForcedStop", "Guard"]
 
 _CHECK_INTERVAL = 0.05  # seconds between two checks of the stop
 _GRACE_BUSY = 0.3  # seconds of processor time in which code that polls the stop ends by itself

@@ -20,12 +20,11 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
-from exactcover.cli.completion import complete_file, complete_verb
-from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import VerbGroup
 from exactcover.cli.guard import ForcedStop, Guard
-from exactcover.cli.messages import describe_stop, print_message
+from exactcover.cli.messages import Exit, ReportedStopError, describe_stop, print_message
 from exactcover.cli.output import wrap_standard_output
+from exactcover.cli.target import complete_file, complete_verb
 from exactcover.control.memory import is_lack_of_memory, is_near_memory_limit
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
@@ -34,13 +33,11 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import CoverError, FormatWarning, OutputError, PluginWarning, StoppedError, nearest
 from exactcover.files.read import open_regular
 
-__all__ = []
-
 _LAST_SECONDS = 3  # in which threads may end, once all is done
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 _NAMES = (
     *("solve", "count", "sample", "diagram", "view", "studio", "generate", "estimate"),
-    *("batch", "check", "explain", "convert", "verify", "certify", "problems", "new"),
+    *("batch", "check", "hint", "explain", "convert", "verify", "certify", "problems", "new"),
 )
 _VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run:run_verbs"}
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.completion import complete_folder
-from exactcover.cli.exits import Exit
+from exactcover.cli.messages import Exit
+from exactcover.cli.target import complete_folder
 from exactcover.encoders.discovery import find_encoders
 from exactcover.errors import OutputError
 from exactcover.files.write import write_new

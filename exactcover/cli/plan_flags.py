@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from exactcover.cli.completion import complete_file
-from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
-from exactcover.cli.target import Request
+from exactcover.cli.output import read_file
+from exactcover.cli.target import Request, complete_file
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake
@@ -20,11 +19,6 @@ from exactcover.files.read import decode_table, describe_bytes
 from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
-
-__all__ = [
-    *("PlanFlags", "add_plan_flags", "add_project_flag", "add_soft_flag"),
-    *("build_plan", "read_plan", "relax_soft"),
-]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

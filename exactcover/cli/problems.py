@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
-from exactcover.cli.completion import complete_family
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb
-from exactcover.config import reading as config
+from exactcover.cli.messages import Exit
+from exactcover.cli.target import complete_family
+from exactcover.config import configuration as config
 from exactcover.encoders.discovery import find_configs, find_encoder, find_encoders
 
 

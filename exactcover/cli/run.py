@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.certificates import open_certificate
-from exactcover.cli.completion import complete_file, complete_folder
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
     FiniteRange,
@@ -34,7 +32,7 @@ from exactcover.cli.flags import (
     parse_size,
     report_bad_flags,
 )
-from exactcover.cli.messages import print_line, print_message
+from exactcover.cli.messages import Exit, Progress, describe_costs, describe_duration, print_line, print_message
 from exactcover.cli.output import (
     KeepOldFileError,
     check_file_name,
@@ -44,9 +42,8 @@ from exactcover.cli.output import (
     is_standard_output,
     open_output,
 )
-from exactcover.cli.progress import Progress, describe_costs, describe_duration
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request
+from exactcover.cli.target import Request, complete_file, complete_folder
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -58,9 +55,7 @@ from exactcover.pictures.text import cut, digits, format_count, printable
 
 if TYPE_CHECKING:
     from exactcover.runs.run import Run
-    from exactcover.runs.summary import RunSummary
-
-__all__ = ["open_run", "refuse_store", "run_verbs", "work_on"]
+    from exactcover.runs.store import RunSummary
 
 _LONGEST_VALUE = 40  # letters of a parameter or label in a list of runs
 _MOST_LABELS = 3  # given or excluded options that are named
@@ -486,7 +481,7 @@ def export(
     \b
     exactcover run export tilings.run -o tilings.jsonl
     """
-    from exactcover.runs.export import RunDelivery
+    from exactcover.runs.run import RunDelivery
 
     opened = open_run(store, request.stop)
     refuse_store(output, opened)

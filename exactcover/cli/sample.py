@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_number_flag, add_option_flags, add_target_arguments
-from exactcover.cli.messages import print_summary
+from exactcover.cli.messages import Exit, print_summary
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.control.options import Goal

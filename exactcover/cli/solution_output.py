@@ -12,21 +12,18 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, add_output_flag
-from exactcover.cli.messages import get_noun, print_message
+from exactcover.cli.messages import Progress, describe_progress, get_noun, print_message
 from exactcover.cli.output import (
     KeepOldFileError,
-    check_encoder,
     check_flag,
     check_terminal,
     choose_format,
     is_standard_output,
     open_output,
 )
-from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request
-from exactcover.config.configuration import Configuration
-from exactcover.config.output_file import describe_place
+from exactcover.cli.target import Request, check_encoder
+from exactcover.config.configuration import Configuration, describe_place
 from exactcover.files.write import part_of
 from exactcover.formats.registry import SOLUTIONS, Format
 from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings
@@ -35,8 +32,6 @@ from exactcover.pictures.flats import CutSize
 from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.search.search import Search
-
-__all__ = ["add_solution_flags", "check_address", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

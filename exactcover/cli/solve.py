@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from exactcover.cli.certificates import Listing, add_certificate_flag
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
     ResolvedFlags,
@@ -24,21 +23,17 @@ from exactcover.cli.flags import (
     report_bad_flags,
     resolve_search_flags,
 )
-from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
+from exactcover.cli.messages import Exit, print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import check_other_output, is_standard_output
 from exactcover.cli.plan_flags import PlanFlags, add_plan_flags, add_project_flag, read_plan
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
-from exactcover.control.margin import Margin, make_margin
-from exactcover.control.options import Goal
+from exactcover.control.options import Goal, Margin, check_features, make_margin
 from exactcover.control.recorder import TreeRecorder
-from exactcover.control.rules import check_features
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-
-__all__ = []
 
 F = TypeVar("F", bound=Callable[..., Any])
 

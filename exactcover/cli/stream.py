@@ -8,10 +8,8 @@ import sys
 from typing import TextIO
 
 from exactcover.cli.output import is_standard_output
-from exactcover.formats.texts import can_encode
 from exactcover.pictures import Picture, render
-
-__all__ = ["PictureRenderer"]
+from exactcover.pictures.text import can_encode
 
 
 class PictureRenderer:

@@ -7,13 +7,10 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.completion import complete_folder
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb
-from exactcover.cli.messages import print_line, print_message
+from exactcover.cli.messages import Exit, print_line, print_message
+from exactcover.cli.target import complete_folder
 from exactcover.control.stop import Stop
-
-__all__ = ["studio"]
 
 _USUAL_PORT = 8421
 

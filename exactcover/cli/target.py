@@ -1,29 +1,35 @@
-"""The arguments that all verbs share: a target, KEY=VALUE texts, given and excluded options, and limits."""
+"""The arguments that all verbs share: a target, KEY=VALUE texts, given and excluded options, and limits.
+
+A shell completes them, as it does verbs, families, files and engines.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import re
 import warnings
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
+from click.shell_completion import CompletionItem
 
-from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.progress import Progress, describe_progress
-from exactcover.config import reading as config
+from exactcover.cli.messages import Progress, describe_progress
+from exactcover.cli.output import read_file, read_standard_input
+from exactcover.config import configuration as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
-from exactcover.encoders.discovery import find_config, find_configs, find_encoder
-from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
+from exactcover.encoders.encoder import Encoder, defines
+from exactcover.engines.base import ENGINES
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
-from exactcover.files.access import Access, access
-from exactcover.files.read import describe_bytes
-from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix, suffix_of
+from exactcover.files.read import Access, access, describe_bytes
+from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, Format, by_suffix, suffix_of
 from exactcover.pictures.text import format_count
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
@@ -31,13 +37,19 @@ from exactcover.search.search import Search
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.diagram import Diagram, Order
 
-__all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
-
 _YAML = by_suffix(CONFIGURATIONS)
 _READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).items() if one.reader is not None})
 INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")
 """Formats that can be read from standard input."""
 _WORKBOOKS = (".xlsx", ".xls", ".ods")
+
+
+_LACKS = {
+    "draw": "has no pictures",
+    "parse": "cannot be written as lines",
+    "paint": "has no board and pieces",
+    "tabulate": "has no tables",
+}
 
 
 @dataclass(frozen=True)
@@ -285,3 +297,79 @@ def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
             )
     diagram = file.diagram(stop=stop)
     return Configuration(source, {}, FixedProblem(diagram.problem), solutions=diagram)
+
+
+def complete_verb(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the verbs with this beginning; after verbs, those of the last one."""
+    assert context.parent is not None
+    command = context.parent.command
+    for word in context.params.get(str(parameter.name)) or ():
+        found = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if found is None:
+            return []
+        command = found
+    return command.shell_complete(click.Context(command), incomplete) if isinstance(command, click.Group) else []
+
+
+def complete_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_folder(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete folders."""
+    return [CompletionItem(incomplete, type="dir")]
+
+
+def complete_file_or_parameter(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the parameters of the target with this beginning; if there are none, let the shell complete files."""
+    found = complete_parameter(context, parameter, incomplete) if incomplete else []
+    return found or complete_file(context, parameter, incomplete)
+
+
+def complete_family(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the families with this beginning."""
+    found = sorted(find_encoders().items())
+    return [CompletionItem(name, help=one.summary) for name, one in found if name.startswith(incomplete)]
+
+
+def complete_engine(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the installed engines with this beginning."""
+    return [CompletionItem(name) for name in ("auto", *ENGINES) if name.startswith(incomplete)]
+
+
+def complete_target(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the families and bundled files with this beginning; if there are none, let the shell complete files.
+
+    The types are never mixed: one candidate of type ``file`` makes bash drop all others.
+    """
+    families = complete_family(context, parameter, incomplete)
+    bundled = [CompletionItem(name) for name in find_configs() if incomplete and name.startswith(incomplete)]
+    return [*families, *bundled] or [CompletionItem(incomplete, type="file")]
+
+
+def complete_parameter(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the parameters of the target with this beginning, if it is a family or a configuration of one."""
+    with suppress(Exception):  # nothing that is wrong with the target may be printed between two words of a command
+        encoder = _find_family(str(context.params.get("target") or ""))
+        names = [field.name for field in dataclasses.fields(encoder) if field.init]  # type: ignore[arg-type]
+        return [CompletionItem(f"{name}=", type="plain") for name in names if name.startswith(incomplete)]
+    return []
+
+
+def _find_family(target: str) -> object:
+    encoders = find_encoders()
+    if target in encoders:
+        return encoders[target].encoder
+    from exactcover.config.configuration import read_file  # slow to import
+
+    return type(read_file(find_config(target) or Path(target)).encoder)
+
+
+def check_encoder(chosen: Format, configuration: Configuration) -> None:
+    """Refuse a format that the encoder of a configuration does not support."""
+    if chosen.needs and not any(defines(configuration.encoder, method) for method in chosen.needs):
+        lack = _LACKS[chosen.needs[-1]]
+        raise click.UsageError(f"problem {configuration.problem!r} {lack}; choose another --format")

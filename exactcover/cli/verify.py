@@ -9,16 +9,14 @@ from typing import Any
 
 import click
 
-from exactcover.cli.completion import complete_file
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
-from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_line, print_message
-from exactcover.cli.target import Request
+from exactcover.cli.messages import Exit, print_line, print_message
+from exactcover.cli.output import read_file, read_standard_input
+from exactcover.cli.target import Request, complete_file
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import models, solutions
-from exactcover.formats.texts import describe_format
+from exactcover.formats.registry import describe_format
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.steps.soft import PlainProblem, relax

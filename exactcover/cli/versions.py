@@ -9,9 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from exactcover.cli.messages import print_line
-from exactcover.engines.registry import ENGINES
-
-__all__ = ["print_versions"]
+from exactcover.engines.base import ENGINES
 
 
 def print_versions() -> None:

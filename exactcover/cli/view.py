@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     Verb,
     add_option_flags,
@@ -18,17 +17,14 @@ from exactcover.cli.flags import (
     parse_distinct,
     report_bad_flags,
 )
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import Exit, Progress, print_message
 from exactcover.cli.output import is_standard_output, open_output
-from exactcover.cli.progress import Progress
 from exactcover.cli.solution_output import check_address
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.viewer.view import View
-
-__all__ = ["view"]
 
 
 @click.command(cls=Verb)

@@ -13,11 +13,8 @@ from typing import Any
 
 import yaml
 
-from exactcover.config.document import MAX_BYTES, Document, KeyPath
-from exactcover.config.scalars import parse_scalar
+from exactcover.config.document import MAX_BYTES, Document, KeyPath, parse_scalar
 from exactcover.errors import ConfigError, Mistake
-
-__all__ = ["parse"]
 
 _MAX_DEPTH = 40
 _TOO_DEEP = f"nested deeper than {_MAX_DEPTH} levels"

@@ -6,16 +6,6 @@ import errno
 import os
 import sys
 
-__all__ = [
-    "half_of_free_memory",
-    "is_lack_of_memory",
-    "is_near_memory_limit",
-    "memory_to_build",
-    "reserve_for_library",
-    "reserve_memory",
-    "resident_memory",
-]
-
 _LOADER_WORDS = ("failed to map segment", "cannot allocate memory")  # what the dynamic loader says in an ImportError
 _LIBRARY_MEMORY_PER_PROCESSOR = 40 << 20  # bytes
 _MOST_TO_BUILD = 1 << 32  # bytes; bundled families take far less

@@ -13,15 +13,6 @@ from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
 
-__all__ = [
-    "DEFAULT_BRANCHING_POLICY",
-    "DEFAULT_POLICY",
-    "DEFAULT_RUN_POLICY",
-    "BranchingPolicy",
-    "CountingPolicy",
-    "RunPolicy",
-]
-
 
 def _tune(default: float, least: float, most: float, unit: str, about: str) -> Any:
     """Return a field with its default and bounds, the unit in which it is measured, and a sentence."""

@@ -20,26 +20,11 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, BinaryIO, Literal
 
-from exactcover.control.arguments import read_number, read_whole
+from exactcover.control.arguments import check_instance, read_number, read_whole
 from exactcover.control.statistics import Status
-
-__all__ = [
-    "FIRST_ITEM",
-    "FRAME",
-    "MAGIC",
-    "PRUNED",
-    "SOLUTION_FOUND",
-    "UNRECORDED",
-    "LogNode",
-    "NodeBuffer",
-    "Profile",
-    "SearchLogWriter",
-    "TreeReader",
-    "TreeRecorder",
-    "encode_numbers",
-]
 
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)
 """Nodes: a solution, one that was pruned because of costs, a subtree that is not recorded, a branch on item 0."""
@@ -87,7 +72,7 @@ class TreeRecorder(ABC):
 
     @abstractmethod
     def begin(self, header: Mapping[str, Any]) -> None:
-        """Note what is searched; see :func:`~exactcover.search.prepare.describe_search`."""
+        """Note what is searched; see :func:`~exactcover.search.query.describe_search`."""
 
     @abstractmethod
     def extend(self, nodes: bytes | bytearray) -> None:
@@ -434,3 +419,34 @@ class Profile:
             self.levels.append(0)
         self.levels[depth] += 1
         self.most_choices = max(self.most_choices, choices)
+
+
+@dataclass(frozen=True)
+class Observers:
+    """An observer of the nodes of a search.
+
+    Attributes
+    ----------
+    profile
+        Counts the nodes of each level, or None.
+    log
+        Records every node, or None.
+
+    Raises
+    ------
+    TypeError
+        If one of them has another type.
+    """
+
+    profile: Profile | None = None
+    log: TreeRecorder | None = None
+
+    def __post_init__(self) -> None:
+        check_instance("profile", self.profile, (Profile, NoneType), "a Profile or None")
+        check_instance("log", self.log, (TreeRecorder, NoneType), "a SearchLogWriter or None")
+
+    def __bool__(self) -> bool:
+        return self.profile is not None or self.log is not None
+
+
+NOBODY = Observers()

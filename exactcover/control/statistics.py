@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 
-__all__ = ["Statistics", "Status"]
-
 
 class Status(Enum):
     """The state of a search: running, or the reason why it ended.

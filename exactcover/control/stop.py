@@ -11,8 +11,6 @@ from exactcover.control.arguments import check_arguments, check_instance, read_n
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
-__all__ = ["OWN_MEMORY", "PROCESSOR_TIME", "Clock", "InnerStop", "Stop", "Stopped", "WorkClock", "make_stop"]
-
 T = TypeVar("T")
 
 OWN_MEMORY = 1 << 26

@@ -1,4 +1,6 @@
-"""The direct count of a matrix: several ways, and the rule that shares the time among them.
+"""The direct count of a matrix, the parts of a count that have one, and what is known of each.
+
+A direct count has several ways, and a rule that shares the time among them.
 
 None of the ways is always the fastest, and which one is fastest shows only while they run. So they run in turn, or
 beside each other on several threads; those expected to finish sooner get longer turns. The estimates are updated after
@@ -10,15 +12,22 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
+from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.counting.scheduler import Task, Turn
+from exactcover.control.stop import Stop
+from exactcover.counting.scheduler import Scheduler, Task, TimedTask, Turn
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import Subtree
-from exactcover.engines.leaves import CountStrategy, Leaf, LeafMaker, SearchLeaf, TooLargeError
+from exactcover.engines.leaves import CountStrategy, Leaf, SearchLeaf, TooLargeError
 from exactcover.errors import EngineUnavailableError
-
-__all__ = ["DirectCount"]
+from exactcover.model.matrix import Matrix
+from exactcover.steps.step import StepResult, Weights, restrict
+from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
+from exactcover.symmetry.splitting import Branch, Split, Weight
 
 
 class DividedSearch(CountStrategy):
@@ -130,8 +139,8 @@ class DirectCount(Task):
 
     Parameters
     ----------
-    makers
-        The makers of the leaves, in the order in which the leaves begin.
+    leaves
+        The leaves, in the order in which they begin.
     memory
         Returns about how many bytes the ways may hold in total; called when that matters.
     jobs
@@ -149,12 +158,12 @@ class DirectCount(Task):
 
     def __init__(
         self,
-        makers: Sequence[LeafMaker],
+        leaves: Sequence[Leaf],
         memory: Callable[[], int],
         jobs: int = 1,
         policy: CountingPolicy = DEFAULT_POLICY,
     ) -> None:
-        self._makers, self._memory, self._jobs, self._policy = list(makers), memory, jobs, policy
+        self._waiting, self._memory, self._jobs, self._policy = list(leaves), memory, jobs, policy
         self._running: list[CountStrategy] = []
         self._dropped = self._dropped_nodes = 0  # ways that were hopeless, and their nodes
         self._bound = 0  # the solutions that they have found
@@ -216,13 +225,13 @@ class DirectCount(Task):
         if isinstance(error, TooLargeError):
             self._limits.append(str(error))
             self._running.remove(way)
-            if not self._running and not self._makers:
+            if not self._running and not self._waiting:
                 limits = "; ".join(self._limits)
                 raise EngineUnavailableError(f"the problem is too large to be counted this way: {limits}")
         elif not way.has_more(leaf, more=more):
             self._end_with(way)
         elif (
-            way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._makers)
+            way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._waiting)
         ):
             self._running.remove(way)
             self._dropped += 1
@@ -231,24 +240,24 @@ class DirectCount(Task):
         self.note_turn(seconds)
 
     def _begin_ways(self) -> None:
-        """Make further ways while there is none or it is time for another."""
-        while self._makers and (not self._running or self._needs_another()):
-            way: CountStrategy = self._makers.pop(0).make()
+        """Begin further ways while there is none or it is time for another."""
+        while self._waiting and (not self._running or self._needs_another()):
+            way: CountStrategy = self._waiting.pop(0)
             if isinstance(way, SearchLeaf) and self._jobs > 1:
                 way = DividedSearch(way, self._jobs, self._policy)
             self._running.append(way)
 
     def _needs_another(self) -> bool:
         """Return whether another way should begin, which takes about as long as its delay."""
-        return self._find_wait() < 0 and self.guess_left() > self._policy.worth_another * self._makers[0].find_delay()
+        return self._find_wait() < 0 and self.guess_left() > self._policy.worth_another * self._waiting[0].find_delay()
 
     def _find_wait(self) -> float:
         """Return for how many seconds the ways are tried before another one may begin; infinity if none is worth it."""
         patience, tried = self._policy.strategy_patience, len(self._running) + self._dropped
-        if not self._makers or self.guess_left() <= self._policy.worth_another * patience:
+        if not self._waiting or self.guess_left() <= self._policy.worth_another * patience:
             return math.inf
         wait = patience * tried - self.spent
-        return wait if wait >= 0 else self._makers[0].find_delay() * tried - self.spent  # which takes some time
+        return wait if wait >= 0 else self._waiting[0].find_delay() * tried - self.spent  # which takes some time
 
     def _pick_way(self) -> CountStrategy:
         """Return what goes on next: the way expected to end first, unless another is below its share."""
@@ -331,3 +340,311 @@ class DirectCount(Task):
             turn.seconds = 0.0
         for way in self._running:
             way.close()
+
+
+class Origins(NamedTuple):
+    """A matrix as a part of a problem: the origins of its options; those of its items are in the matrix itself.
+
+    Attributes
+    ----------
+    options
+        The option of the problem that each of its options is.
+    primary
+        The number of primary items of the problem.
+    """
+
+    options: Sequence[int]
+    primary: int
+
+
+@dataclass
+class Tally:
+    """Sums over the parts of a count so far.
+
+    Attributes
+    ----------
+    total, explored
+        The solutions of the whole that stand for those found in parts that are done, and the share of the whole that
+        these parts have; shares are guesses.
+    begun_total, begun
+        The same for what was found in parts that are not done.
+    left, unknown
+        The estimated seconds that are left, and the number of parts of which nothing is known.
+    spent
+        The seconds spent.
+    nodes
+        The nodes visited.
+    bound
+        The best lower bound on the number of solutions so far; it stays when a count is dropped.
+    """
+
+    total: Weight = 0
+    explored: float = 0.0
+    begun_total: Weight = 0
+    begun: float = 0.0
+    left: float = 0.0
+    unknown: int = 0
+    spent: float = 0.0
+    nodes: int = 0
+    bound: int = 0
+
+    def seconds_left(self) -> float:
+        """Return the estimated number of seconds that are left; infinity if nothing is known."""
+        return math.inf if self.unknown else max(0.0, self.left)
+
+    def found(self) -> Weight:
+        """Return how many solutions of the whole are found, by what goes on."""
+        return self.total + self.begun_total
+
+    def remember_bound(self) -> None:
+        """Remember what is known, before a count is dropped."""
+        self.bound = max(self.bound, math.floor(self.found()))
+
+
+class Part:
+    """A remainder that stands for all that are isomorphic to it.
+
+    Parameters
+    ----------
+    tally
+        The tally to which its numbers are added.
+    start
+        Starts the direct count of a matrix.
+    remainder
+        The remainder; None if only its matrix is known.
+    weight
+        The number of solutions of the whole that each of its solutions stands for.
+    share
+        Its share of the whole count, by a guess.
+    matrix
+        The matrix that is searched to count it; None to make it of the remainder.
+    left
+        The number of seconds that its count takes, by a guess.
+    origins
+        The part of a problem that the matrix is; None if that does not matter.
+
+    Attributes
+    ----------
+    symmetries
+        Its symmetries, if they are known.
+    """
+
+    def __init__(
+        self,
+        tally: Tally,
+        start: Callable[[Matrix], DirectCount],
+        remainder: Remainder,
+        weight: Weight = 1,
+        share: float = 1.0,
+        *,
+        matrix: Matrix | None = None,
+        left: float = math.inf,
+        origins: Origins | None = None,
+    ) -> None:
+        self.remainder, self.weight, self.share = remainder, weight, share
+        self.origins = origins
+        self.symmetries: Symmetries | None = None
+        self._tally, self._start = tally, start
+        self._matrix = matrix
+        self._direct: DirectCount | None = None
+        self._found = self._nodes = 0  # by the direct count, up to its last turn
+        self._explored = self._left = 0.0
+        self._expect(left)
+
+    @property
+    def matrix(self) -> Matrix:
+        """The matrix that is searched to count it."""
+        if self._matrix is None:
+            self._matrix = make_matrix(self.remainder)
+        return self._matrix
+
+    def make_remainder(self, stop: Stop) -> None:
+        """Make the remainder from the matrix, with the choices that are forced; None if these leave no solution."""
+        whole = make_remainder(self.matrix, stop)
+        if self.origins is not None:
+            items = [*map(self.matrix.origin, range(self.matrix.items))]
+            whole = whole.with_origins(items, self.origins.options, self.origins.primary)
+        self.remainder = whole.remainder([])
+
+    @property
+    def is_begun(self) -> bool:
+        """True if it is counted directly."""
+        return self._direct is not None
+
+    @property
+    def direct(self) -> DirectCount:
+        """Its direct count, which begins if there is none."""
+        if self._direct is None:
+            self._direct = self._start(self.matrix)
+            self._direct.note_turn = self.note_turn
+        return self._direct
+
+    @property
+    def entries(self) -> int:
+        """Its size."""
+        return len(self.matrix.entries) if self.remainder is None else int(self.remainder.entries)
+
+    @property
+    def left(self) -> float:
+        """The number of seconds that its count takes from now on, by the last estimate."""
+        return self._left
+
+    def replace_matrix(self, matrix: Matrix) -> None:
+        """Search another matrix with as many solutions from now on."""
+        self.drop_direct()
+        self._matrix = matrix
+
+    def merge(self, other: Part) -> None:
+        """Stand for another part as well."""
+        other.drop_direct()
+        other.leave()
+        self._tally.begun_total += other.weight * self._found
+        self.weight += other.weight
+        self.share += other.share
+
+    def note_turn(self, seconds: float) -> None:
+        """Note what a turn of its direct count has taken and found."""
+        assert self._direct is not None
+        self._tally.spent += seconds
+        self._note(self.share * self._direct.explored(), self._direct.solutions)
+        self._expect(self._direct.left())
+        nodes = self._direct.nodes
+        self._tally.nodes += nodes - self._nodes
+        self._nodes = nodes
+
+    def _note(self, explored: float, found: int) -> None:
+        """Note which share of the whole is explored here, and how many solutions have been found."""
+        self._tally.begun += explored - self._explored
+        self._explored = explored
+        if found != self._found:
+            self._tally.begun_total += self.weight * (found - self._found)
+            self._found = found
+
+    def _expect(self, left: float) -> None:
+        """Note how many seconds are left here."""
+        for seconds, sign in ((self._left, -1), (left, 1)):
+            if seconds < math.inf:
+                self._tally.left += sign * seconds
+            else:
+                self._tally.unknown += sign
+        self._left = left
+
+    def drop_direct(self) -> None:
+        """End the direct count."""
+        if self._direct is not None:
+            self._tally.remember_bound()
+            self._direct.close()
+            self._direct, self._nodes = None, 0
+        self._note(0.0, 0)
+
+    def leave(self) -> None:
+        """Leave the tally, to parts of this part or to another one."""
+        self._expect(0.0)
+
+    def finish(self, solutions: int) -> None:
+        """End with the number of solutions."""
+        self.drop_direct()
+        self.leave()
+        self._tally.total += self.weight * solutions
+        self._tally.explored += self.share
+
+
+class CountObserver:
+    """Sees which parts a count consists of. This one notes nothing.
+
+    Of each part, notes come in the order in which things happen; the last one says how its number is known: by weights,
+    by other parts, or by a direct count.
+    """
+
+    def note_components(self, part: Part, items: Sequence[Sequence[int]], parts: Sequence[Part]) -> None:
+        """Note that a part consists of independent ones, and which of its items each of them has."""
+
+    def note_weights(self, part: Part, weights: Weights) -> None:
+        """Note that weights show that a part has no solution."""
+
+    def note_contradiction(self, part: Part) -> None:
+        """Note that the choices that are forced in a part leave no solution."""
+
+    def note_reduction(self, part: Part, result: StepResult) -> None:
+        """Note that a smaller matrix is counted directly instead of that of a part; with a reason, that ends it."""
+
+    def note_split(self, part: Part, split: Split, branches: Sequence[tuple[Branch, Part | None]]) -> None:
+        """Note that a part is split; a branch without solutions has no part."""
+
+    def note_merge(self, part: Part, kept: Part) -> None:
+        """Note that a part is isomorphic to another one, which comes before it."""
+
+    def note_end(self, part: Part) -> None:
+        """Note that a part is counted directly, to its end."""
+
+
+class SubtreeCount:
+    """The count of a subtree.
+
+    Parameters
+    ----------
+    matrix
+        The matrix that is searched.
+    subtree
+        The subtree.
+    search
+        The leaf that searches it.
+    memory
+        Returns about how many bytes other ways may hold.
+    stop
+        Polled often.
+    policy
+        The numbers that divide the time among the ways.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        subtree: Subtree,
+        search: SearchLeaf,
+        memory: Callable[[], int],
+        stop: Stop,
+        policy: CountingPolicy = DEFAULT_POLICY,
+    ) -> None:
+        self._search, self._scheduler = search, Scheduler(stop)
+        leaves: list[Leaf] = [search]
+        left = restrict(matrix, subtree.chosen, subtree.excluded)
+        if left.reason is None and "diagram" in ENGINES:
+            others = ENGINES["diagram"].leaves(left.matrix, stop, SearchOptions(), policy)
+            leaves += (leaf for leaf in others if leaf.name != search.name)
+        self._direct = DirectCount(leaves, memory, policy=policy)
+
+    def advance(self, seconds: float) -> bool:
+        """Go on for about this many seconds of processor time; return whether there is more to do.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        self._scheduler.run(TimedTask(self._direct, lambda: self._direct.spent, seconds))
+        return not self._direct.is_done
+
+    @property
+    def is_led_by_search(self) -> bool:
+        """True if the search is expected to end first, so that nothing is lost if it goes on elsewhere."""
+        return self._direct.is_led_by_search
+
+    def end(self) -> tuple[int, list[Subtree]]:
+        """End the count.
+
+        Returns
+        -------
+        tuple
+            The number of solutions so far, and the rest of the subtree, in the order of the tree.
+        """
+        self._direct.close()
+        if self._direct.is_done:
+            return self._direct.solutions, []
+        rest = [left for level in reversed(self._search.take_rest()) for left in level]
+        return self._search.total(), rest
+
+    @property
+    def nodes(self) -> int:
+        """The number of subproblems and states that were visited."""
+        return self._direct.nodes

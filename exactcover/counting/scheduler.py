@@ -14,8 +14,6 @@ from exactcover.control.stop import PROCESSOR_TIME, Clock, Stop
 from exactcover.engines.leaves import Leaf, TooLargeError
 from exactcover.engines.thread_group import ThreadGroup
 
-__all__ = ["Fiber", "Flow", "Group", "Scheduler", "Step", "Task", "TimedTask", "Turn"]
-
 _SLICE = 0.005  # seconds between two polls of the stop
 _POLL_SECONDS = 0.01  # the same while threads work
 _MAX_AMOUNT, _MIN_AMOUNT = 1 << 24, 1 << 4  # of work in a slice

@@ -16,10 +16,7 @@ from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
-from exactcover.pictures.tables import make_table
-from exactcover.pictures.text import format_count
-
-__all__ = ["Diagram", "Order"]
+from exactcover.pictures.text import format_count, make_table
 
 M = TypeVar("M", bound=Model, covariant=True)
 

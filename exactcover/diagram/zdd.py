@@ -23,8 +23,6 @@ from typing import TypeAlias
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 
-__all__ = ["EMPTY", "UNIT", "Cost", "Levels", "Zdd", "ZddBuilder"]
-
 Levels: TypeAlias = tuple[int, ...]
 Cost: TypeAlias = float  # or anything that can be added and compared, such as Decimal
 

@@ -18,8 +18,6 @@ from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
-__all__ = ["InstalledEncoder", "find_config", "find_configs", "find_encoder", "find_encoders", "use_encoder"]
-
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
 

@@ -24,8 +24,8 @@ A distribution registers its encoders in ``pyproject.toml``::
     [project.entry-points."exactcover.problems"]
     coins = "my_puzzles:Coins"
 
-Mistakes name the class and the parameter or the method. One reader of types (:mod:`exactcover.control.kinds`) serves
-programs, files and the command line. Types that it does not know are left to the encoder, in files to pydantic.
+Mistakes name the class and the parameter or the method. One reader of types (:mod:`exactcover.control.arguments`)
+serves programs, files and the command line. Types that it does not know are left to the encoder, in files to pydantic.
 """
 
 from __future__ import annotations
@@ -38,15 +38,14 @@ from inspect import getattr_static, unwrap
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from exactcover.control.arguments import check_arguments, read_call
-from exactcover.control.kinds import Fault, make_field_readers
+from exactcover.control.arguments import Fault, check_arguments, make_field_readers, read_call
 from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
+from exactcover.model.costs import SoftPrice
 from exactcover.model.matrix import StatedBounds
-from exactcover.model.soft_prices import SoftPrice
-from exactcover.model.symmetry import StatedSymmetry, Symmetry
+from exactcover.model.names import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut, show_value
 from exactcover.problem import Cost, Item, Label, Problem
@@ -56,6 +55,7 @@ if TYPE_CHECKING:
     from exactcover.analysis.explain import Explanation
     from exactcover.diagram.diagram import Diagram
     from exactcover.pictures import Picture
+    from exactcover.reasons.deductions import Deduction
 
 __all__ = ["Encoder", "Parts", "defines"]
 
@@ -494,6 +494,14 @@ class Encoder:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
         return ()
 
+    def describe(self, item: Item) -> str:
+        """Return an item in words, for those who play; by default its text."""
+        return str(item)
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        """Return the name and the difficulty that a deduction has among those who solve such puzzles; None for none."""
+        return None
+
     def describe_rules(self) -> str:
         """Return what a solution has to fulfill, for those who play; by default, the first line of the docstring."""
         text = (type(self).__doc__ or "").strip().partition("\n")[0]
@@ -505,7 +513,7 @@ class Encoder:
 
     def _repr_html_(self) -> str:
         from exactcover.pictures import contact_sheet  # seldom needed
-        from exactcover.pictures.tables import make_table  # seldom needed
+        from exactcover.pictures.text import make_table  # seldom needed
 
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
         rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MAX_COLUMNS)) for one in parameters]
@@ -581,6 +589,7 @@ class Encoder:
                 rotations=_LazySymmetries(self, "rotations") if defines(self, "rotations") else None,
                 givens=parts.read("givens", self.givens()),
             )
+            problem.vocabulary = self
             problem.build_seconds = time.monotonic() - began
             return problem
         except ProblemError as error:

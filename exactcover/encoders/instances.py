@@ -10,7 +10,7 @@ from enum import Enum
 from queue import SimpleQueue
 from threading import local
 from types import TracebackType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop
@@ -21,7 +21,8 @@ from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
 from exactcover.search.solver import ReusableSolver, make_text_solver
 
-__all__ = ["Answer", "InstanceSolver", "InstanceThreads", "Outcome", "group_givens"]
+if TYPE_CHECKING:
+    from exactcover.reasons.position import Sets
 
 _SECONDS = 0.1  # after which the answers found so far are delivered
 
@@ -38,10 +39,14 @@ class Outcome(Enum):
 
 
 class Answer(NamedTuple):
-    """A solution as text, or what is wrong; and the outcome."""
+    """A solution as text, or what is wrong; the outcome; and the difficulty of the only solution, if it was rated.
+
+    The difficulty is infinite if a guess is needed.
+    """
 
     text: str
     outcome: Outcome
+    difficulty: float | None = None
 
 
 class InstanceSolver:
@@ -55,11 +60,14 @@ class InstanceSolver:
         The name of an engine, or ``"auto"``.
     stop
         Polled often.
+    rates
+        Whether instances with one solution are rated.
     """
 
-    def __init__(self, template: Encoder, engine: str, stop: Stop) -> None:
-        self._template, self._engine, self._stop = template, engine, stop
+    def __init__(self, template: Encoder, engine: str, stop: Stop, *, rates: bool = False) -> None:
+        self._template, self._engine, self._stop, self._rates = template, engine, stop, rates
         self._solvers: dict[Hashable, tuple[Problem, ReusableSolver]] = {}
+        self._sets: dict[Hashable, Sets] = {}
         self._text_solvers: list[TextRun] = []  # the one that answered last comes first
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
@@ -71,7 +79,7 @@ class InstanceSolver:
             If the stop asks for it.
         """
         while texts:
-            if not self._text_solvers:
+            if self._rates or not self._text_solvers:
                 yield [self._answer_alone(texts[0])]
                 texts = texts[1:]
                 continue
@@ -108,7 +116,16 @@ class InstanceSolver:
         if not solutions:
             reason = problem.solve(given=givens).reason
             return Answer("no solution" + (f": {reason}" if reason else ""), Outcome.NONE)
-        return _make_answer(len(solutions), encoder.unparse(solutions[0]))
+        answer = _make_answer(len(solutions), encoder.unparse(solutions[0]))
+        is_rated = self._rates and answer.outcome is Outcome.ONE
+        return answer._replace(difficulty=self._rate(problem.instance(givens), encoder)) if is_rated else answer
+
+    def _rate(self, problem: Problem, encoder: Encoder) -> float:
+        from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
+        from exactcover.reasons.position import Sets
+
+        sets = self._sets.get(encoder.frame()) or self._sets.setdefault(encoder.frame(), Sets(problem))
+        return solve_by_deductions(problem, self._stop, explain=False, sets=sets).hardest
 
     def _get_solver(self, encoder: Encoder) -> tuple[Problem, ReusableSolver]:
         frame = encoder.frame()

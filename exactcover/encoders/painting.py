@@ -8,8 +8,6 @@ from typing import Any, ClassVar, Literal
 
 from exactcover.encoders.encoder import Encoder
 
-__all__ = ["Paintable"]
-
 
 class Paintable(Encoder):
     """The base class of encoders whose board and pieces can be painted in ``exactcover studio``.

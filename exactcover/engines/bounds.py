@@ -21,14 +21,13 @@ from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.branching import WORK_PER_ENTRY, Division
-from exactcover.engines.cursor import ROOT
+from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun, LeastCost
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, ProgramRun
 from exactcover.engines.reduced_costs import SearchContext
 from exactcover.engines.relaxation import find_prices
-from exactcover.engines.runs import CheapestRun, EngineRun, LeastCost
+from exactcover.model.costs import most_cost
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft_prices import most_cost
 from exactcover.steps.soft import SlackMatrix, add_slack
 
 if TYPE_CHECKING:

@@ -35,9 +35,7 @@ from exactcover.engines.native import NativeEngine
 from exactcover.engines.reduced_costs import SearchContext, SearchResult, search_among, sort_by_reduced_cost
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
 from exactcover.model.matrix import ONCE, Matrix
-from exactcover.steps.order import reorder
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import find_kept
+from exactcover.steps.step import find_kept, reorder, restrict
 
 __all__ = ["Branching", "Division", "Splits", "choose_way"]
 

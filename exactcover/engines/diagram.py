@@ -22,25 +22,23 @@ import math
 import operator
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.observers import Observers
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.recorder import TreeRecorder
+from exactcover.control.recorder import Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.cursor import Pace
-from exactcover.engines.leaves import Leaf, LeafMaker, SearchLeaf, TooLargeError
+from exactcover.engines.cursor import DiagramRun, Pace
+from exactcover.engines.leaves import Leaf, SearchLeaf, TooLargeError
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
-from exactcover.steps.order import drop_costs
+from exactcover.steps.step import drop_costs
 
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.zdd import Zdd
@@ -215,6 +213,8 @@ class DiagramEngineRun(DiagramRun):
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
         from exactcover.diagram.zdd import Zdd  # seldom needed
 
+        if self.count_first is not None:
+            self.count_first()
         diagrams = _native.Diagrams(levels, self._memory, poll=self._stop.poll)
         listed = self._way == "search" and self._total <= _MAX_LISTED
         root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)
@@ -294,48 +294,34 @@ class DiagramEngine(Engine):
         options: SearchOptions,
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
-    ) -> list[LeafMaker]:
+    ) -> list[Leaf]:
         # A memo can be thinned, so it takes over where there is not enough memory for a sweep.
         strategy = options.strategy
         names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
             names.remove("sweep")
-        leaves = _Leaves(self._native, matrix, stop, policy, log)
-        makers = {"search": leaves.make_search, "sweep": leaves.make_sweep, "memo": leaves.make_memo}
-        return [LeafMaker(name, makers[name], partial(leaves.find_delay, strategy)) for name in names]
+        items_by_options = matrix.items * -(-len(matrix) // 64)
+        observers, poll = Observers(log=log), stop.poll
 
+        @cache
+        def make_problem() -> _native.Problem:
+            return self._native.problem(drop_costs(matrix).matrix, stop)
 
-class _Leaves:
-    """Makes the leaves that count a matrix; what they share is made once, when it is needed."""
+        @cache
+        def find_delay() -> float:
+            """Return for how many seconds one way is tried before the next one, which may need an order, begins."""
+            return max(policy.strategy_patience, policy.order_seconds * _measure_order(matrix))
 
-    def __init__(
-        self, native: NativeEngine, matrix: Matrix, stop: Stop, policy: CountingPolicy, log: TreeRecorder | None
-    ) -> None:
-        self._native, self._matrix, self._stop, self._policy, self._log = native, matrix, stop, policy, log
-
-    @cached_property
-    def _problem(self) -> _native.Problem:
-        return self._native.problem(drop_costs(self._matrix).matrix, self._stop)
-
-    @cached_property
-    def _order_seconds(self) -> float:
-        """The time to find an order for a sweep."""
-        return self._policy.order_seconds * _measure_order(self._matrix)
-
-    def find_delay(self, strategy: str) -> float:
-        """Return for how many seconds one way is tried before the next one begins."""
-        return math.inf if strategy != "auto" else max(self._policy.strategy_patience, self._order_seconds)
-
-    def make_search(self) -> Leaf:
-        observers = Observers(log=self._log)
-        return SearchLeaf(lambda: self._native.cursor_of(self._problem, self._stop, observers=observers))
-
-    def make_sweep(self) -> Leaf:
-        return Sweep(lambda: _native.Sweep(self._problem, poll=self._stop.poll), self._policy)
-
-    def make_memo(self) -> Leaf:
-        cost = self._policy.memo_word_seconds * self._matrix.items * -(-len(self._matrix) // 64)
-        return Memo(lambda: _native.Memo(self._problem, poll=self._stop.poll), self._policy, cost)
+        leaves: dict[str, Leaf] = {
+            "search": SearchLeaf(lambda: self._native.cursor_of(make_problem(), stop, observers=observers)),
+            "sweep": Sweep(lambda: _native.Sweep(make_problem(), poll=poll), policy),
+            "memo": Memo(
+                lambda: _native.Memo(make_problem(), poll=poll), policy, policy.memo_word_seconds * items_by_options
+            ),
+        }
+        for name in names if strategy == "auto" else ():
+            leaves[name].find_delay = find_delay
+        return [leaves[name] for name in names]
 
 
 def _measure_order(matrix: Matrix) -> int:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, ReusableCursor, Subtree

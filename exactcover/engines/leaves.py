@@ -8,12 +8,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
-from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import ROOT, Cursor, EngineRun, Subtree
 
-__all__ = ["CountStrategy", "Leaf", "LeafMaker", "RunLeaf", "SearchLeaf", "TooLargeError"]
+__all__ = ["CountStrategy", "Leaf", "RunLeaf", "SearchLeaf", "TooLargeError"]
 
 
 class TooLargeError(Exception):
@@ -120,12 +118,16 @@ class Leaf(CountStrategy):
         The work of the next slice.
     busy
         Whether a thread is working on it.
+    find_delay
+        Returns the seconds for which each way that began before is tried, at least for the patience of the policy;
+        infinity if all of them must have failed.
     """
 
     seconds_per_work: float = 0.0
 
     def __init__(self, amount: int = 1) -> None:
         self.amount = amount
+        self.find_delay: Callable[[], float] = lambda: math.inf
         self.busy = False
         self._spent = 0.0
 
@@ -219,26 +221,6 @@ class SearchLeaf(Leaf):
     def details(self) -> Mapping[str, int | str]:
         details = {} if self._cursor is None else self._cursor.details
         return {name: value for name, value in details.items() if isinstance(value, int)}
-
-
-@dataclass(frozen=True)
-class LeafMaker:
-    """A leaf that is made when it is time for it.
-
-    Attributes
-    ----------
-    name
-        The name of the leaf.
-    make
-        Makes the leaf.
-    find_delay
-        Returns the seconds for which each way that began before is tried, at least for the patience of the policy;
-        infinity if all of them must have failed.
-    """
-
-    name: str
-    make: Callable[[], Leaf]
-    find_delay: Callable[[], float] = lambda: math.inf
 
 
 class RunLeaf(Leaf):

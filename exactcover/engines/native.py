@@ -25,13 +25,12 @@ from collections.abc import Callable, Mapping
 from typing import Self
 
 import exactcover._native as _native
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, ReusableCursor, Subtree
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, ReusableCursor, Subtree
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 

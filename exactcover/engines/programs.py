@@ -18,7 +18,7 @@ from typing import Any
 
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
 from exactcover.model.linear import LinearModel, Row, state_linear_model
 from exactcover.model.matrix import Matrix

@@ -10,9 +10,9 @@ from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import DualPrices
+from exactcover.model.costs import most_options
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft_prices import most_options
-from exactcover.steps.order import reorder
+from exactcover.steps.step import reorder
 
 __all__ = ["SearchContext", "SearchResult", "search_among", "sort_by_reduced_cost"]
 

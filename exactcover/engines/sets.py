@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from exactcover.algorithm_x import Cover, Level
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, HeuristicFunction, SearchOptions
-from exactcover.control.recorder import SOLUTION_FOUND
+from exactcover.control.recorder import NOBODY, SOLUTION_FOUND, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine

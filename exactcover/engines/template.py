@@ -3,10 +3,10 @@
 An engine says which matrices it cannot search, and returns a cursor, which finds solutions a slice at a time: tuples of
 ascending option numbers. Lists, counts, time limits and statistics come from there. A class attribute `supports` names
 the options that it honors; all others are refused by name before it is asked. Register an engine in
-:mod:`exactcover.engines.registry`, or in a program of your own:
+:mod:`exactcover.engines.base`, or in a program of your own:
 
 >>> from exactcover import Problem
->>> from exactcover.engines.registry import ENGINES
+>>> from exactcover.engines.base import ENGINES
 >>> ENGINES["template"] = TemplateEngine()
 >>> list(Problem({"A": [1, 2], "B": [1], "C": [2]}).solve(engine="template"))
 [('A',), ('B', 'C')]
@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactcover.algorithm_x import Cover
-from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import DEFAULTS, SearchOptions
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, Subtree

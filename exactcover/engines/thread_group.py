@@ -13,10 +13,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 
-try:
-    import exactcover._native as _native
-except ImportError:  # installed without a C++ compiler
-    _native = None  # type: ignore[assignment]
+from exactcover.model.matrix import native
 
 __all__ = ["ThreadGroup", "check_owner"]
 
@@ -116,9 +113,9 @@ class ThreadGroup:
 def _end_all() -> None:
     """Make every thread leave native code before the interpreter exits."""
     _leaving.set()
-    if _native is not None:
-        _native.leave(0.0)
+    if native is not None:
+        native.leave(0.0)
     for group in list(_groups):
         group.end()
-    if _native is not None:
-        _native.leave(_PATIENCE)
+    if native is not None:
+        native.leave(_PATIENCE)

@@ -16,8 +16,7 @@ from functools import partial
 from exactcover.control.recorder import NodeBuffer, TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import ROOT, Cursor, EngineRun, Subtree
 from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["PartsRun"]

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-__all__ = ["dump_json", "load_json"]
-
 _MOST_BITS = 2_000  # of an integer of fewer than 640 digits, which Python writes however its limit is set
 
 

@@ -15,8 +15,6 @@ from io import BufferedWriter, FileIO
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["hold_lock", "open_named", "open_own", "part_of", "read_lock", "refuse_links", "replace_file", "write_new"]
-
 _LONGEST = 1_000  # bytes of what a lock says
 
 _FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))

@@ -44,11 +44,9 @@ from xml.parsers import expat
 from exactcover.control.stop import Stop
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake, ProblemError, nearest
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 from exactcover.pictures.text import cut, format_count, printable
 from exactcover.problem import Problem
-
-__all__ = ["FamilyParameters", "PuzzleFile", "read", "write"]
 
 _MAX_BYTES = 1 << 26  # of an unpacked file
 _MAX_NUMBER = 10_000  # of copies, and of what a file numbers

@@ -37,12 +37,11 @@ from exactcover.algorithm_x import Colored, Item, Label, Weighted, item_of
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ParameterError, ProblemError, nearest
-from exactcover.files.access import read_data
+from exactcover.files.read import read_data
 from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
-from exactcover.formats.texts import distinct_texts
-from exactcover.model.costs import parse_cost
+from exactcover.model.costs import SoftPrice, parse_cost
 from exactcover.model.matrix import ONCE, StatedBounds
-from exactcover.model.soft_prices import SoftPrice
+from exactcover.model.names import distinct_texts
 from exactcover.model.sources import is_covered
 from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem

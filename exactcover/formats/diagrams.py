@@ -42,7 +42,7 @@ from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.files.json_text import dump_json, load_json
 from exactcover.files.read import open_regular
 from exactcover.formats import json_problem
-from exactcover.formats.texts import describe_format
+from exactcover.formats.registry import describe_format
 from exactcover.pictures import contact_sheet, heat_maps
 from exactcover.pictures.text import digits, format_count, printable
 from exactcover.problem import Problem

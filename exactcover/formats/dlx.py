@@ -39,7 +39,6 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
-from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import add_costs
 from exactcover.model.matrix import StatedBounds
 from exactcover.pictures.text import printable, show_value
@@ -312,7 +311,7 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     a x:r
     grandm.2
     """
-    refuse_soft(problem, "a .dlx file")
+    problem.refuse_soft("a .dlx file")
     problem.refuse_weights("a .dlx file")
     problem.refuse_negative_costs("a .dlx file")
     if not problem.primary:

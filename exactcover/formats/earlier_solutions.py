@@ -11,8 +11,6 @@ from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import Table
 
-__all__ = ["READERS", "read_records", "read_table"]
-
 
 @check_arguments
 def read_records(text: str, source: str, encoder: Encoder | None = None) -> tuple[list[str], bool]:

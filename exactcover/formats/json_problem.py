@@ -23,10 +23,9 @@ from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.files.json_text import dump_json, load_json
-from exactcover.formats.texts import distinct_texts
-from exactcover.model.costs import parse_cost
+from exactcover.model.costs import SoftPrice, parse_cost
 from exactcover.model.matrix import StatedBounds
-from exactcover.model.soft_prices import SoftPrice
+from exactcover.model.names import distinct_texts
 from exactcover.pictures.text import show_json
 from exactcover.problem import Cost, Problem
 

@@ -11,12 +11,9 @@ from typing import TextIO
 
 from exactcover.control.arguments import check_arguments
 from exactcover.formats.models import list_constraints
-from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import cost_of_units
 from exactcover.pictures.text import printable
 from exactcover.problem import Problem
-
-__all__ = ["write_lp", "write_mps"]
 
 _TERMS_PER_LINE = 10
 _SENSES = {"=": "E", ">=": "G"}
@@ -42,7 +39,7 @@ def write_lp(problem: Problem, out: TextIO) -> None:
      x1 x2 x3
     end
     """
-    refuse_soft(problem, "an LP file")
+    problem.refuse_soft("an LP file")
     out.writelines(f"\\ x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     variables = max(1, len(problem.labels))
     out.write("minimize\n")
@@ -84,7 +81,7 @@ def write_mps(problem: Problem, out: TextIO) -> None:
      BV BND x2
     ENDATA
     """
-    refuse_soft(problem, "an MPS file")
+    problem.refuse_soft("an MPS file")
     out.writelines(f"* x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     out.write("NAME exactcover\nROWS\n N cost\n")
     columns: dict[int, list[tuple[str, object]]] = {k: [] for k in range(1, max(1, len(problem.labels)) + 1)}

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from exactcover.control.arguments import check_arguments
-from exactcover.formats.texts import refuse_soft
 from exactcover.model.clauses import list_clauses
 from exactcover.model.linear import state_linear_model
 from exactcover.pictures.text import printable, show_value
@@ -46,7 +45,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     2 3 0
     -2 -3 0
     """
-    refuse_soft(problem, "a CNF file")
+    problem.refuse_soft("a CNF file")
     problem.refuse_weights("a CNF file")
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
@@ -79,7 +78,7 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     * x2 B
     +1 x1 +1 x2 = 1 ;
     """
-    refuse_soft(problem, "an OPB file")
+    problem.refuse_soft("an OPB file")
     constraints = [*list_constraints(problem)]
     variables = max([len(problem.labels), 1, *itertools.chain.from_iterable(terms for terms, _, _ in constraints)])
     out.write(f"* #variable= {variables} #constraint= {len(constraints)}\n")
@@ -112,7 +111,7 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     2 1
     2 2
     """
-    refuse_soft(problem, "a Matrix Market file")
+    problem.refuse_soft("a Matrix Market file")
     problem.refuse_weights("a Matrix Market file")
     matrix = problem.matrix
     if problem.secondary:

@@ -15,8 +15,6 @@ from exactcover.pictures.cutting import write_cut_svg, write_dxf
 from exactcover.pictures.flats import Flat, Polygon, find_polygons
 from exactcover.pictures.solids import write_meshes, write_stl
 
-__all__ = ["CutWriter", "DxfWriter", "StlWriter"]
-
 
 class _PieceWriter(Writer):
     """Writes the pieces of the first solution, or one of each kind, at the end.

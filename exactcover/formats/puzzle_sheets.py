@@ -15,7 +15,7 @@ from exactcover.analysis.generate import Puzzle
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.painting import Paintable
 from exactcover.files.json_text import dump_json
-from exactcover.formats.texts import draw_for_text
+from exactcover.formats.solution_tables import draw_for_text
 from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet, printable
 from exactcover.pictures.flats import arrange, find_box
 from exactcover.pictures.page_formats import convert, join_pages, load_converter
@@ -23,20 +23,6 @@ from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.view import describe_tray
-
-__all__ = [
-    "CUT",
-    "Puzzles",
-    "add_pieces",
-    "has_flat_pieces",
-    "write_documents",
-    "write_lines",
-    "write_pdf",
-    "write_png",
-    "write_records",
-    "write_svg",
-    "write_text",
-]
 
 Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
 """Puzzles as they are made, each with the encoder that shows it."""
@@ -69,7 +55,8 @@ def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str
             out.write(encoder.unparse(puzzle.givens) + "\n")
         else:
             out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
-        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}\n")
+        rating = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty:g}"
+        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}{rating}\n")
         out.flush()
 
 
@@ -89,7 +76,9 @@ def write_records(puzzles: Puzzles, out: TextIO, *, seed: int) -> None:
     """Write one JSON object per puzzle."""
     for _, puzzle in puzzles:
         givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        out.write(dump_json({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}) + "\n")
+        facts = {"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}
+        rating = {} if puzzle.difficulty is None else {"difficulty": puzzle.difficulty}
+        out.write(dump_json(facts | rating) + "\n")
         out.flush()
 
 

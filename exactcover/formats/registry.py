@@ -9,18 +9,7 @@ from pathlib import PurePath
 from typing import Any, Literal, TextIO, TypeAlias
 
 from exactcover.control.stop import Stop
-
-__all__ = [
-    "CONFIGURATIONS",
-    "DIAGRAMS",
-    "PROBLEMS",
-    "PUZZLES",
-    "SOLUTIONS",
-    "Format",
-    "Formats",
-    "by_suffix",
-    "suffix_of",
-]
+from exactcover.pictures.text import show_value
 
 Method: TypeAlias = Literal["draw", "blocks", "parse", "paint", "tabulate"]
 
@@ -211,3 +200,18 @@ def by_suffix(formats: Formats) -> dict[str, Format]:
     for one in formats.values():
         found.setdefault(one.suffix, one)
     return {suffix: one for suffix, one in found.items() if suffix}
+
+
+def describe_format(stated: object, expected: int) -> str:
+    """Return why a file cannot be read that states another format than the expected one.
+
+    Examples
+    --------
+    >>> describe_format(1, 2)
+    'written by an earlier version of exactcover, in format 1; this version reads format 2'
+    >>> describe_format("x", 2)
+    "unsupported format version 'x'; expected 2"
+    """
+    if type(stated) is int and 0 < stated < expected:
+        return f"written by an earlier version of exactcover, in format {stated}; this version reads format {expected}"
+    return f"unsupported format version {show_value(stated)}; expected {expected}"

@@ -26,12 +26,9 @@ from typing import TextIO
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
-from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.pictures.text import digits, format_count, show_value
 from exactcover.problem import Problem
-
-__all__ = ["read", "write"]
 
 _MOST = 10_000_000  # rows, and columns
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -171,7 +168,7 @@ def write(problem: Problem, out: TextIO) -> None:
     3 2 1 2
     0 1 2
     """
-    refuse_soft(problem, "a set partitioning file")
+    problem.refuse_soft("a set partitioning file")
     problem.refuse_weights("a set partitioning file")
     matrix = problem.matrix
     if problem.secondary or problem.multiplicity:

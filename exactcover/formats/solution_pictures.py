@@ -13,19 +13,17 @@ from exactcover.control.stop import InnerStop
 from exactcover.encoders.encoder import defines
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.formats.solution_tables import Writer
-from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.pictures.codes import Code
 from exactcover.pictures.page_formats import convert, load_converter
 from exactcover.pictures.paper import Words, put_on_paper
 from exactcover.pictures.svg import MAX_PICTURES, describe_rest
+from exactcover.pictures.text import name_problem
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 from exactcover.viewer.graph import GraphDrawer
+from exactcover.viewer.link import NO_CODE, make_puzzle_code
 from exactcover.viewer.matrix_page import MAX_COLUMNS, AbstractDrawer, MatrixDrawer
-from exactcover.viewer.play_code import NO_CODE, make_puzzle_code
-
-__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "SvgWriter"]
 
 _FEW = 12  # pictures on a sheet that are not small
 _PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows some

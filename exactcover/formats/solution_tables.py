@@ -6,9 +6,9 @@ import csv
 import itertools
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Protocol, TextIO
 
@@ -18,34 +18,23 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.files.json_text import dump_json
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
-from exactcover.formats.texts import can_encode, draw_for_text, mark_open
-from exactcover.pictures import Picture, printable
+from exactcover.pictures import Picture, Text, printable
 from exactcover.pictures.flats import CutSize
 from exactcover.pictures.page_formats import MissingLibraryError
 from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
-from exactcover.problem import Label
+from exactcover.pictures.text import can_encode
+from exactcover.problem import Item, Label
 from exactcover.version import __version__
-
-__all__ = [
-    "CsvWriter",
-    "Delivery",
-    "JsonLinesWriter",
-    "JsonWriter",
-    "ParquetWriter",
-    "TableWriter",
-    "TextWriter",
-    "WideCsvWriter",
-    "WorkbookWriter",
-    "Writer",
-    "WriterSettings",
-]
 
 _LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}|0")
 _USUAL_SIZE = PrintSize()
 _USUAL_CUT = CutSize()
+
+
+_OPEN = "·"  # in a cell that stays open
 
 
 class Delivery(Protocol):
@@ -380,3 +369,15 @@ class ParquetWriter(Writer):
         self.write_rows()
         self.table.close()
         return super().close()
+
+
+def draw_for_text(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
+    """Return a picture of these options, or None if there is none that can be shown as text."""
+    picture = encoder.draw(labels)
+    return picture if picture is not None and picture.placed else None
+
+
+def mark_open(encoder: Encoder, picture: Picture, items: Iterable[Item]) -> Picture:
+    """Return a picture in which the cells of some items are marked, because they stay open."""
+    places = [place for item in items if (place := encoder.place_of(item)) is not None]
+    return replace(picture, shapes=(*picture.shapes, *(Text(*place, _OPEN) for place in places)))

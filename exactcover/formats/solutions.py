@@ -24,10 +24,9 @@ from typing import Any, Protocol
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.files.json_text import load_json
-from exactcover.model.costs import cost_of_units
+from exactcover.model.costs import cost_of_units, price_deviations
+from exactcover.model.costs import find_deviations as deviations_of
 from exactcover.model.matrix import Matrix
-from exactcover.model.soft_prices import find_deviations as deviations_of
-from exactcover.model.soft_prices import price_deviations
 from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 

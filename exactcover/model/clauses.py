@@ -20,8 +20,6 @@ from typing import NamedTuple
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
 
-__all__ = ["Bounded", "count_shared_colors", "list_clauses", "list_colors", "state_bounds"]
-
 Clause = tuple[int, ...]
 _MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 

@@ -1,19 +1,23 @@
-"""Costs: exact numbers, read from text, checked, and counted in whole units."""
+"""Costs: exact numbers, read from text, checked, and counted in whole units; and the prices of soft items.
+
+Soft items are primary items that may stay open, or be covered more often, at a price.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import reduce
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from exactcover.control.arguments import check_arguments
-from exactcover.control.kinds import to_exact
+from exactcover.algorithm_x import Item
+from exactcover.control.arguments import check_arguments, to_exact, to_list
+from exactcover.errors import ProblemError
+from exactcover.model.matrix import Bounds, Matrix
 from exactcover.pictures.text import show_value
-
-__all__ = ["Cost", "add_costs", "cost_of_units", "parse_cost", "places_of", "read_cost", "units_of_cost"]
 
 Cost: TypeAlias = int | Decimal
 """The cost of an option."""
@@ -125,3 +129,202 @@ def cost_of_units(total: int, units: int) -> Cost:
         return total
     context = _FAST if abs(total) < 10**_FEW_DIGITS else _EXACT  # every solution has a cost
     return context.divide(Decimal(total), units)
+
+
+_MOST_TIMES = 10_000
+"""The greatest number of times that a soft item may have to be covered; each of them takes an option of its own."""
+
+SoftPrice: TypeAlias = Cost | tuple[Cost | None, Cost | None]
+"""The price for each time that an item is short by one; or two prices, also for each time that it is covered too
+often. None stands for what is not allowed."""
+
+
+class SoftPrices(NamedTuple):
+    """The prices of a soft item, in units of cost; None for those that are not allowed.
+
+    Attributes
+    ----------
+    under, over
+        The price for each time that it is short by one, and for each time too often.
+    """
+
+    under: int | None
+    over: int | None
+
+
+_FORBIDDEN = SoftPrices(None, None)
+
+
+def read_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
+    """Return the two prices that somebody states for a soft item.
+
+    Raises
+    ------
+    ProblemError
+        If it is neither a price nor two of them; both are None; or one is negative or not an exact number.
+
+    Examples
+    --------
+    >>> read_soft_price("a", 3), read_soft_price("a", (None, 2))
+    ((3, None), (None, 2))
+    """
+    listed = to_list(price)
+    pair = (price, None) if listed is None else tuple(listed)
+    if len(pair) != 2 or all(one is None for one in pair):
+        raise ProblemError(
+            f"item {str(item)!r} has the soft price {show_value(price)}; expected a price, or two of them: for each "
+            "time that it is covered too rarely, and too often, where None means that this is not allowed"
+        )
+    try:
+        under, over = (None if one is None else read_cost(one) for one in pair)
+    except ValueError as error:
+        raise ProblemError(f"soft item {str(item)!r} {error}") from None
+    return under, over
+
+
+def scale_prices(
+    soft: Mapping[int, tuple[Cost | None, Cost | None]], matrix: Matrix, units: int
+) -> tuple[dict[int, SoftPrices], Matrix, int]:
+    """Return prices in units of cost, the matrix with its costs in the same units, and the units in a cost of 1.
+
+    Parameters
+    ----------
+    soft
+        The prices of items, by number.
+    matrix, units
+        The matrix, and the number of its units in a cost of 1.
+    """
+    places = max((places_of(one) for pair in soft.values() for one in pair if one is not None), default=0)
+    wider = max(units, 10**places)
+    if wider > units and matrix.costs:
+        factor = wider // units
+        matrix = replace(matrix, costs=[cost * factor for cost in matrix.costs])
+    exponent = len(str(wider)) - 1
+    scaled = {
+        item: SoftPrices(*(None if one is None else units_of_cost(one, exponent) for one in pair))
+        for item, pair in soft.items()
+    }
+    return scaled, matrix, wider
+
+
+def count_covers(matrix: Matrix, positions: Iterable[int]) -> list[int]:
+    """Return how many of these options cover each item."""
+    covers = [0] * matrix.items
+    for position in positions:
+        for item in matrix.entries[matrix.starts[position] : matrix.starts[position + 1]]:
+            covers[item] += 1
+    return covers
+
+
+def find_deviations(matrix: Matrix, positions: Iterable[int]) -> dict[int, int]:
+    """Return how many times each primary item is covered too often, or, as negative numbers, too rarely."""
+    covers = count_covers(matrix, positions)
+    found: dict[int, int] = {}
+    for item in range(matrix.primary):
+        low, high = matrix.bounds(item)
+        if not low <= covers[item] <= high:
+            found[item] = covers[item] - (low if covers[item] < low else high)
+    return found
+
+
+def check_size(item: Item, bounds: Bounds) -> None:
+    """Refuse a soft item that must be covered too often.
+
+    Raises
+    ------
+    ProblemError
+        If it must be covered more than 10,000 times.
+    """
+    if bounds[0] > _MOST_TIMES:
+        raise ProblemError(
+            f"the soft item {str(item)!r} must be covered {show_value(bounds[0])} times; at most "
+            f"{_MOST_TIMES:,} times are possible"
+        )
+
+
+def price_deviations(soft: Mapping[int, tuple[int | None, int | None]], deviations: Mapping[int, int]) -> int:
+    """Return the price of deviations together; those without a price cost nothing."""
+    return sum(price_of_deviation(soft.get(item), deviation) or 0 for item, deviation in deviations.items())
+
+
+def price_of_deviation(prices: tuple[int | None, int | None] | None, deviation: int) -> int | None:
+    """Return the price of an item that is covered too often, or too rarely; None if that is not allowed.
+
+    Examples
+    --------
+    >>> price_of_deviation(SoftPrices(3, None), -2), price_of_deviation(SoftPrices(3, None), 1)
+    (6, None)
+    """
+    price = None if prices is None else prices[deviation > 0]
+    return None if price is None else price * abs(deviation)
+
+
+def most_options(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
+    """Return how many options a cover can have at most; soft items may be covered too often if that has a price.
+
+    Whatever has to outweigh something relies on this bound: that changes come before costs, and what stays open before
+    changes (:func:`exactcover.steps.soft.keep_near`); dropped givens before everything else
+    (:func:`exactcover.steps.soft.want_options`); what a best effort leaves open before what a cover costs
+    (:func:`rank_deviations`); and what any solution costs, in searches by prices
+    (:class:`exactcover.engines.bounds.PriceSearch`).
+    """
+    most = [matrix.capped(item)[1] for item in range(matrix.primary)]
+    often = [item for item, prices in soft.items() if prices.over is not None]
+    holders = count_covers(matrix, range(len(matrix))) if often else []
+    for item in often:
+        most[item] = max(most[item], holders[item])
+    return min(len(matrix), sum(most))  # each option covers a primary item
+
+
+def most_cost(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
+    """Return by how much a cover can cost more than another one at most, without prices of deviations."""
+    number = most_options(matrix, soft)
+    dear, cheap = ([max(0, sign * cost) for cost in matrix.costs] for sign in (1, -1))
+    return sum(map(sum, (sorted(costs, reverse=True)[:number] for costs in (dear, cheap))))
+
+
+def _most_price(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
+    """Return the highest price of the deviations of a cover."""
+    holders, most = count_covers(matrix, range(len(matrix))) if soft else [], 0
+    for item, (under, over) in soft.items():
+        low, high = matrix.bounds(item)
+        most += max((under or 0) * low, (over or 0) * max(0, holders[item] - high))
+    return most
+
+
+def rank_deviations(
+    matrix: Matrix, soft: Mapping[int, SoftPrices], weights: Mapping[int, SoftPrices]
+) -> dict[int, SoftPrices]:
+    """Return prices with which deviations that have none come before all costs and stated prices.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    soft
+        Stated prices.
+    weights
+        The weights of deviations without a stated price; None for those that are not allowed.
+    """
+
+    def fill(unit: int) -> dict[int, SoftPrices]:
+        filled = dict(soft)
+        for item, pair in weights.items():
+            pairs = zip(soft.get(item, _FORBIDDEN), pair, strict=True)
+            filled[item] = SoftPrices(*(stated if stated is not None else one and one * unit for stated, one in pairs))
+        return filled
+
+    free = fill(0)  # allows the same deviations
+    return fill(1 + most_cost(matrix, free) + _most_price(matrix, free))
+
+
+def scale_cost(
+    cost: Cost, soft: Mapping[int, SoftPrices], matrix: Matrix, units: int
+) -> tuple[int, dict[int, SoftPrices], Matrix, int]:
+    """Return a cost in units, with prices, a matrix and the number of its units, which may have to be finer."""
+    wider = max(units, 10 ** places_of(cost))
+    factor = wider // units
+    if factor > 1:
+        soft = {item: SoftPrices(*(one and one * factor for one in prices)) for item, prices in soft.items()}
+        matrix = replace(matrix, costs=[one * factor for one in matrix.costs])
+    return units_of_cost(cost, len(str(wider)) - 1), dict(soft), matrix, wider

@@ -16,8 +16,6 @@ from exactcover.control.stop import Stop
 from exactcover.model.clauses import list_colors
 from exactcover.model.matrix import Matrix
 
-__all__ = ["LinearModel", "Row", "state_linear_model"]
-
 
 class Row(NamedTuple):
     """A row: the sum of some variables, each with its weight, is at least `low` and at most `high`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise, repeat, starmap
 from typing import Any
@@ -12,7 +12,12 @@ from typing import Any
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 
-__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder", "StatedBounds"]
+try:
+    import exactcover._native as native
+except ImportError:  # installed without a C++ compiler
+    native = None  # type: ignore[assignment]
+
+__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder", "StatedBounds", "may_share", "native"]
 
 Bounds = tuple[int, int]
 """The least and the largest number of chosen options that cover a primary item."""
@@ -21,6 +26,17 @@ StatedBounds = tuple[int, int | None]
 ONCE: Bounds = (1, 1)
 
 _STRIDE = 17  # prime to the number of items of most options, so that a sample of the entries reaches most items
+
+
+def may_share(colors: Collection[int]) -> bool:
+    """Return whether options that give a secondary item these colors may be chosen together; 0 is no color.
+
+    Examples
+    --------
+    >>> may_share([3, 3]), may_share([3, 4]), may_share([0, 0]), may_share([0])
+    (True, False, False, True)
+    """
+    return len(colors) < 2 or (0 not in colors and len({*colors}) == 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +142,7 @@ class Matrix:
         chosen = [*options]
         for item, color in chain.from_iterable(map(self.option, chosen)):
             times[item] += 1
-            if times[item] > 1 and item >= self.primary and (not color or color != colors[item]):
+            if times[item] > 1 and item >= self.primary and not may_share((colors[item], color)):
                 return False
             colors[item] = color
         bounds = map(self.bounds, range(self.primary))

@@ -13,25 +13,22 @@ from typing import Any, Self, TypeAlias
 from exactcover.algorithm_x import Item, Label, Weighted
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
-from exactcover.model.columns import Columns
-from exactcover.model.costs import Cost, cost_of_units
-from exactcover.model.matrix import Bounds, Matrix, StatedBounds
-from exactcover.model.names import OptionsView, check_list, fingerprint, number_labels, read_mapping
-from exactcover.model.reader import MatrixReader
-from exactcover.model.soft_prices import (
+from exactcover.model.costs import (
+    Cost,
     SoftPrice,
     SoftPrices,
+    cost_of_units,
     find_deviations,
     price_of_deviation,
     rank_deviations,
     read_soft_price,
     scale_prices,
 )
+from exactcover.model.matrix import Bounds, Matrix, StatedBounds
+from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fingerprint, number_labels, read_mapping
+from exactcover.model.reader import Columns, MatrixReader
 from exactcover.model.sources import Sources
-from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.text import format_count, show_value
-
-__all__ = ["Model", "Options"]
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
@@ -81,25 +78,35 @@ class Lookup:
         return self._positions[self.label_of_text(label)]
 
     @check_arguments
-    def options_of(self, names: Iterable[Item | Label]) -> tuple[int, ...]:
+    def options_of(
+        self, names: Iterable[Item | Label], argument: str = "project", *, prefers_items: bool = False
+    ) -> tuple[int, ...]:
         """Return the positions of the options with these labels, and of those that contain these items.
 
-        Items and labels may also be named by their text.
+        Items and labels may also be named by their text. `argument` is what names them. A name of both stands for the
+        item if `prefers_items` is true.
 
         Raises
         ------
         ProblemError
-            If a name is neither an item nor a label, or both; or if several items or labels have this text.
+            If a name is neither an item nor a label, or, unless items are preferred, both; or if several items or
+            labels have this text.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1, 2], "B": [1], "C": [2]}).options_of(["2", "B"])
+        (0, 1, 2)
         """
-        check_list("project", names, "items and labels")
+        check_list(argument, names, "items and labels")
         positions, items = set[int](), set[int]()
         for name in names:
-            item, is_label = self._find_item(name), self.has_option(name)
-            if item is not None and is_label:
-                raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
+            item, is_label = self.find_item(name), self.has_option(name)
+            if item is not None and is_label and not prefers_items:
+                raise ProblemError(f"{argument} names {str(name)!r}, which is both an item and the label of an option")
             if item is None and not is_label:
                 near = nearest(name, [*self._items, *self._labels])
-                raise ProblemError(f"project names {show_value(name)}, which is neither an item nor a label{near}")
+                raise ProblemError(f"{argument} names {show_value(name)}, which is neither an item nor a label{near}")
             if item is None:
                 positions.add(self.position(name))
             else:
@@ -110,7 +117,7 @@ class Lookup:
                 positions.add(option)
         return tuple(sorted(positions))
 
-    def _find_item(self, name: Item) -> int | None:
+    def find_item(self, name: Item) -> int | None:
         """Return the number of an item, from its name or the text of it; None if there is none."""
         try:
             number = self._item_numbers.get(name)
@@ -240,7 +247,11 @@ class Model(Sources, Lookup):
     ----------
     build_seconds
         The seconds that it took to make it of its options.
+    vocabulary
+        The encoder that puts deductions into the words of its puzzle; None for the names of items and options.
     """
+
+    vocabulary: Any = None
 
     def __init__(
         self,
@@ -560,6 +571,21 @@ class Model(Sources, Lookup):
                 f"{kind} has no place for weights; option {str(label)!r} covers {str(entry.item)!r} {entry.times} times"
             )
 
+    @check_arguments
+    def refuse_soft(self, kind: str) -> None:
+        """Refuse soft items, for a kind of file that has no place for their prices.
+
+        Raises
+        ------
+        ProblemError
+            If there are soft items.
+        """
+        if self._prices:
+            raise ProblemError(
+                f"{kind} has no place for the price of the soft item {str(next(iter(self.soft)))!r}; write the problem "
+                "with slack options (convert --soft, or Problem.relaxed()), or as JSON or CSV"
+            )
+
     def check_unranked(self) -> None:
         """Refuse further prices if those of before rank changes before costs.
 
@@ -696,7 +722,7 @@ class Model(Sources, Lookup):
         return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._prices)
 
     def _repr_html_(self) -> str:
-        from exactcover.pictures.tables import make_table  # seldom needed
+        from exactcover.pictures.text import make_table  # seldom needed
 
         numbers = {
             "primary items": len(self.primary),

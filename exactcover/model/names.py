@@ -1,4 +1,4 @@
-"""The names of a matrix: labels that may be made late, the options as a mapping, and a hash over all names."""
+"""The names of a matrix: labels that may be made late, options as a mapping, a hash over all, and maps of items."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label, Weighted
-from exactcover.control.kinds import to_mapping
+from exactcover.control.arguments import read_fields, to_mapping
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
-
-__all__ = ["OptionsView", "check_list", "fingerprint", "number_labels", "read_mapping"]
 
 
 def fingerprint(
@@ -161,3 +160,72 @@ def read_mapping(name: str, value: object) -> Mapping[Any, Any]:
     if mapping is None:
         raise ProblemError(f"{name}: expected a mapping, got {value!r}")
     return mapping
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A symmetry that a map of items cannot describe, because it distinguishes options with the same items.
+
+    Attributes
+    ----------
+    items
+        The image of each item. Items that are not in the map stay as they are. Colors stay as well, unless the map
+        contains the ``Colored`` item.
+    labels
+        The label of the image of each option, by label. An option that is not in the map is mapped to one that has the
+        images of its items; where several options have the same items, they keep their order.
+
+    Examples
+    --------
+    Two kinds of pieces, each available in any number, have no items of their own:
+
+    >>> from exactcover import Problem
+    >>> swap = Symmetry({}, {"red": "blue", "blue": "red"})
+    >>> Problem({"red": [1], "blue": [1]}, symmetries=[swap], symmetries_complete=True).count(distinct=True)
+    1
+    """
+
+    items: Mapping[Any, Any]
+    labels: Mapping[Label, Label] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        read_fields(self)
+
+
+StatedSymmetry: TypeAlias = Mapping[Any, Any] | Symmetry
+"""A symmetry as an encoder states it: a map of items, or a :class:`Symmetry`."""
+
+
+def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
+    """Return the names as text, in their order.
+
+    Parameters
+    ----------
+    kind
+        The kind of the names, in errors.
+    names
+        Different names.
+
+    Raises
+    ------
+    ProblemError
+        If two names have the same text, so that a file could not tell them apart.
+
+    Examples
+    --------
+    >>> distinct_texts("label", ["a", 1])
+    ['a', '1']
+    >>> distinct_texts("label", ["1", 1])
+    Traceback (most recent call last):
+      ...
+    exactcover.errors.ProblemError: this format cannot tell the labels '1' and 1 apart: both have the text '1'
+    """
+    owners: dict[str, Hashable] = {}
+    for name in names:
+        text = str(name)
+        if text in owners:
+            raise ProblemError(
+                f"this format cannot tell the {kind}s {owners[text]!r} and {name!r} apart: both have the text {text!r}"
+            )
+        owners[text] = name
+    return list(owners)

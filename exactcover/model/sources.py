@@ -12,15 +12,12 @@ from decimal import Decimal
 from typing import Any, Self
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_arguments
-from exactcover.control.kinds import to_exact, to_list
+from exactcover.control.arguments import check_arguments, to_exact, to_list
 from exactcover.errors import EngineUnavailableError, ProblemError, nearest
-from exactcover.model.columns import Columns, check_names, import_numpy, make_columns, read_numbers
 from exactcover.model.costs import Cost
 from exactcover.model.names import check_list
+from exactcover.model.reader import Columns, check_names, import_numpy, make_columns, read_numbers
 from exactcover.pictures.text import format_count, show_value
-
-__all__ = ["Sources", "is_covered", "mark_secondary"]
 
 _COVERED = frozenset(("1", "1.0", "x", "true", "yes", "✓", "✔", "☑", "✅"))
 _NOT_COVERED = frozenset(("", "0", "0.0", "-", "false", "no", "☐"))

@@ -11,8 +11,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
 
-__all__ = ["Verdict", "verify"]
-
 
 @dataclass(frozen=True)
 class Verdict:

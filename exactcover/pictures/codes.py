@@ -8,8 +8,6 @@ from itertools import groupby
 
 from exactcover.pictures.page_formats import MissingLibraryError
 
-__all__ = ["MOST_CHARACTERS", "Code", "make_code"]
-
 MOST_CHARACTERS = 425
 """The most letters of an address in a QR code, which then has 69 modules a side; finer codes are hard to scan."""
 _MODULE = 0.5  # millimeters

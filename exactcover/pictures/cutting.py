@@ -15,8 +15,6 @@ from itertools import chain
 from exactcover.pictures.flats import CutSize, Flat, Loop, Polygon, arrange, find_box
 from exactcover.pictures.palette import rgb
 
-__all__ = ["write_cut_svg", "write_dxf"]
-
 _MARGIN = 5.0  # millimeters around the pieces, and between them
 _LINE = 0.1  # the width of a line, in millimeters
 _CUT = "#ff0000"  # the color that programs of laser cutters take as a cut

@@ -13,11 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from exactcover.pictures.fills import fill
 from exactcover.pictures.palette import shade
-from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile
-
-__all__ = ["CutSize", "Flat", "Loop", "Polygon", "arrange", "find_box", "find_polygons"]
+from exactcover.pictures.shapes import Cell, Corner, Picture, Shape, Tile, fill
 
 Loop: TypeAlias = tuple[Corner, ...]
 """The corners of a closed line; the piece is to its left where y grows upwards."""

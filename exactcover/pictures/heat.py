@@ -10,8 +10,6 @@ from exactcover.control.arguments import check_arguments
 from exactcover.pictures.palette import DEEP_TINTS
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Picture, Shape, Text, Tile
 
-__all__ = ["find_marks", "heat_maps"]
-
 Place = tuple[int, int]
 _STEEP = 1.6  # how fast the strength grows near the largest share, which otherwise differs little from the others
 _TINT = 6  # of things without a color of their own; the strength of the color shows the share

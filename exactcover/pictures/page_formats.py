@@ -10,8 +10,6 @@ from typing import Any, Literal
 from exactcover.control.memory import reserve_for_library
 from exactcover.errors import CoverError
 
-__all__ = ["MissingLibraryError", "convert", "join_pages", "load_converter"]
-
 _LIBRARY_MEMORY = 128 << 20  # bytes of address space
 _PIXELS = 2400  # width of a picture as PNG
 _MOST_PIXELS = 40_000_000

@@ -12,11 +12,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-__all__ = [
-    "DARK_DEEP", "DARK_INK", "DEEP", "DEEP_TINTS", "FONT", "INK", "PIECES", "TOKENS", "Theme", "color", "mix", "rgb",
-    "shade", "text_on",
-]  # fmt: skip
-
 Theme: TypeAlias = Literal["light", "dark"]
 
 PIECES = (

@@ -11,8 +11,6 @@ from exactcover.pictures.codes import Code
 from exactcover.pictures.palette import FONT, INK, TOKENS
 from exactcover.pictures.text import cut, printable
 
-__all__ = ["PAPERS", "Paper", "Words", "put_on_paper"]
-
 PAPERS = {"a3": (297, 420), "a4": (210, 297), "a5": (148, 210), "letter": (215.9, 279.4), "tabloid": (279.4, 431.8)}
 """Names of sizes of paper, each with its width and height in millimeters."""
 _LARGEST = 2000

@@ -12,8 +12,6 @@ from typing import TypeAlias
 
 from exactcover.pictures.flats import Triangle, arrange
 
-__all__ = ["Block", "PrintSize", "write_meshes", "write_stl"]
-
 Block: TypeAlias = tuple[float, float, float]
 """The middle of a cube or sphere: how far right, back and up, in sizes of a block."""
 Cell: TypeAlias = tuple[int, int, int]

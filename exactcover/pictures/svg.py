@@ -13,12 +13,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.pictures.fills import Fill, fill
 from exactcover.pictures.palette import DARK_INK, FONT, INK, PLAIN, TOKENS, shade, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Picture, Tile
+from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Fill, Picture, Tile, fill
 from exactcover.pictures.text import ELLIPSIS, cut, printable
-
-__all__ = ["MAX_PICTURES", "Stroke", "contact_sheet", "describe_rest", "list_strokes"]
 
 UNIT = 40  # side of a cell
 _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest and smallest sizes of text

@@ -7,12 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments
-from exactcover.pictures.fills import fill_colors
 from exactcover.pictures.palette import rgb, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Picture, Text, Tile
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Picture, Text, Tile, fill_colors
 from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, to_ascii, wrap
-
-__all__ = ["render"]
 
 _MIN, _MAX = 3, 20  # width of a cell in columns
 _VISIBLE = 0.5  # the least strength of an edge that is drawn

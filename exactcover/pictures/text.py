@@ -8,24 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from itertools import accumulate, takewhile
+from pathlib import PurePath
+from typing import Any, TextIO
 
 from exactcover.control.arguments import check_arguments, check_instance
-
-__all__ = [
-    "ELLIPSIS",
-    "center",
-    "count_columns",
-    "cut",
-    "digits",
-    "format_count",
-    "printable",
-    "show_json",
-    "show_value",
-    "to_ascii",
-    "wrap",
-]
 
 ELLIPSIS = "…"
 """Replaces the part of a text that is left out."""
@@ -35,6 +24,7 @@ _HARMLESS = "\u200c\u200d"  # joiners, which are part of words and emoji
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control, format, surrogate, line and paragraph separator
 _NONCHARACTERS = "\ufffe\uffff"  # XML forbids them
 _ASCII = str.maketrans("●·▒×♔♕♖♗♘♙♚♛♜♝♞♟" + ELLIPSIS, "o.#xKQRBNPKQRBNP>")
+_LONGEST_VALUE = 40  # letters of a parameter
 
 
 def printable(text: str) -> str:
@@ -191,3 +181,67 @@ def format_count(number: int, noun: str) -> str:
     """
     plural = re.sub(r"(?<![aeo])y$", "ie", noun) + "s"
     return f"{digits(number, grouped=True)} {noun if number == 1 else plural}"
+
+
+def make_table(title: str, rows: Iterable[tuple[str, str | int]]) -> str:
+    """Return a table of two columns; all texts are escaped, and numbers have commas.
+
+    Examples
+    --------
+    >>> make_table("Sums", [("1 < 2", 3000)])
+    '<table><caption>Sums</caption><tr><th scope="row">1 &lt; 2</th><td>3,000</td></tr></table>'
+    """
+    cells = "".join(f'<tr><th scope="row">{_write(name)}</th><td>{_write(content)}</td></tr>' for name, content in rows)
+    return f"<table><caption>{_write(title)}</caption>{cells}</table>"
+
+
+def _write(content: str | int) -> str:
+    from html import escape  # slow to import
+
+    return escape(printable(content) if isinstance(content, str) else digits(content, grouped=True))
+
+
+def describe_problem(name: str, params: Mapping[str, Any]) -> str:
+    """Return the name of a problem with its parameters, shortened if they are long.
+
+    Examples
+    --------
+    >>> describe_problem("queens", {"n": 8})
+    'queens n=8'
+    >>> describe_problem("sudoku", {"grid": "." * 81, "box": "3x3"})
+    'sudoku grid=.......................................… box=3x3'
+    """
+    text = " ".join(
+        [name, *(f"{key}={cut(' '.join(str(value).split()), _LONGEST_VALUE)}" for key, value in params.items())]
+    )
+    return cut(printable(text), 100)
+
+
+def name_problem(name: str, params: Mapping[str, Any], title: str | None = None, file: PurePath | None = None) -> str:
+    """Return the title of a page or picture: the title stated, or the name of the file, or that of the problem.
+
+    Examples
+    --------
+    >>> name_problem("queens", {"n": 8}), name_problem("queens", {}, "Eight queens")
+    ('queens n=8', 'Eight queens')
+    >>> name_problem("polyomino", {}, file=PurePath("puzzles/calendar_2026.yaml"))
+    'calendar 2026'
+    """
+    if title:
+        return cut(printable(title), 200)
+    if file is not None:
+        return printable(file.stem.replace("_", " ")) or describe_problem(name, params)
+    kinds = str | int | float
+    simple = {
+        key: one for key, one in params.items() if isinstance(one, kinds) and one != "" and not isinstance(one, bool)
+    }
+    return describe_problem(name, simple)
+
+
+def can_encode(out: TextIO, text: str) -> bool:
+    """Return whether a stream can encode all characters of a text."""
+    try:
+        text.encode(out.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

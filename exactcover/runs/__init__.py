@@ -6,7 +6,7 @@ Public: the names in ``__all__``.
 from exactcover.control.policy import RunPolicy
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.run_problem import RunProblem, SearchProblem
+from exactcover.runs.store import RunSummary
 from exactcover.runs.store_check import CheckReport
-from exactcover.runs.summary import RunSummary
 
 __all__ = ["CheckReport", "Forecast", "RunPolicy", "RunProblem", "RunSummary", "SearchProblem"]

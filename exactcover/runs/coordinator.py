@@ -25,15 +25,11 @@ from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
 from exactcover.runs.cube_scheduler import CubeScheduler
 from exactcover.runs.cube_worker import CubeLimitError, CubeTask, search_cube
-from exactcover.runs.notes import RunProgress
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.records import format_path
+from exactcover.runs.records import RunProgress, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
-from exactcover.runs.store import Store
-from exactcover.runs.summary import RunSummary
+from exactcover.runs.store import RunSummary, Store
 from exactcover.version import __version__
-
-__all__ = ["Coordinator", "Flag", "Limits"]
 
 _WAIT = 0.1  # seconds between two looks at the stop
 _HEARTBEAT = 1.0  # seconds between two notes on the progress

@@ -11,22 +11,7 @@ from typing import TypeAlias
 
 from exactcover.control.recorder import NodeBuffer
 from exactcover.engines.cursor import ROOT, Subtree
-from exactcover.files.unpack import unpack_blocks
-
-__all__ = [
-    "MAX_NODES",
-    "Child",
-    "Cube",
-    "CubeOutcome",
-    "CubePath",
-    "mark_subtree",
-    "pack_nodes",
-    "pack_path",
-    "pack_solutions",
-    "sum_digests",
-    "unpack_path",
-    "unpack_solutions",
-]
+from exactcover.files.read import unpack_blocks
 
 CubePath: TypeAlias = tuple[int, ...]
 """The place of a cube in the tree: which child of the root, which child of that, and so on."""

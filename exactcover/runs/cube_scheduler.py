@@ -14,8 +14,6 @@ from dataclasses import dataclass, replace
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.runs.cube import Cube, CubeOutcome, CubePath, pack_path
 
-__all__ = ["MAX_ATTEMPTS", "MAX_RATE", "CubeScheduler", "Forecast"]
-
 MAX_ATTEMPTS = 3
 """The number of failed searches after which a cube is set aside."""
 

@@ -15,14 +15,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from exactcover.control.memory import half_of_free_memory, resident_memory
-from exactcover.control.observers import Observers
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
-from exactcover.control.recorder import NodeBuffer
+from exactcover.control.recorder import NodeBuffer, Observers
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.counting.subtree import SubtreeCount
+from exactcover.counting.direct import SubtreeCount
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import Cursor, Subtree
 from exactcover.engines.leaves import SearchLeaf
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
 from exactcover.runs.cube import (
     MAX_NODES,
@@ -35,8 +34,6 @@ from exactcover.runs.cube import (
     sum_digests,
 )
 from exactcover.runs.run_problem import SearchProblem
-
-__all__ = ["CubeLimitError", "CubeTask", "estimate_nodes", "make_search", "name_worker", "search_cube"]
 
 PROBES = 16
 """Random paths from which the size of a subtree is estimated."""

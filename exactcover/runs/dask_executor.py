@@ -15,8 +15,6 @@ from typing import Any
 from exactcover.control.stop import Stop
 from exactcover.errors import CoverError
 
-__all__ = ["DaskExecutor"]
-
 _TIMEOUT = "5s"  # for one attempt to connect
 _WATCH = 0.2  # seconds between two looks at the connection
 _PAUSE = 0.5  # seconds between two attempts

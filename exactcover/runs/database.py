@@ -21,8 +21,6 @@ from exactcover.errors import OutputError, StoreError
 from exactcover.files.read import open_regular
 from exactcover.files.write import open_own, refuse_links
 
-__all__ = ["FORMAT", "Database", "is_store"]
-
 FORMAT = 4
 """The version of the format of stores, which `user_version` contains."""
 _EARLIEST = 3  # without plans; it can be read, and work on it can go on

@@ -13,19 +13,15 @@ from typing import TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Matrix
-from exactcover.symmetry.branches import Branch, Choice, Split, Weight
+from exactcover.model.matrix import Matrix, native
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
     find_symmetries,
-    has_native_code,
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import find_splits, make_split
-
-__all__ = ["Plan", "PlanObserver", "PlannedPart", "make_plan"]
+from exactcover.symmetry.splitting import Branch, Choice, Split, Weight, find_splits, make_split
 
 _MOST_LEVELS = 64  # of splits below each other; a foreign plan might have any number
 
@@ -110,7 +106,7 @@ class Plan:
         Stopped
             If `stop` asks for it.
         """
-        if not has_native_code():
+        if native is None:
             raise ValueError("the native module is missing, which finds symmetries")
         root = make_remainder(matrix, stop)
         if options is not None:
@@ -132,7 +128,7 @@ def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLIC
     Stopped
         If `stop` asks for it.
     """
-    if not has_native_code():
+    if native is None:
         return None
     root = level = [_Split(make_remainder(matrix, stop), 1)]
     for _ in range(_MOST_LEVELS):

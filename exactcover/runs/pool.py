@@ -18,8 +18,6 @@ from typing import Any
 
 from exactcover.errors import CoverError
 
-__all__ = ["GRACE", "STALL", "ProcessWorkers"]
-
 _ATTEMPTS = 3  # to start a process
 GRACE = 5.0  # seconds in which the standard library notices by itself that a process has died
 STALL = 15.0  # seconds without any processor time, after which a process that should search never will

@@ -1,28 +1,98 @@
-"""The rows of cubes in a store.
+"""The rows of cubes in a store, and the notes of a coordinator for readers: its progress and its events.
 
-A checksum covers each row and the seal of the run, so that neither damage nor a row of another run is taken for a
-record.
+A checksum covers each row of a cube and the seal of the run, so that neither damage nor a row of another run is taken
+for a record.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import chain
 from typing import Any
 
 from exactcover.engines.cursor import ROOT, Subtree
-from exactcover.pictures.text import digits
+from exactcover.files.json_text import load_json
+from exactcover.pictures.text import digits, show_value
 from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_path
-from exactcover.runs.run_problem import to_count, to_number, to_real, to_seconds, to_text
-from exactcover.symmetry.branches import Weight
-
-__all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
+from exactcover.runs.cube_scheduler import MAX_RATE, Forecast
+from exactcover.symmetry.splitting import Weight
 
 _STATES = ("open", "done", "failed")
 _DIGEST_BYTES = 16
+
+
+_MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
+_MAX_FIELD = 1 << 63
+_MAX_SECONDS = 1e15
+
+
+def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
+    """Return a JSON object, which must have these keys."""
+    value = load_json(text)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
+    for key in keys:
+        if key not in value:
+            raise ValueError(f"{key!r} is missing")
+    return value
+
+
+def to_number(value: Any, most: float = _MAX_FIELD) -> int:
+    """Return a whole number that is at least 0 and less than `most`."""
+    if type(value) is not int or not 0 <= value < most:
+        raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {show_value(value)}")
+    return value
+
+
+def to_numbers(value: Any, most: float) -> tuple[int, ...]:
+    """Return whole numbers that are at least 0 and less than `most`."""
+    numbers = to_list(value)
+    if set(map(type, numbers)) - {int} or (numbers and not (min(numbers) >= 0 and max(numbers) < most)):
+        raise ValueError(f"expected whole numbers of at least 0 and less than {most:,}")
+    return tuple(numbers)
+
+
+def to_real(value: Any, most: float, least: float = 0.0) -> float:
+    """Return a number from `least` to `most`."""
+    if type(value) not in (int, float) or not least <= value <= most:
+        raise ValueError(f"expected a number of at least {least:g} and at most {most:g}, got {show_value(value)}")
+    return float(value)
+
+
+def to_seconds(value: Any) -> float:
+    """Return a duration in seconds, such that sums are finite."""
+    return to_real(value, _MAX_SECONDS)
+
+
+def to_time(value: Any) -> float:
+    """Return a time in seconds since 1970, which is negative where a clock is wrong."""
+    return to_real(value, _MAX_SECONDS, -_MAX_SECONDS)
+
+
+def to_count(value: Any) -> int:
+    """Return a number of solutions, which is stored as text because it may have many digits."""
+    text = to_text(value)
+    if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
+        raise ValueError("the number of solutions is not a number")
+    return int(Decimal(text))
+
+
+def to_text(value: Any) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise ValueError(f"expected a text, got {show_value(value)}")
+    return value
+
+
+def to_list(value: Any) -> list[Any]:
+    """Return a list."""
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list, got {show_value(value)}")
+    return value
 
 
 @dataclass(frozen=True)
@@ -178,3 +248,87 @@ def _check_words(data: Any) -> bytes:
     if not isinstance(data, bytes) or len(data) % 4:
         raise ValueError("expected numbers of four bytes")
     return data
+
+
+EVENTS = ("open", "failure")
+"""The kinds of events: the store was opened for work, and the search of a cube failed."""
+
+_MAX_WAITS = 10  # sentences
+_LONGEST = 1e300  # seconds that a search may still take
+
+
+@dataclass(frozen=True)
+class RunProgress:
+    """The progress of a run while it has a coordinator.
+
+    Attributes
+    ----------
+    searched
+        The number of cubes that are being searched.
+    workers
+        The number of workers.
+    memory
+        The number of bytes that they held when they last reported.
+    forecast
+        The estimated progress.
+    waits
+        Cubes that are waited for much longer than usual, as sentences.
+    """
+
+    searched: int
+    workers: int
+    memory: int
+    forecast: Forecast
+    waits: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the progress as a value that JSON can express."""
+        own = {"searched": self.searched, "workers": self.workers, "memory": self.memory, "waits": self.waits}
+        return own | vars(self.forecast)
+
+    @classmethod
+    def from_json(cls, value: Any) -> RunProgress:
+        """Return the progress that :meth:`to_json` turned into this value.
+
+        Raises
+        ------
+        ValueError
+            If it is not such a value.
+        """
+        if not isinstance(value, Mapping):
+            raise ValueError("it is not a JSON object")
+        try:
+            left, spread = (
+                None if value[key] is None else to_real(value[key], _LONGEST) for key in ("seconds_left", "spread")
+            )
+            share, rate = to_real(value["share"], 1), to_real(value["rate"], MAX_RATE)
+            searched, workers, memory = (to_number(value[key]) for key in ("searched", "workers", "memory"))
+            waits = to_list(value["waits"])
+        except KeyError as error:
+            raise ValueError(f"{error} is missing") from None
+        if len(waits) > _MAX_WAITS:
+            raise ValueError("there are too many waits")
+        return cls(searched, workers, memory, Forecast(share, rate, left, spread), tuple(map(to_text, waits)))
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event of a run: its time in seconds since 1970, its kind, and a text."""
+
+    time: float
+    kind: str
+    text: str
+
+
+def to_event(row: Sequence[Any]) -> Event:
+    """Return the event in a row of a store.
+
+    Raises
+    ------
+    ValueError
+        If the row is damaged.
+    """
+    time, kind, text = row
+    if kind not in EVENTS:
+        raise ValueError("there is no such kind of event")
+    return Event(to_time(time), kind, to_text(text))

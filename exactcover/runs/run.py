@@ -11,6 +11,7 @@ import heapq
 import os
 import socket
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cache
@@ -27,8 +28,8 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler, TimedTask
+from exactcover.engines.base import ENGINES, check_engine_name
 from exactcover.engines.cursor import ROOT, Cursor
-from exactcover.engines.registry import ENGINES, check_engine_name
 from exactcover.errors import (
     DamagedStoreError,
     EngineUnavailableError,
@@ -45,14 +46,12 @@ from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtre
 from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
 from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.records import to_text
 from exactcover.runs.run_certificate import certify_run
-from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal, to_text
-from exactcover.runs.store import Store
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal
+from exactcover.runs.store import RunSummary, Store, summarize
 from exactcover.runs.store_check import CheckReport, check_store
-from exactcover.runs.summary import RunSummary, summarize
 from exactcover.version import __version__
-
-__all__ = ["Run", "begin", "cut"]
 
 _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree
@@ -677,3 +676,42 @@ def _pick_engine(name: str, problem: RunProblem, stop: Stop) -> str:
         if name in ("auto", known) and engine.find_obstacle(problem.searched.matrix) is None and engine.divides:
             return known
     raise EngineUnavailableError(f"the engine {name!r} cannot divide a search of this problem into cubes")
+
+
+_WHOLE = (Status.COMPLETE, Status.OPTIMAL, Status.UNSATISFIABLE)
+
+
+class RunDelivery:
+    """The solutions that a run has found so far, delivered one after another; they need not fit into memory.
+
+    All of them are read once before the first is delivered, so that damage is found before anything is written.
+
+    Attributes
+    ----------
+    status
+        The status of the run; interrupted, if it is not complete.
+    seed, total
+        None; see :class:`~exactcover.formats.solution_tables.Delivery`.
+    """
+
+    seed: int | None = None
+    total: int | None = None
+
+    def __init__(self, run: Run, stop: Stop) -> None:
+        self._run, self._stop, self._summary, self._delivered = run, stop, run.status(), 0
+        status = self._summary.status
+        self.status = Status.INTERRUPTED if status is Status.RUNNING else status
+        deque(stop.watch(run.solutions()), maxlen=0)
+
+    def positions(self) -> Iterator[tuple[int, ...]]:
+        """Yield each solution as the positions of its options."""
+        for solution in self._stop.watch(self._run.solutions()):
+            self._delivered += 1
+            yield solution
+
+    @property
+    def statistics(self) -> Statistics:
+        """The statistics of the run, with the number of solutions delivered so far."""
+        nodes, seconds, forecast = self._summary.nodes, self._summary.seconds, self._summary.forecast
+        explored = float(self.status in _WHOLE) if forecast is None else forecast.share
+        return Statistics(self._run.engine, "the engine of the run", nodes, self._delivered, explored, seconds)

@@ -17,18 +17,16 @@ from exactcover.certificates.writer import CertificateWriter, Family, describe_p
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError, StoreError
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import PlannedPart, PlanObserver
 from exactcover.runs.records import format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
-from exactcover.steps.restriction import restrict
-from exactcover.symmetry.branches import Branch, Split
+from exactcover.steps.step import restrict
 from exactcover.symmetry.remainders import Remainder, Symmetries
-
-__all__ = ["certify_run"]
+from exactcover.symmetry.splitting import Branch, Split
 
 
 def certify_run(

@@ -13,7 +13,6 @@ import zlib
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
@@ -22,110 +21,21 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.discovery import find_encoder
 from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
-from exactcover.files.access import Access, access
-from exactcover.files.json_text import load_json
-from exactcover.files.unpack import unpack
+from exactcover.files.read import Access, access, unpack
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
 from exactcover.problem import Problem
 from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import Plan, make_plan
-from exactcover.search.prepare import prepare, prepare_matrix
-from exactcover.search.query import Query
+from exactcover.runs.records import to_list, to_number, to_numbers, to_object, to_text
+from exactcover.search.query import Query, prepare, prepare_matrix
 from exactcover.search.soft_search import find_price_list
-from exactcover.steps.reduction import is_much_smaller, reduce
+from exactcover.steps.reduction import reduce
 from exactcover.steps.step import Lift, StepResult, compose
-from exactcover.symmetry.branches import Choice, Weight
-
-__all__ = [
-    "PlannedSearch",
-    "RunProblem",
-    "SearchProblem",
-    "find_preparation_fault",
-    "matrix_to_json",
-    "prepare_run",
-    "to_count",
-    "to_goal",
-    "to_list",
-    "to_number",
-    "to_real",
-    "to_seconds",
-    "to_text",
-    "to_time",
-]
-
-_MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
-
-_MAX_FIELD = 1 << 63
-_MAX_SECONDS = 1e15
+from exactcover.symmetry.splitting import Choice, Weight
 
 _MAX = 1 << 31  # items, options and colors; they are stored in four bytes
-
-
-def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
-    """Return a JSON object, which must have these keys."""
-    value = load_json(text)
-    if not isinstance(value, dict):
-        raise ValueError("not a JSON object")
-    for key in keys:
-        if key not in value:
-            raise ValueError(f"{key!r} is missing")
-    return value
-
-
-def to_number(value: Any, most: float = _MAX_FIELD) -> int:
-    """Return a whole number that is at least 0 and less than `most`."""
-    if type(value) is not int or not 0 <= value < most:
-        raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {show_value(value)}")
-    return value
-
-
-def to_numbers(value: Any, most: float) -> tuple[int, ...]:
-    """Return whole numbers that are at least 0 and less than `most`."""
-    numbers = to_list(value)
-    if set(map(type, numbers)) - {int} or (numbers and not (min(numbers) >= 0 and max(numbers) < most)):
-        raise ValueError(f"expected whole numbers of at least 0 and less than {most:,}")
-    return tuple(numbers)
-
-
-def to_real(value: Any, most: float, least: float = 0.0) -> float:
-    """Return a number from `least` to `most`."""
-    if type(value) not in (int, float) or not least <= value <= most:
-        raise ValueError(f"expected a number of at least {least:g} and at most {most:g}, got {show_value(value)}")
-    return float(value)
-
-
-def to_seconds(value: Any) -> float:
-    """Return a duration in seconds, such that sums are finite."""
-    return to_real(value, _MAX_SECONDS)
-
-
-def to_time(value: Any) -> float:
-    """Return a time in seconds since 1970, which is negative where a clock is wrong."""
-    return to_real(value, _MAX_SECONDS, -_MAX_SECONDS)
-
-
-def to_count(value: Any) -> int:
-    """Return a number of solutions, which is stored as text because it may have many digits."""
-    text = to_text(value)
-    if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
-        raise ValueError("the number of solutions is not a number")
-    return int(Decimal(text))
-
-
-def to_text(value: Any) -> str:
-    """Return a text."""
-    if not isinstance(value, str):
-        raise ValueError(f"expected a text, got {show_value(value)}")
-    return value
-
-
-def to_list(value: Any) -> list[Any]:
-    """Return a list."""
-    if not isinstance(value, list):
-        raise ValueError(f"expected a list, got {show_value(value)}")
-    return value
 
 
 def to_goal(kind: Any, number: Any) -> Goal:
@@ -527,9 +437,7 @@ def prepare_run(
     query = Query(goal, SearchOptions(reduce=bool(reduced)), given, without)
     prepared = prepare(problem, query, stop)
     if reduced is None and not records and prepared.reason is None:
-        smaller = prepared.reduce(problem, query, stop)
-        if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
-            prepared = smaller
+        prepared.reduce(stop, only_much=True)
     plans = symmetry and prepared.reason is None
     made = RunProblem(
         name,
@@ -591,7 +499,7 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
 
 def _is_stated(problem: RunProblem, stop: Stop) -> bool:
     """Return whether the encoder that a run names states, of the same problem, that it has no solution."""
-    from exactcover.config.reading import encode_as  # slow to import
+    from exactcover.config.configuration import encode_as  # slow to import
 
     try:
         with access(Access(none=True)):

@@ -23,10 +23,10 @@ from exactcover.control.recorder import TreeReader
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError, StoreError
-from exactcover.files.unpack import unpack_blocks
+from exactcover.files.read import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
@@ -35,9 +35,7 @@ from exactcover.runs.cube_worker import make_search
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault
 from exactcover.runs.store import Store
-from exactcover.steps.restriction import restrict
-
-__all__ = ["CheckReport", "check_store", "find_faults"]
+from exactcover.steps.step import restrict
 
 _NODES_PER_VISIT = 4  # a search records at most this many nodes for each that it counts
 _BYTES_PER_NODE = 16  # of a node, which is two numbers or one

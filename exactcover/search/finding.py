@@ -39,21 +39,16 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, SearchOptions
+from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.policy import CountingPolicy
+from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import Engine
-from exactcover.engines.learning import LearningEngine
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun, SerialRun
+from exactcover.engines.base import ENGINES, Engine
+from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
-from exactcover.search.query import Query
-from exactcover.steps.order import shuffle
-from exactcover.steps.step import Lift
-
-__all__ = ["FindRun", "Finder", "FinderTurn", "RestartsRun", "ThreadedFindRun", "ThreadedRestartsRun", "start_finding"]
+from exactcover.steps.step import Lift, shuffle
 
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
@@ -509,33 +504,39 @@ class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
                     return  # what comes later does not matter
 
 
-def start_finding(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> FindRun:
+def start_finding(
+    engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, policy: CountingPolicy
+) -> FindRun:
     """Start a search for one solution in several ways."""
-    jobs, most_nodes = query.options.jobs, query.options.nodes
+    jobs, most_nodes = options.jobs, options.nodes
     if jobs == 1:
-        return FindRun(list_ways(query, engine, matrix, stop), stop, most_nodes)
+        return FindRun(list_ways(engine, matrix, stop, options, policy), stop, most_nodes)
     stop = InnerStop(stop)
-    return ThreadedFindRun(list_ways(query, engine, matrix, stop), stop, jobs, most_nodes)
+    return ThreadedFindRun(list_ways(engine, matrix, stop, options, policy), stop, jobs, most_nodes)
 
 
-def list_ways(query: Query, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
+def list_ways(
+    engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, policy: CountingPolicy
+) -> list[Finder]:
     """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too.
 
     Threads beyond one for each way make attempts with further random orders ahead of time.
     """
     size = len(matrix.entries)
-    options, policy, learning = replace(query.options, jobs=1), query.policy, ENGINES.get("learning")
+    jobs, options, learning = options.jobs, replace(options, jobs=1), ENGINES.get("learning")
 
     def start(**changes: Any) -> EngineRun:
-        return engine.start(matrix, stop, replace(options, **changes), query.goal)
+        return engine.start(matrix, stop, replace(options, **changes), Goal("first", 1))
 
     def restart() -> EngineRun:
-        own, threads = replace(options, restarts=True), query.options.jobs - len(finders)
+        own, threads = replace(options, restarts=True), jobs - len(finders)
         if threads > 0:
             return ThreadedRestartsRun(engine, matrix, stop, own, threads)
         return RestartsRun(engine, matrix, stop, own)
 
     def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
+        from exactcover.engines.learning import LearningEngine  # only if it is there
+
         start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
         return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
 

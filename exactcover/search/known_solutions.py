@@ -10,15 +10,10 @@ from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.model import Model
-from exactcover.search.launch import Launch
-from exactcover.search.prepare import Prepared
-from exactcover.search.query import Query
+from exactcover.search.query import Launch, Prepared, Query
 from exactcover.search.search import Search
-from exactcover.steps.step import unchanged
-
-__all__ = ["KnownSolutions"]
 
 
 class KnownSolutions(Search):
@@ -57,9 +52,10 @@ class KnownSolutions(Search):
         stop = stop or Stop()
         if goal.cheapest is not None:
             solutions = _list_cheapest(diagram, goal)
-        run = _KnownRun(diagram, diagram if solutions is None else solutions, stop)
-        query = Query(goal, SearchOptions(seed=seed))
-        super().__init__(diagram.problem, query, stop, _KnownLaunch(diagram.problem, query, stop, run))
+        super().__init__(diagram.problem, Query(goal, SearchOptions(seed=seed)), stop)
+        self._launch = Launch(Prepared(diagram.problem, (), diagram.problem.matrix), self._query, stop)
+        self._launch.engine, self._launch.why = "none", "the solutions are known"
+        self._note_run(_KnownRun(diagram, diagram if solutions is None else solutions, stop))
         self.total = diagram.count
 
 
@@ -72,23 +68,6 @@ def _list_cheapest(diagram: Diagram[Model], goal: Goal) -> Iterator[tuple[Label,
         if cost > most:
             return
         yield labels
-
-
-class _KnownLaunch(Launch):
-    """A launch that needs neither preparation nor an engine."""
-
-    def __init__(self, model: Model, query: Query, stop: Stop, run: EngineRun) -> None:
-        super().__init__(model, query, stop)
-        self._delivery = run
-
-    def ensure_prepared(self) -> Prepared:
-        if self._prepared is None:
-            self._prepared = Prepared(self.model.matrix, unchanged)
-        return self._prepared
-
-    def create_run(self) -> EngineRun:
-        self.engine, self.why = "none", "the solutions are known"
-        return self._delivery
 
 
 class _KnownRun(EngineRun):

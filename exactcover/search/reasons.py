@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
-from exactcover.algorithm_x import Item, Label
+from exactcover.algorithm_x import Item
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
-from exactcover.model.names import check_list
 from exactcover.pictures.text import format_count
 from exactcover.steps.step import Contradiction, Imbalance, Reason, Shortage, Weights
-
-__all__ = ["describe_reason", "find_differing", "try_to_find_imbalance"]
-
 
 _MOST_NAMES = 4  # of items on either side of an imbalance
 
@@ -133,38 +129,3 @@ def try_to_find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
         return find_imbalance(matrix, stop)
     except MemoryError:  # of HiGHS
         return None
-
-
-def find_differing(model: Model, names: Iterable[Item | Label]) -> tuple[int, ...]:
-    """Return the positions of the options that are named, or that contain an item that is named.
-
-    A name is an item, or the text of one item, or else a label, or the text of one label.
-
-    Raises
-    ------
-    ProblemError
-        If a name is unknown, or is the text of several labels.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> find_differing(Problem({"A": [1, 2], "B": [1], "C": [2]}), ["2", "B"])
-    (0, 1, 2)
-    """
-    check_list("differing", names, "items and labels")
-    matrix, found = model.matrix, set[int]()
-    for name in names:
-        item = _find_item(model, name)
-        if item is None:
-            found.add(model.position(name))
-        else:
-            found.update(k for k in range(len(matrix)) if any(one == item for one, _ in matrix.option(k)))
-    return tuple(sorted(found))
-
-
-def _find_item(model: Model, name: Item | Label) -> int | None:
-    """Return the number of the item with this name or text; None if there is none, or several have the text."""
-    if name in model.items:
-        return model.items.index(name)
-    named = [number for number, item in enumerate(model.items) if isinstance(name, str) and str(item) == name]
-    return named[0] if len(named) == 1 else None

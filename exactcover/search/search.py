@@ -17,25 +17,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.control.margin import Margin
-from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
+from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic, Margin
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.registry import check_demands
-from exactcover.engines.runs import DiagramRun, EngineRun
+from exactcover.engines.base import check_demands
+from exactcover.engines.cursor import DiagramRun, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
+from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
-from exactcover.search.launch import Launch
-from exactcover.search.query import Query
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.search.query import Launch, Prepared, Query, describe_search, find_first, prepare
 
 if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
     from exactcover.symmetry.classes import SymmetryClasses
-
-__all__ = ["Search", "SolutionBatch", "build_diagram", "name_prover"]
 
 LIBRARIES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 """The function that makes a frame of columns in each library."""
@@ -54,27 +50,28 @@ def name_prover(search: Search) -> str:
     return "" if search.proof in (None, EXACT) else f", as {search.proof} says"
 
 
-def build_diagram(launch: Launch, *, compact: bool, solutions: Iterable[Sequence[int]]) -> tuple[Zdd, Sequence[int]]:
+def build_diagram(
+    prepared: Prepared, run: EngineRun, *, compact: bool, solutions: Iterable[Sequence[int]]
+) -> tuple[Zdd, Sequence[int]]:
     """Return the diagram of all solutions, and the positions of its options from the top down.
 
     Parameters
     ----------
-    launch
-        The launch of a search that has not begun.
+    prepared, run
+        The run of a search that has not begun, and what it searches.
     compact
         Whether to put the options into an order that keeps the diagram small, instead of the order of the problem.
     solutions
         The solutions of that search, as positions. They are read only if the engine cannot build diagrams.
     """
-    full = replace(launch.model.matrix, costs=())
-    height, run = len(full), launch.ensure_run()
+    full = replace(prepared.model.matrix, costs=())
+    height = len(full)
     order: Sequence[int] = range(height)
     if compact:
         sort_by_item = partial(sorted, order, key=lambda option: min(full.option(option)))
         order = run.compact_order(full) if isinstance(run, DiagramRun) else sort_by_item()
     level = {position: place for place, position in enumerate(order)}
     if isinstance(run, DiagramRun):
-        prepared = launch.ensure_prepared()
         chosen = set(prepared.lift(()))
         levels = [level[(set(prepared.lift((k,))) - chosen).pop()] for k in range(len(prepared.matrix))]
         return run.build_diagram(levels, height).add_levels(level[position] for position in chosen), order
@@ -205,11 +202,11 @@ class Search(Iterator[tuple[Label, ...]]):
     shortage: str = ""
     _least_cost: Cost = 0
 
-    def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
+    def __init__(self, problem: Model, query: Query, stop: Stop, model: Model | None = None, paid: int = 0) -> None:
         counting = not query.goal.lists and not query.options.distinct and query.project is None
         optimizing = query.goal.kind == "cheapest"
         check_demands(query.options.engine, query.demands, counting=counting, optimizing=optimizing)
-        if query.options.symmetry and not has_native_code():
+        if query.options.symmetry and native is None:
             raise EngineUnavailableError("symmetry=True needs the native module")
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
             from exactcover.symmetry.permutations import rotations  # seldom needed
@@ -217,8 +214,10 @@ class Search(Iterator[tuple[Label, ...]]):
             rotations(problem)  # raises the error that explains this
         self.status = Status.RUNNING
         self._problem, self._query, self._stop = problem, query, stop
-        self._launch = launch or Launch(problem, query, stop)
-        self._start_time, self._end_time = time.monotonic(), 0.0
+        self._model, self._paid = model or problem, paid  # what is searched in its place, and what that costs less
+        self._launch: Launch | None = None
+        self._run: EngineRun | None = None
+        self._start_time, self._ready_time, self._end_time = time.monotonic(), 0.0, 0.0
         self._busy = threading.Lock()
 
     # -- one pass ------------------------------------------------------------------------------
@@ -233,7 +232,7 @@ class Search(Iterator[tuple[Label, ...]]):
         """Yield the remaining solutions as ascending positions of options, without labels."""
         while (solution := self._next_positions()) is not None:
             yield solution
-            run = self._launch.run
+            run = self._run
             if self._query.goal.limit is None and run is not None and self._lifts_nothing():
                 for number, waiting in enumerate(run.waiting):  # a fast path without work for each solution
                     yield waiting
@@ -304,7 +303,7 @@ class Search(Iterator[tuple[Label, ...]]):
             return None
         self._enter()
         try:
-            run = self._launch.ensure_run()
+            run = self._ensure_run()
             if not run.has_batches or not self._lifts_nothing():
                 return None
             batch = SolutionBatch(*run.take_batch(size))
@@ -319,8 +318,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _lifts_nothing(self) -> bool:
         """Return whether solutions of the prepared matrix are also solutions of the problem, without any change."""
-        prepared = self._launch.prepared
-        return prepared is None or prepared.lifts_nothing
+        return self._launch is None or self._launch.prepared.lifts_nothing
 
     def _next_positions(self) -> tuple[int, ...] | None:
         if not self._query.goal.lists:
@@ -343,28 +341,30 @@ class Search(Iterator[tuple[Label, ...]]):
             self._end(self._stop.status)  # solutions that the engine may have found are not delivered
             return None
         try:
-            solution = self._launch.next_solution()
+            run, launch = self._ensure_run(), self._ensure_launch()
+            solution = next(run) if self._found else find_first(run, launch.query, launch.prepared, self._stop)
         except StopIteration:
             self._end(self._final_status())
-            if self._launch.run is not None and self._launch.run.prover:
+            if self._run is not None and self._run.prover:
                 self._explain()  # in place of the word of a solver
             return None
         except BaseException as error:
             self._end_early(error)
             return None
         if not self._lifts_nothing():
-            solution = tuple(self._launch.ensure_prepared().lift(solution))
+            solution = tuple(launch.prepared.lift(solution))
         if self._found == self._query.goal.limit:
             self._end(Status.LIMIT)
         if self._query.goal.kind == "cheapest":
-            self._note_cost(self._launch.model.cost_of(solution))
+            self._note_cost(self._model.cost_of(solution))
         return solution
 
     def _explain(self) -> None:
         """Look for a reason if there is no solution."""
         if self.status is Status.UNSATISFIABLE:
             with suppress(Stopped):
-                self._launch.explain_failure(self._query.policy.weight_work)
+                prepared = self._ensure_launch().prepared
+                prepared.look_for_reason(self._query.policy.weight_work, self._stop, is_over=True)
 
     def _note_cost(self, cost: Cost) -> None:
         if self._found == 1:
@@ -393,10 +393,15 @@ class Search(Iterator[tuple[Label, ...]]):
         self._check_unlimited("count")
         if self.status in (Status.COMPLETE, Status.UNSATISFIABLE):
             return self._found
-        return self._run_to_the_end(COUNT, self._count)
+        return self._run_to_the_end(self._count)
 
     def _count(self) -> int:
-        self._launch.count()
+        launch = self._ensure_launch(COUNT)
+        run = self._run
+        if run is None:
+            run = launch.start_count()
+            self._note_run(run)
+        run.count()
         self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
         return self._found
 
@@ -413,13 +418,14 @@ class Search(Iterator[tuple[Label, ...]]):
         self._check_unlimited("build the diagram of")
 
         def build() -> tuple[Zdd, Sequence[int]]:
-            zdd, order = build_diagram(self._launch, compact=compact, solutions=iter(self._advance, None))
+            launch, solutions = self._ensure_launch(DIAGRAM), iter(self._advance, None)
+            zdd, order = build_diagram(launch.prepared, self._ensure_run(), compact=compact, solutions=solutions)
             if self.status not in (Status.RUNNING, Status.COMPLETE, Status.UNSATISFIABLE):
                 raise Stopped(self.status)
             self._end(Status.COMPLETE if zdd.count else Status.UNSATISFIABLE)
             return zdd, order
 
-        return self._run_to_the_end(DIAGRAM, build)
+        return self._run_to_the_end(build)
 
     def _check_unlimited(self, what: str) -> None:
         goal = self._query.goal
@@ -427,13 +433,11 @@ class Search(Iterator[tuple[Label, ...]]):
             kind = "with a limit" if goal.kind == "first" else "for the cheapest solutions"
             raise ValueError(f"a search {kind} cannot {what} all solutions")
 
-    def _run_to_the_end(self, goal: Goal, task: Callable[[], T]) -> T:
+    def _run_to_the_end(self, task: Callable[[], T]) -> T:
         """Run a task to the end; raise ``StoppedError`` if it is stopped."""
         self._enter()
         try:
             if self.status is Status.RUNNING:
-                if self._launch.run is None:
-                    self._launch.query = replace(self._launch.query, goal=goal)
                 return task()
         except BaseException as error:
             self._end_early(error)
@@ -459,22 +463,21 @@ class Search(Iterator[tuple[Label, ...]]):
     @property
     def statistics(self) -> Statistics:
         """A snapshot of the counters; it may be read from another thread while the search runs."""
-        launch, run = self._launch, self._launch.run
+        launch, run = self._launch, self._run
         seconds = (self._end_time or time.monotonic()) - self._start_time
         done = self.status in (Status.COMPLETE, Status.UNSATISFIABLE)
-        if run is None:
-            proof = EXACT if done else ""
-            return Statistics(solutions=launch.solutions, seconds=seconds, explored=float(done), proof=proof)
+        if launch is None or run is None:
+            return Statistics(seconds=seconds, explored=float(done), proof=EXACT if done else "")
         best, bound = self._find_costs(run)
-        removed = 0 if launch.prepared is None else launch.prepared.removed
+        removed = launch.prepared.removed
         return Statistics(
             engine=launch.engine,
             why=launch.why,
             nodes=run.nodes,
-            solutions=launch.solutions,
+            solutions=run.solutions,
             explored=1.0 if done else run.explored(),
             seconds=seconds,
-            setup_seconds=(launch.ready_time or time.monotonic()) - self._start_time,
+            setup_seconds=(self._ready_time or time.monotonic()) - self._start_time,
             build_seconds=self._problem.build_seconds,
             best=best,
             bound=bound,
@@ -483,21 +486,20 @@ class Search(Iterator[tuple[Label, ...]]):
         )
 
     def _name_proof(self, run: EngineRun) -> str:
-        prepared = self._launch.prepared
-        is_explained = prepared is not None and prepared.reason is not None
+        is_explained = self._launch is not None and self._launch.prepared.reason is not None
         return (EXACT if is_explained else run.prover or EXACT) if self.status in _PROVED else ""
 
     def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
         """Return the cost of the best solution, and the lower bound on the cost of every solution."""
         launch = self._launch
         best, bound = run.best, run.bound  # each is read once, because the run may go on
-        if launch.prepared is None or launch.query.goal.kind != "cheapest" or bound is None:
+        if launch is None or launch.query.goal.kind != "cheapest" or bound is None:
             return None, None
         if best is None and self.maximizes:
             return None, None  # or nobody would know that this is an upper bound
         if best is not None:
             bound = best if self.status in (Status.OPTIMAL, Status.COMPLETE) else min(best, bound)
-        paid, units, sign = launch.prepared.paid, launch.model.cost_units, -1 if self.maximizes else 1
+        paid, units, sign = launch.prepared.paid, self._model.cost_units, -1 if self.maximizes else 1
         best_cost = None if best is None else cost_of_units(sign * (paid + best), units)
         return best_cost, cost_of_units(sign * (paid + bound), units)
 
@@ -570,7 +572,7 @@ class Search(Iterator[tuple[Label, ...]]):
     @property
     def classes(self) -> SymmetryClasses | None:
         """The classes of solutions, if one solution of each is looked for and the search has begun; else None."""
-        return None if self._launch.prepared is None else self._launch.prepared.classes
+        return None if self._launch is None else self._launch.prepared.classes
 
     @property
     def reason(self) -> str | None:
@@ -580,17 +582,17 @@ class Search(Iterator[tuple[Label, ...]]):
         """
         if self.status is Status.RUNNING:
             try:
-                self._launch.ensure_prepared()
+                self._ensure_launch()
             except Stopped as stopped:
                 self._end(stopped.status)
         self._explain()
-        return None if self._launch.prepared is None else self._launch.prepared.reason
+        return None if self._launch is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:
         return f"<Search: {self.status.value}, {format_count(self._found, 'solution')}>"
 
     def _repr_html_(self) -> str:
-        from exactcover.pictures.tables import make_table  # seldom needed
+        from exactcover.pictures.text import make_table  # seldom needed
 
         statistics = self.statistics
         total = statistics.solutions if self.total is None else self.total
@@ -606,15 +608,43 @@ class Search(Iterator[tuple[Label, ...]]):
 
     # -- inside --------------------------------------------------------------------------------
 
+    def _ensure_launch(self, goal: Goal | None = None) -> Launch:
+        """Return what starts the run, after the preparation, for a goal in place of that of the search if one is given.
+
+        It raises ``Stopped`` at a stop, like all that prepares and runs.
+        """
+        launch = self._launch
+        if launch is None or (goal is not None and self._run is None):
+            query = self._query if goal in (None, self._query.goal) else replace(self._query, goal=goal)
+            prepared = launch.prepared if launch else prepare(self._model, query, self._stop, self._paid)
+            self._launch = launch = Launch(prepared, query, self._stop)
+        return launch
+
+    def _ensure_run(self) -> EngineRun:
+        if self._run is None:
+            self._note_run(self._ensure_launch().start())
+        assert self._run is not None
+        return self._run
+
+    def _note_run(self, run: EngineRun) -> None:
+        self._run, self._ready_time = run, time.monotonic()
+
     @property
     def _found(self) -> int:
-        return self._launch.solutions
+        """The number of solutions found, or known to exist if the run only counts."""
+        return 0 if self._run is None else self._run.solutions
 
     def _end(self, status: Status) -> None:
         self.status, self._end_time = status, time.monotonic()
-        if self._launch.run is not None:
-            self._launch.run.close()
-        self._launch.end_log(status, self._found)
+        if self._run is not None:
+            self._run.close()
+        log = self._query.observers.log
+        if log is not None:
+            if self._launch is None:  # it was stopped before the preparation had ended
+                log.begin(describe_search(self._model, None, self._query.options))
+            elif not self._launch.has_log:  # no search was needed
+                self._launch.begin_log(log)
+            log.end(status, self._found)
 
     def _end_early(self, error: BaseException) -> None:
         """Note why the search ended; re-raise what must not be hidden."""

@@ -6,21 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactcover.control.rules import check_features
+from exactcover.control.options import check_features
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.search.launch import Launch
 from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.steps.order import find_taxes
-from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import Kept, charge_omissions, negate_costs, relax, relax_for_one
-
-__all__ = ["SoftSearch", "find_price_list"]
+from exactcover.steps.step import find_taxes, restrict
 
 
 class SoftSearch(Search):
@@ -37,7 +33,7 @@ class SoftSearch(Search):
         makes_compact = problem.matrix.weighted and goal.cheapest == 1 and goal.within is None
         make_plain = relax_for_one if makes_compact else relax
         self.relaxation = charge_omissions(make_plain(negate_costs(problem) if goal.maximize else problem))
-        super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop, self.relaxation.paid))
+        super().__init__(problem, query, stop, self.relaxation.model, self.relaxation.paid)
 
     def _advance(self) -> tuple[int, ...] | None:
         solution = super()._advance()

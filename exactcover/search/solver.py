@@ -13,18 +13,15 @@ from exactcover.control.arguments import check_instance, read_whole
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped, make_stop
-from exactcover.engines.base import TextRun
+from exactcover.engines.base import TextRun, check_engine_name, pick_engine
 from exactcover.engines.cursor import ReusableCursor
-from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.model.text_form import TextForm
 from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.steps.restriction import restrict
-
-__all__ = ["Candidates", "ReusableSolver", "make_text_solver"]
+from exactcover.steps.step import restrict
 
 _MOST_LISTED = 32  # solutions that are listed before single options are asked about
 

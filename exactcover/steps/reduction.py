@@ -16,10 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Bounds, Matrix
+from exactcover.model.matrix import Bounds, Matrix, may_share
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild, unchanged
-
-__all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
 _MAX_KEPT = 0.97
 
@@ -82,7 +80,7 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     >>> [problem.labels[option] for option in reduction.lift(())], len(reduction.matrix)
     (['C', 'E'], 0)
     """
-    from exactcover.steps.restriction import restrict  # seldom needed
+    from exactcover.steps.step import restrict  # seldom needed
     from exactcover.steps.weights import find_weights  # seldom needed
 
     if matrix.weighted:
@@ -235,5 +233,6 @@ class _Incidence:
 
     def _has_one_color(self, item: int) -> bool:
         """Return whether all options of a secondary item give it the same color."""
-        colors = {color for option in self.members[item] for other, color in self.rows[option] if other == item}
-        return len(colors) == 1 and 0 not in colors
+        return may_share(
+            [color for option in self.members[item] for other, color in self.rows[option] if other == item]
+        )

@@ -21,32 +21,22 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.errors import ProblemError
-from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
-from exactcover.model.matrix import ONCE, Bounds, Matrix
-from exactcover.model.model import Model
-from exactcover.model.names import check_list, read_mapping
-from exactcover.model.soft_prices import (
+from exactcover.model.costs import (
+    Cost,
     SoftPrices,
     check_size,
     count_covers,
     most_cost,
     most_options,
+    places_of,
     price_of_deviation,
+    read_cost,
     scale_cost,
+    units_of_cost,
 )
-
-__all__ = [
-    "Changes",
-    "PlainProblem",
-    "Slack",
-    "add_slack",
-    "find_changes",
-    "keep_near",
-    "relax",
-    "relax_for_one",
-    "soften_all",
-    "want_options",
-]
+from exactcover.model.matrix import ONCE, Bounds, Matrix
+from exactcover.model.model import Model
+from exactcover.model.names import check_list, read_mapping
 
 M = TypeVar("M", bound=Model)
 
@@ -221,7 +211,7 @@ def charge_omissions(plain: PlainProblem[M]) -> PlainProblem[M]:
     """Return a plain problem of the same options in which it costs something to leave out those of negative cost.
 
     To choose them costs nothing then. Options with an item that is covered a fixed number of times keep their costs,
-    because its tax makes them positive; see :func:`exactcover.steps.order.find_taxes`.
+    because its tax makes them positive; see :func:`exactcover.steps.step.find_taxes`.
     """
     model, matrix = plain.model, plain.model.matrix
     fixed = {item for item in range(matrix.primary) if len({*matrix.bounds(item)}) == 1 and not matrix.weighted}

@@ -1,30 +1,16 @@
-"""The type of the steps between a model and an engine: ``matrix -> (matrix, lift, reason or None)``."""
+"""Steps between a model and an engine: their type, ``matrix -> (matrix, lift, reason or None)``, and simple ones."""
 
 from __future__ import annotations
 
+import random
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
-from exactcover.model.matrix import Matrix, MatrixBuilder
-
-__all__ = [
-    "Contradiction",
-    "DeadEnd",
-    "Lift",
-    "Reason",
-    "Shortage",
-    "Step",
-    "StepResult",
-    "Weights",
-    "extend",
-    "find_kept",
-    "find_shortage",
-    "rebuild",
-    "run_steps",
-]
+from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, may_share
 
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
@@ -255,3 +241,127 @@ def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -
     return builder.matrix(
         matrix.items + items, matrix.primary, matrix.multiplicity, matrix.costs, matrix.preferred, origins
     )
+
+
+def shuffle(matrix: Matrix, seed: int, *, items: bool = True) -> StepResult:
+    """Put options, and items unless these are to stay, into a random order that depends only on `seed`.
+
+    Engines break ties by position, so this makes the search random without any randomness in the engines. Primary items
+    stay before secondary ones.
+    """
+    generator = random.Random(seed)
+    if not items:
+        return reorder(matrix, generator.sample(range(len(matrix)), len(matrix)), range(matrix.items))
+    primary = generator.sample(range(matrix.primary), matrix.primary)
+    secondary = generator.sample(range(matrix.primary, matrix.items), matrix.items - matrix.primary)
+    place = [0] * matrix.items
+    for position, item in enumerate([*primary, *secondary]):
+        place[item] = position
+    return reorder(matrix, generator.sample(range(len(matrix)), len(matrix)), place)
+
+
+def sort_by_cost(matrix: Matrix) -> StepResult:
+    """Put the options into ascending order of reduced cost, so that a search can give up early."""
+    return subtract_taxes(matrix, find_taxes(matrix))
+
+
+def subtract_taxes(matrix: Matrix, taxes: Sequence[int]) -> StepResult:
+    """Subtract the taxes of its items from the cost of each option, and sort the options by what is left."""
+    costs = list(matrix.costs) or [0] * len(matrix)
+    for k, (start, end) in enumerate(pairwise(matrix.starts) if any(taxes) else ()):
+        costs[k] -= sum([taxes[item] for item in matrix.entries[start:end]])
+    order = sorted(range(len(matrix)), key=costs.__getitem__)
+    result = reorder(matrix, order, range(matrix.items))
+    paid = sum(tax * matrix.bounds(item)[0] for item, tax in enumerate(taxes) if tax)
+    return replace(result, matrix=replace(result.matrix, costs=[costs[k] for k in order]), paid=paid)
+
+
+def find_taxes(matrix: Matrix) -> list[int]:
+    """Return a tax for each item, whose sum over the items of an option is at most its cost.
+
+    If the number of options that cover an item is fixed, every solution pays the cost of the cheapest of them at least
+    that often. So that cost is a tax that can be subtracted from all options of the item: every solution becomes
+    cheaper by the same amount, and the order of solutions by cost stays the same. The first pass subtracts only a share
+    of it, so that all items of an option get a part of its cost; the second pass subtracts the rest. There are none
+    with weights.
+
+    References
+    ----------
+    D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm C$.
+    """
+    costs = list(matrix.costs) or [0] * len(matrix)
+    fixed = [low == high for low, high in map(matrix.bounds, range(matrix.primary))]
+    fixed += [False] * (matrix.items - matrix.primary)
+    if matrix.weighted or not any(fixed):
+        return [0] * matrix.items
+    holders: list[list[int]] = [[] for _ in range(matrix.items)]
+    payers: list[int] = []  # for each option, the number of items whose tax it still has to pay
+    for k, (start, end) in enumerate(pairwise(matrix.starts)):
+        items = [item for item in matrix.entries[start:end] if fixed[item]]
+        payers.append(len(items))
+        for item in items:
+            holders[item].append(k)
+    taxes = [0] * matrix.items
+    for share in (True, False):
+        for item, options in enumerate(holders):
+            tax = min((costs[k] // (payers[k] if share else 1) for k in options), default=0)
+            taxes[item] += tax
+            for k in options:
+                costs[k] -= tax
+                payers[k] -= share
+    return taxes
+
+
+def reorder(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> StepResult:
+    """Put option ``order[k]`` at position k, and item i at position ``place[i]``."""
+    new = rebuild(matrix, order, dict(enumerate(place)))
+    return StepResult(new, lambda solution: [order[k] for k in solution])
+
+
+def drop_costs(matrix: Matrix) -> StepResult:
+    """Remove the costs, for searches in which they do not matter."""
+    return StepResult(replace(matrix, costs=()) if matrix.costs else matrix, unchanged)
+
+
+def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> StepResult:
+    """Choose the options `given` and remove the options `without`: a step.
+
+    The new matrix lacks each primary item that the givens cover as often as it may be covered, and each secondary item
+    that a given contains. It also lacks the options with such an item, except those that give a secondary item the same
+    color as the givens do.
+
+    If givens clash, or an option is both given and excluded, the reason is a contradiction, and the matrix is the old
+    one.
+    """
+    chosen = sorted(set(given))
+    for option in chosen:
+        if option in without:
+            return StepResult(matrix, unchanged, Contradiction((option,), matrix.option(option)[0][0]))
+    takers: dict[int, list[tuple[int, int]]] = {}  # item -> the givens that contain it, with the color they give it
+    for option in chosen:
+        for item, color in matrix.option(option):
+            takers.setdefault(item, []).append((option, color))
+    number: dict[int, int] = {}
+    multiplicity: dict[int, Bounds] = {}
+    for item in range(matrix.items):
+        taken = takers.get(item, ())
+        low, high = (bound - len(taken) for bound in matrix.bounds(item))
+        if high < 0 if item < matrix.primary else not may_share([color for _, color in taken]):
+            return StepResult(matrix, unchanged, Contradiction(tuple(dict(taken)), item))
+        if not taken or (item < matrix.primary and high > 0):
+            number[item] = len(number)
+            if item < matrix.primary and (low, high) != ONCE:
+                multiplicity[number[item]] = (max(0, low), high)
+    gone = {item for item in range(matrix.items) if item not in number}
+
+    def stays(option: int) -> bool:
+        items = matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]
+        return gone.isdisjoint(items) or all(
+            item not in gone or may_share((takers[item][0][1], color)) for item, color in matrix.option(option)
+        )
+
+    removed = {*without, *chosen}
+    kept = [option for option in range(len(matrix)) if option not in removed and stays(option)]
+    left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
+    paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
+    return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)], paid=paid)

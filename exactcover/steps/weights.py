@@ -12,15 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Matrix
+from exactcover.model.matrix import Matrix, native
 from exactcover.steps.step import Weights
-
-try:
-    import exactcover._native as _native
-except ImportError:  # installed without a C++ compiler
-    _native = None  # type: ignore[assignment]
-
-__all__ = ["find_weights"]
 
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
 _SLOWER = 16  # how many times as long an addition takes in Python, about
@@ -55,7 +48,7 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = N
         return None
     bounds = enumerate(map(matrix.bounds, range(matrix.primary)))
     needed = {item: low for item, (low, high) in bounds if low == high <= len(matrix)}  # as certificates state it
-    find = (_find_in_python if _native is None else _find_natively)(matrix, needed, stop or Stop())
+    find = (_find_in_python if native is None else _find_natively)(matrix, needed, stop or Stop())
     for prime, most in _PRIMES.items():
         found = find(prime, most, most_work // len(_PRIMES))
         if found is not None:
@@ -73,7 +66,7 @@ many numbers may be added."""
 def _find_natively(matrix: Matrix, needed: Mapping[int, int], stop: Stop) -> _Find:
     """Return the elimination in C++."""
     arrays = matrix.starts, matrix.entries, matrix.colors
-    finder = _native.WeightFinder(matrix.items, matrix.primary, *arrays, list(needed.items()), stop.poll)
+    finder = native.WeightFinder(matrix.items, matrix.primary, *arrays, list(needed.items()), stop.poll)
 
     def find(prime: int, most: int, work: int) -> _Found:
         found = finder.find(prime, most, work)

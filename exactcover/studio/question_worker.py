@@ -14,10 +14,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from exactcover.files.access import Access, access
+from exactcover.files.read import Access, access
 from exactcover.studio.answers import Reply, answer
-
-__all__ = ["BusyError", "Desk", "Worker"]
 
 _CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
 _MAX_WORKERS = 16

@@ -36,10 +36,7 @@ from exactcover.files.read import read_bounded
 from exactcover.files.write import replace_file
 from exactcover.studio.answers import Reply
 from exactcover.studio.question_worker import BusyError, Desk, Worker
-from exactcover.viewer.page import hash_scripts, make_player
-from exactcover.viewer.style import shared_style
-
-__all__ = ["Studio"]
+from exactcover.viewer.page import hash_scripts, make_player, shared_style
 
 _NAME = re.compile(r"[^\W_][\w .()-]{0,98}\.yaml")
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from exactcover.engines.runs import DelegatingRun, EngineRun
+from exactcover.engines.cursor import DelegatingRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Lift, StepResult, unchanged
-
-__all__ = ["DistinctRun", "SymmetryClasses"]
 
 
 class SymmetryClasses(ABC):

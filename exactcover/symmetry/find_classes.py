@@ -3,27 +3,214 @@
 Every class has a member that covers a chosen item by the first option of one of the orbits of its options, so the
 search leaves out all its other options. From each solution that it finds, generators make all others of its class; they
 are stored, so that no class is found twice.
+
+Symmetries that were not stated are automorphisms of the graph of items and options. The vertices of the graph are
+colored as finely as their neighborhoods distinguish them. While several vertices have the same color (they form a
+cell), one of them gets a color of its own, and the coloring is refined again. The vertices chosen in this way are the
+base. Then every other vertex of each such cell is tried in place of the base vertex. If the refinements go the same
+way, both final colorings together define a map of the vertices, which is checked edge by edge.
+
+References
+----------
+B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import partial
+from math import factorial, prod
+from typing import TypeAlias
 
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
-from exactcover.model.matrix import ONCE, Matrix
+from exactcover.model.matrix import ONCE, Matrix, native
 from exactcover.model.model import Model
-from exactcover.symmetry.automorphisms import find_automorphisms
 from exactcover.symmetry.classes import SymmetryClasses
-from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.permutations import MAX_LISTED, rotations, stated_permutations
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.symmetry.permutations import MAX_LISTED, PermutationGroup, rotations, stated_permutations, trace_orbit
+from exactcover.symmetry.quotients import describe_items
+from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
-__all__ = ["find_classes"]
+_Coloring: TypeAlias = list[int]
+_Trace: TypeAlias = list[Hashable]  # hashes of the rounds of a refinement; they do not depend on the names of vertices
+
+
+def find_automorphisms(
+    matrix: Matrix, given: Collection[int] = (), without: Collection[int] = (), stop: Stop | None = None
+) -> PermutationGroup:
+    """Return the group of the symmetries of a matrix, as permutations of its options.
+
+    Parameters
+    ----------
+    matrix
+        The matrix; symmetries keep its bounds, colors and costs.
+    given, without
+        Two sets of options; each symmetry must map each of them to itself.
+    stop
+        Polled often.
+
+    Returns
+    -------
+    PermutationGroup
+        Its generators generate all symmetries.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> find_automorphisms(Problem({"A": [1], "B": [2], "C": [1, 2]}).matrix).generators
+    [(1, 0, 2)]
+    """
+    stop = stop or Stop()
+    if native is None:
+        return PermutationGroup(_find_in_python(matrix, set(given), set(without), stop), len(matrix))
+    kinds = _number_kinds(matrix, set(given), set(without))
+    found = find_symmetries(make_remainder(matrix, stop), stop, kinds)
+    trivial = prod(map(factorial, Counter(describe_items(matrix)).values()))  # they exchange items with equal options
+    return PermutationGroup([tuple(image) for image, _ in found.generators()], len(matrix), found.order // trivial)
+
+
+def _number_kinds(matrix: Matrix, given: set[int], without: set[int]) -> list[int]:
+    """Return a number for each option; no symmetry exchanges options with different numbers."""
+    kinds = [(matrix.costs[k] if matrix.costs else 0, k in given, k in without) for k in range(len(matrix))]
+    number = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
+    return [number[kind] for kind in kinds]
+
+
+def _find_in_python(matrix: Matrix, given: set[int], without: set[int], stop: Stop) -> Iterator[tuple[int, ...]]:
+    graph, coloring = _build_graph(matrix, given, without)
+    options = range(matrix.items, matrix.items + len(matrix))
+    for automorphism in _AutomorphismSearch(graph, coloring, stop).find_generators():
+        yield tuple(automorphism[option] - matrix.items for option in options)
+
+
+def _build_graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[list[int]], _Coloring]:
+    """Return the neighbors of each vertex, and a coloring by the kinds of vertices.
+
+    The vertices are the items, then the options, then the pairs of an item and a color.
+    """
+    edges: list[tuple[int, int]] = []
+    kinds: list[Hashable] = [(0, item < matrix.primary, matrix.bounds(item), False) for item in range(matrix.items)]
+    kinds += [
+        (1, matrix.costs[option] if matrix.costs else 0, (option in given, 0), option in without)
+        for option in range(len(matrix))
+    ]
+    colors: dict[tuple[int, int], int] = {}
+    for option in range(len(matrix)):
+        for item, color in matrix.option(option):
+            vertex = item
+            if color:
+                vertex = colors.setdefault((item, color), matrix.items + len(matrix) + len(colors))
+            edges.append((matrix.items + option, vertex))
+    edges += [(vertex, item) for (item, _), vertex in colors.items()]
+    kinds += [(2, 0, (0, 0), False)] * len(colors)
+    graph: list[list[int]] = [[] for _ in kinds]
+    for one, other in edges:
+        graph[one].append(other)
+        graph[other].append(one)
+    number = {kind: place for place, kind in enumerate(sorted(set(kinds)))}  # type: ignore[type-var]  # all alike
+    return graph, [number[kind] for kind in kinds]
+
+
+class _AutomorphismSearch:
+    """A search for generators of the automorphisms of a colored graph."""
+
+    def __init__(self, graph: Sequence[Sequence[int]], coloring: _Coloring, stop: Stop) -> None:
+        self._graph, self._stop = graph, stop
+        self._edges = [frozenset(near) for near in graph]
+        self._base: list[int] = []  # the vertex that got a color of its own at each level
+        self._path = [self._refine(coloring)]  # the coloring before each level, and the trace of its refinement
+        while (cell := self._find_cell(self._path[-1][0])) is not None:
+            self._base.append(cell[0])
+            self._path.append(self._refine(_individualize(self._path[-1][0], cell[0])))
+        self._vertex_of_color = {color: vertex for vertex, color in enumerate(self._path[-1][0])}
+
+    def find_generators(self) -> list[list[int]]:
+        """Return automorphisms, beginning with those that fix most of the base."""
+        found: list[list[int]] = []
+        for level in reversed(range(len(self._base))):
+            here = self._base[level]
+            coloring = self._path[level][0]
+            reached = trace_orbit(here, found)  # all of them fix the base up to this level
+            for other in _find_same_colored(coloring, here):
+                if other in reached:
+                    continue
+                automorphism = self._find_automorphism(coloring, level, other)
+                if automorphism is not None:
+                    found.append(automorphism)
+                    reached = trace_orbit(here, found)
+        return found
+
+    def _find_automorphism(self, coloring: _Coloring, level: int, choice: int) -> list[int] | None:
+        """Return an automorphism that maps the base vertex of a level to the vertex `choice`, or None."""
+        refined, trace = self._refine(_individualize(coloring, choice))
+        if trace != self._path[level + 1][1]:
+            return None
+        if level + 1 == len(self._base):
+            image = [0] * len(refined)
+            for vertex, color in enumerate(refined):
+                image[self._vertex_of_color[color]] = vertex
+            return image if self._keeps_edges(image) else None
+        following = self._base[level + 1]
+        color = self._path[level + 1][0][following]
+        for candidate in (vertex for vertex, own in enumerate(refined) if own == color):
+            automorphism = self._find_automorphism(refined, level + 1, candidate)
+            if automorphism is not None:
+                return automorphism
+        return None
+
+    def _keeps_edges(self, image: Sequence[int]) -> bool:
+        return all(
+            frozenset([image[other] for other in near]) == self._edges[image[vertex]]
+            for vertex, near in enumerate(self._graph)
+        )
+
+    def _refine(self, coloring: _Coloring) -> tuple[_Coloring, _Trace]:
+        """Return the coarsest refinement in which vertices of the same color have neighbors of the same colors."""
+        trace: _Trace = []
+        count = len(set(coloring))
+        while True:
+            self._stop.poll()
+            signatures = [
+                (color, *sorted([coloring[other] for other in near]))
+                for color, near in zip(coloring, self._graph, strict=True)
+            ]
+            sizes = Counter(signatures)
+            kinds = sorted(sizes)
+            trace.append(hash(tuple((kind, sizes[kind]) for kind in kinds)))
+            number = {kind: place for place, kind in enumerate(kinds)}
+            coloring = [number[signature] for signature in signatures]
+            if len(kinds) == count:
+                return coloring, trace
+            count = len(kinds)
+
+    @staticmethod
+    def _find_cell(coloring: _Coloring) -> list[int] | None:
+        """Return the vertices of a smallest cell with several vertices, or None; ties go to the first color."""
+        cells: dict[int, list[int]] = defaultdict(list)
+        for vertex, color in enumerate(coloring):
+            cells[color].append(vertex)
+        several = [(len(cell), color) for color, cell in cells.items() if len(cell) > 1]
+        return cells[min(several)[1]] if several else None
+
+
+def _individualize(coloring: _Coloring, vertex: int) -> _Coloring:
+    """Return the coloring in which one vertex has a color of its own."""
+    return [2 * color + (place == vertex) for place, color in enumerate(coloring)]
+
+
+def _find_same_colored(coloring: _Coloring, vertex: int) -> Iterator[int]:
+    """Yield the other vertices with the color of a vertex."""
+    return (other for other, color in enumerate(coloring) if color == coloring[vertex] and other != vertex)
+
 
 _MAX_NUMBERS = 1 << 24  # in all permutations of a group that is listed
 
@@ -44,12 +231,10 @@ class LargeClasses(SymmetryClasses):
     """
 
     def __init__(self, matrix: Matrix, group: PermutationGroup, stop: Stop) -> None:
-        import exactcover._native as _native  # only where there is native code
-
         super().__init__()
         self._order = group.order
         most = half_of_free_memory()
-        self._orbits = _native.SolutionOrbits(len(matrix), group.generators, most, stop.poll)
+        self._orbits = native.SolutionOrbits(len(matrix), group.generators, most, stop.poll)
         self.left_out = _find_options_to_leave_out(matrix, group)
 
     @property
@@ -113,7 +298,7 @@ def find_classes(
         group = PermutationGroup(stated_permutations(problem), len(problem.labels), stop=stop)
         if not problem.symmetries_complete:
             group = find_automorphisms(problem.matrix, given, without, stop)
-    if has_native_code() and group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
+    if native is not None and group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
         return _make_large_classes(problem, group, given, without, stop)
     find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
     return ListedClasses(problem.matrix, group.generators, given, without, find_rotations, stop)

@@ -24,8 +24,6 @@ from exactcover.steps.step import StepResult, extend, unchanged
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.permutations import Permutation, closure, invert
 
-__all__ = ["ListedClasses"]
-
 _MAX_RANKS = 16
 
 _RANKS_PENALTY = 1.5  # ranks of several items restrict a search later than options that are left out

@@ -11,16 +11,14 @@ W. Burnside, *Theory of Groups of Finite Order* (1897), section 118.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
+from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder, may_share
 from exactcover.steps.step import Lift, find_kept
 from exactcover.symmetry.permutations import Permutation, choose_generators, invert, multiply
-
-__all__ = ["NoQuotientError", "describe_items", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
 
 
 class NoQuotientError(Exception):
@@ -157,20 +155,15 @@ def _cycle(element: int, permutation: Sequence[int]) -> list[int]:
 
 def _merge_cycle(matrix: Matrix, cycle: Iterable[int], kept: Container[int]) -> dict[int, tuple[int, int]] | None:
     """Return how often the options of a cycle cover each item together, and in which color; None if they clash."""
-    covers: Counter[int] = Counter()
-    colors: dict[int, set[int]] = defaultdict(set)
+    colors: dict[int, list[int]] = defaultdict(list)
     for option in cycle:
         for item, color in matrix.option(option):
             if item in kept:
-                covers[item] += 1
-                colors[item].add(color)
-    for item, number in covers.items():
-        if item < matrix.primary:
-            if number > matrix.bounds(item)[1]:
-                return None
-        elif number > 1 and (len(colors[item]) > 1 or 0 in colors[item]):
+                colors[item].append(color)
+    for item, given in colors.items():
+        if len(given) > matrix.bounds(item)[1] if item < matrix.primary else not may_share(given):
             return None
-    return {item: (number, min(colors[item])) for item, number in covers.items()}
+    return {item: (len(given), given[0]) for item, given in colors.items()}
 
 
 def _build(

@@ -11,26 +11,14 @@ from math import prod
 from typing import Any
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import ONCE, Matrix
+from exactcover.model.matrix import ONCE, Matrix, native
 
-try:
-    import exactcover._native as _native
-except ImportError:  # installed without a C++ compiler
-    _native = None  # type: ignore[assignment]
-
-__all__ = ["Remainder", "Symmetries", "find_symmetries", "has_native_code", "make_matrix", "make_remainder"]
-
-Remainder = Any  # _native.Rows; the module may be missing
-
-
-def has_native_code() -> bool:
-    """Return whether remainders can be made at all."""
-    return _native is not None
+Remainder = Any  # native.Rows; the module may be missing
 
 
 def make_remainder(matrix: Matrix, stop: Stop) -> Remainder:
     """Return a matrix as a remainder, without its costs."""
-    return _native.make_rows(
+    return native.make_rows(
         matrix.items,
         matrix.primary,
         matrix.starts,
@@ -63,7 +51,7 @@ class Symmetries:
         The order of the group that they generate.
     """
 
-    found: Any  # _native.Symmetries
+    found: Any  # native.Symmetries
     order: int
 
     @cached_property
@@ -117,5 +105,5 @@ def find_symmetries(
     Stopped
         If `stop` asks for it.
     """
-    found = _native.Symmetries(remainder, kinds, (1 << 64) - 1 if most_work is None else most_work, stop.poll)
+    found = native.Symmetries(remainder, kinds, (1 << 64) - 1 if most_work is None else most_work, stop.poll)
     return Symmetries(found, prod(found.factors))

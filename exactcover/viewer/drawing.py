@@ -12,8 +12,6 @@ from exactcover.pictures import Cell, Dashes, Disc, Picture, Shape, Text, Tile
 from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, FONT, INK, PIECES, PLAIN
 from exactcover.pictures.shapes import STRENGTHS
 
-__all__ = ["PALETTE", "Draw", "collect_shapes"]
-
 PALETTE = {
     "pieces": PIECES,
     "plain": PLAIN,

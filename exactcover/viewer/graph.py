@@ -10,8 +10,6 @@ from exactcover.pictures import PAPER, SHADED, Shape, Tile, printable
 from exactcover.pictures.palette import PIECES
 from exactcover.viewer.matrix_page import AbstractDrawer, measure
 
-__all__ = ["GraphDrawer"]
-
 _STEP = 1.25  # from one node to the next below it, in sides of a cell
 _PADDING = 0.5  # the space around the text of a node
 _FAINT = 10, 0.5  # tint and strength of edges of options that are not chosen

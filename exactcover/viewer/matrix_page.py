@@ -12,8 +12,6 @@ from exactcover.pictures.palette import PIECES
 from exactcover.pictures.text import count_columns
 from exactcover.problem import Problem
 
-__all__ = ["MAX_COLUMNS", "MAX_ROWS", "AbstractDrawer", "MatrixDrawer", "measure"]
-
 MAX_ROWS, MAX_COLUMNS = 60, 150
 """The largest size of a matrix that is drawn; of more options, only those of the solution are drawn."""
 

@@ -31,16 +31,6 @@ from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 
-__all__ = [
-    "ViewOptions",
-    "describe_drawing",
-    "describe_play",
-    "describe_tray",
-    "find_position",
-    "search_position",
-    "view",
-]
-
 MOST_OPTIONS = 5_000
 """The most options of a puzzle that can be played."""
 

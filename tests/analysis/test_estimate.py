@@ -7,7 +7,7 @@ import pytest
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop
 from exactcover.analysis.estimate import Estimate, estimate, format_number
 from exactcover.cli.main import run
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from problems import Polyomino, Queens, Sudoku
 
 

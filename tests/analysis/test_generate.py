@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Colored, Problem, Stop, StoppedError
-from exactcover.analysis.generate import generate
+from exactcover import Colored, Encoder, Problem, Stop, StoppedError
+from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.cli.main import run
 from exactcover.formats.puzzle_sheets import add_pieces
 from problems import Latin, Polyomino, Queens, Sudoku
@@ -256,3 +256,45 @@ def test_a_sheet_has_the_pieces_that_are_left(copies: Any, placed: int, pieces: 
     picture = add_pieces(encoder.draw(givens), encoder, problem, givens, 0.7)
     regions = {cell.region for cell in picture.cells.values() if cell.row > 2}
     assert len(regions) == pieces
+
+
+@pytest.mark.parametrize(
+    ("encoder", "levels"),
+    [
+        (Sudoku(), ["easy", "medium", "hard", "expert"]),
+        (Queens(n=8), ["easy", "medium"]),
+        (Sudoku(box="2x3"), ["easy"]),
+        (Polyomino(board="3x20"), ["easy", "medium"]),
+    ],
+)
+def test_a_level_needs_its_steps_and_no_harder_ones(encoder: Encoder, levels: list[str]) -> None:
+    problem = encoder.problem()
+    for level in levels:
+        least, most = {"easy": (1, 1.5), "medium": (1.6, 2.9), "hard": (3, 4.9), "expert": (5, math.inf)}[level]
+        for puzzle in islice(generate(problem, seed=1, level=level), 2):
+            path = problem.solve_by_steps(given=puzzle.givens)
+            assert path.solution is not None
+            assert {*path.solution} == {*puzzle.solution}
+            assert least <= path.hardest <= most
+            assert puzzle.difficulty == path.hardest
+            assert problem.count(given=puzzle.givens) == 1
+
+
+def test_a_level_that_is_not_found() -> None:
+    message = r"3 attempts found no puzzle with the requested steps \(those found had 4.58\)"
+    with pytest.raises(NoPuzzleError, match=message):
+        next(generate(Queens(n=6).problem(), seed=1, level="expert", attempts=3))
+
+
+def test_steps_of_a_kind_and_simpler_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    problem = Sudoku().problem()
+    for kind, allowed in {"last": {"last"}, "block": {"last", "block"}}.items():
+        puzzle = next(generate(problem, seed=2, most_step=kind))
+        kinds = {one.kind.value for one in problem.solve_by_steps(given=puzzle.givens).deductions}
+        assert kinds <= allowed
+    with pytest.raises(ValueError, match="level must be one of easy, medium, hard, expert; got 'simple'"):
+        next(generate(problem, level="simple"))
+    with pytest.raises(ValueError, match="most_step must be one of last, block, subset, chain; got 'x'"):
+        next(generate(problem, most_step="x"))
+    assert run(["generate", "sudoku", "--level", "hard", "--seed", "1", "-n", "2"]) == 0
+    assert capsys.readouterr().out.count(", difficulty ") == 2

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from commands import PATIENCE
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SCRIPTS = sorted(

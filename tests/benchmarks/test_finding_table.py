@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 pytestmark = pytest.mark.skipif("native" not in ENGINES, reason="it measures native code")
 

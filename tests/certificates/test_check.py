@@ -29,7 +29,7 @@ from exactcover.certificates.check import NotCertifiedError, Proof, State, Unrea
 from exactcover.certificates.check import Problem as Rules
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.recorder import encode_numbers
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.model.matrix import native
 from oracles import brute_force
 from problems import Langford, Latin, Polyomino, Queens, Sudoku
 from strategies import problems
@@ -65,7 +65,7 @@ def test_any_tree_by_the_rules_proves_the_true_number(problem: Problem, numbers:
         verify(write(files), checker.values[0])
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries and sweeps need the native module")
+@pytest.mark.skipif(native is None, reason="symmetries and sweeps need the native module")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_every_rule_is_used(checker: type[Proof]) -> None:
     queens = certify(Queens(n=6).problem(), policy=MERGING)
@@ -85,7 +85,7 @@ def test_every_rule_is_used(checker: type[Proof]) -> None:
     assert verify(uneven, checker).startswith("0 solutions")
 
 
-@pytest.mark.skipif(not has_native_code(), reason="sweeps need the native module")
+@pytest.mark.skipif(native is None, reason="sweeps need the native module")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_numbers_of_several_words_are_proved(checker: type[Proof]) -> None:
     number = 484398978524471931341  # OEIS A028468; a transfer matrix gives the same
@@ -100,7 +100,7 @@ def test_a_board_without_two_corners_is_proved_by_one_step() -> None:
     assert verify(certificate).startswith("0 solutions")
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries need the native module")
+@pytest.mark.skipif(native is None, reason="symmetries need the native module")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_isomorphic_parts_are_proved_once(checker: type[Proof]) -> None:
     squares = certify(Latin(n=5).problem(), policy=MERGING)

@@ -15,7 +15,7 @@ from exactcover import Margin, Problem
 from exactcover.certificates import cost_proof
 from exactcover.certificates.certify import certify_cheapest
 from exactcover.certificates.check import NotCertifiedError, UnreadableError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from strategies import priced
 
 pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")

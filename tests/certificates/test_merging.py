@@ -8,9 +8,9 @@ from certified import CHECKERS, Files, certify, read, verify, write
 from exactcover import Problem
 from exactcover.certificates.check import Problem as Rules
 from exactcover.certificates.check import Proof, State
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.model.matrix import native
 
-pytestmark = pytest.mark.skipif(not has_native_code(), reason="sweeps and memos need the native module")
+pytestmark = pytest.mark.skipif(native is None, reason="sweeps and memos need the native module")
 
 
 def plan(people: int, shifts: int, most: int) -> Problem:

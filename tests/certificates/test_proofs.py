@@ -29,7 +29,7 @@ from exactcover import Problem, ProblemError, SearchOptions
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof, find_digest
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.model.matrix import native
 from oracles import brute_force
 from policies import JOINED
 from problems import Langford, Polyomino, Queens
@@ -161,7 +161,7 @@ CHAINS = CountingPolicy(least_gain=1, chain_gain=0, option_penalty=0)
 """Prefers chains of orbits."""
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
 @pytest.mark.parametrize(
     "policy", [EAGER, CHAINS, SLOW, MERGING, JOINED], ids=["items", "chains", "slow", "merging", "joined"]
 )
@@ -181,7 +181,7 @@ CASES: dict[str, tuple[Callable[[], Problem], int, CountingPolicy]] = {
 }
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
 @pytest.mark.parametrize("rule", CASES)
 def test_each_rule_is_used(rule: str) -> None:
     make, number, policy = CASES[rule]
@@ -191,7 +191,7 @@ def test_each_rule_is_used(rule: str) -> None:
     assert verify_by_all(certificate).startswith(f"{number} solutions ")
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_forced_choices_cannot_be_left_out(checker: type[Proof]) -> None:
     files = read(certify(Queens(n=8).problem(), policy=CHAINS, symmetry=True))
@@ -206,7 +206,7 @@ def test_forced_choices_cannot_be_left_out(checker: type[Proof]) -> None:
     assert refused > 2
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
     files = read(certify(Queens(n=8).problem(), policy=CHAINS, symmetry=True))
@@ -229,7 +229,7 @@ def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
     assert verify(write(files), checker).startswith("92 solutions")
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_orbits_that_cannot_be_joined_are_refused(checker: type[Proof]) -> None:
     files = read(certify(Langford(n=7).problem(), policy=JOINED, symmetry=True))

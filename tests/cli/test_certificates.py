@@ -16,8 +16,8 @@ from commands import invoke
 from commands import run as run_alone
 from exactcover.cli import certify as verb
 from exactcover.cli.main import run
-from exactcover.engines.registry import ENGINES
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.engines.base import ENGINES
+from exactcover.model.matrix import native
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def inflate(certificate: bytes, member: str, megabytes: int) -> bytes:
     return changed.getvalue()
 
 
-@pytest.mark.parametrize("quick", [False, True] if has_native_code() else [False])
+@pytest.mark.parametrize("quick", [False, True] if native is not None else [False])
 @pytest.mark.parametrize("member", ["nodes", "problem.json", "proof.json"])
 def test_bombs_are_not_unpacked(certificate: Path, member: str, quick: bool) -> None:
     certificate.write_bytes(inflate(certificate.read_bytes(), member, 100))
@@ -252,12 +252,12 @@ def test_a_long_check_says_how_long_it_takes(certificate: Path, capsys: pytest.C
     assert run(["certify", str(certificate)]) == 4
     said = capsys.readouterr().err
     assert re.match("about 1,?000,?000 nodes to check, which takes about 20 seconds", said)
-    assert ("with --quick, about 1 second" in said) == has_native_code()
+    assert ("with --quick, about 1 second" in said) == (native is not None)
     assert run(["certify", str(certificate), "-q"]) == 4
     assert "nodes to check" not in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not has_native_code(), reason="sweeps need the native module")
+@pytest.mark.skipif(native is None, reason="sweeps need the native module")
 def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "dominoes.cert"
     dominoes = ["polyomino", "board=8x8", "pieces=dominoes", "copies=any"]

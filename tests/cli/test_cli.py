@@ -378,9 +378,9 @@ def test_a_limit_that_is_reached_gives_the_first_solutions() -> None:
 def test_progress_without_a_terminal_is_a_line_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    import exactcover.cli.progress
+    import exactcover.cli.messages
 
-    monkeypatch.setattr(exactcover.cli.progress, "LINE_INTERVAL", 0.01)
+    monkeypatch.setattr(exactcover.cli.messages, "LINE_INTERVAL", 0.01)
     tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--nodes"]
     assert run_here(["count", *tiling, "5000"]) == 3
     assert "nodes, " in capfd.readouterr().err

@@ -10,8 +10,8 @@ import pytest
 
 from commands import invoke
 from exactcover import find_encoders
-from exactcover.config.reading import read_file
-from exactcover.control.rules import RULES, name_flag
+from exactcover.config.configuration import read_file
+from exactcover.control.options import RULES, name_flag
 from exactcover.encoders.discovery import find_configs
 
 # A deadline may strike while garbage is collected; the exception is swallowed there, and raised again soon after.

@@ -14,9 +14,9 @@ import pytest
 
 from commands import invoke, run
 from exactcover.cli.main import run as run_here
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.errors import ConfigError
-from exactcover.files.access import Access, access
+from exactcover.files.read import Access, access
 
 SECRET = "root:x:0:0:secret"
 

@@ -24,7 +24,7 @@ from exactcover.cli.main import _VERBS
 
 for place in (*_VERBS.values(), "exactcover.runs.run", "exactcover.studio.server", "exactcover.viewer.view"):
     import_module(place.partition(":")[0])  # once for all commands
-for place in ("exactcover.config.reading", "exactcover.formats.solution_pictures", "exactcover._native", "pyarrow.parquet"):
+for place in ("exactcover.config.configuration", "exactcover.formats.solution_pictures", "exactcover._native", "pyarrow.parquet"):
     import_module(place)
 for args, kind in json.load(sys.stdin):
     messages = open("messages", "w+")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ConfigError, UnknownProblemError
-from exactcover.config.reading import configure, encode, read_file, read_text, schema
+from exactcover.config.configuration import configure, encode, read_file, read_text, schema
 from exactcover.encoders.discovery import find_encoders
 from problems import Queens
 

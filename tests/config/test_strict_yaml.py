@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ConfigError
-from exactcover.config.reading import read_text
-from exactcover.config.scalars import parse_scalar
+from exactcover.config.configuration import read_text
+from exactcover.config.document import parse_scalar
 from exactcover.config.strict_yaml import parse
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.cli.main import run as run_here
-from exactcover.config.reading import read_text
+from exactcover.config.configuration import read_text
 from exactcover.errors import ConfigError
 
 

@@ -12,8 +12,8 @@ import pytest
 from exactcover import ConfigError, Goal, Margin, Problem, Profile, SearchLogWriter, SearchOptions
 from exactcover.cli.flags import Verb
 from exactcover.cli.main import run
-from exactcover.config.reading import read_text
-from exactcover.control.rules import NEEDS, RULES, ClashError, find_clash, list_features, name_flag
+from exactcover.config.configuration import read_text
+from exactcover.control.options import NEEDS, RULES, ClashError, find_clash, list_features, name_flag
 
 PAIRS = [pair for rule in RULES for pair in itertools.product(rule.features, rule.others)]
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -10,12 +10,10 @@ import pytest
 
 from exactcover import ConfigError, SearchOptions
 from exactcover.cli.main import cli
-from exactcover.config.configuration import SearchSettings
-from exactcover.config.reading import read_text
-from exactcover.control.observers import NOBODY
+from exactcover.config.configuration import SearchSettings, read_text
 from exactcover.control.options import OPTIONS
-from exactcover.engines.base import find_demands
-from exactcover.engines.registry import ENGINES
+from exactcover.control.recorder import NOBODY
+from exactcover.engines.base import ENGINES, find_demands
 
 OTHER: dict[str, Any] = {
     "engine": "sets",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from policies import start_search
 from problems import Langford, Queens
 from strategies import problems

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import classics
 from exactcover import Goal, Problem, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
 from exactcover.analysis import replay
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.errors import EngineUnavailableError, LogError
 from problems import Queens, Sudoku
 from strategies import priced, problems

@@ -18,8 +18,8 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.leaves import LeafMaker, TooLargeError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
+from exactcover.engines.leaves import TooLargeError
 from exactcover.errors import EngineUnavailableError
 from problems import Langford, Polyomino, Queens
 from scripted import Scripted, Ticking
@@ -84,8 +84,9 @@ def test_a_stop_in_the_middle_is_obeyed_and_never_taken_for_an_answer(strategy: 
 
 
 def make_count(*leaves: Scripted, delay: float = 0.0, policy: CountingPolicy = DEFAULT_POLICY) -> DirectCount:
-    makers = [LeafMaker(leaf.name, lambda one=leaf: one, lambda: delay) for leaf in leaves]  # type: ignore[misc]
-    return DirectCount(makers, lambda: 1 << 30, policy=policy)
+    for leaf in leaves:
+        leaf.find_delay = lambda: delay
+    return DirectCount(leaves, lambda: 1 << 30, policy=policy)
 
 
 def run(direct: DirectCount, stop: Stop | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exactcover import Problem, Search, Stop, StoppedError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from problems import Polyomino, Queens
 
 pytestmark = pytest.mark.skipif("diagram" not in ENGINES, reason="counts in C++")

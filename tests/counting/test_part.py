@@ -6,9 +6,7 @@ import math
 from fractions import Fraction
 
 from exactcover import Problem
-from exactcover.counting.direct import DirectCount
-from exactcover.counting.part import Part, Tally
-from exactcover.engines.leaves import LeafMaker
+from exactcover.counting.direct import DirectCount, Part, Tally
 from exactcover.model.matrix import Matrix
 from scripted import Scripted
 
@@ -26,7 +24,7 @@ def begin(tally: Tally, slices: int, taken: int) -> Part:
     """Return a part with as many solutions as slices, some of which are taken."""
 
     def start(matrix: Matrix) -> DirectCount:
-        return DirectCount([LeafMaker("leaf", lambda: Finding("leaf", slices))], lambda: 1 << 30)
+        return DirectCount([Finding("leaf", slices)], lambda: 1 << 30)
 
     matrix = Problem({"A": [1]}).matrix
     part = Part(tally, start, None, Fraction(1), 0.5, matrix=matrix)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from exactcover.control.policy import DEFAULT_POLICY
 from exactcover.counting.count import Rival
 from exactcover.counting.direct import DirectCount
-from exactcover.engines.leaves import LeafMaker
 from scripted import Scripted
 
 SLICE = 0.01  # seconds
@@ -16,7 +15,7 @@ SLICE = 0.01  # seconds
 def make_rival(slices: int, gain: float = 10.0, risk: float = 1.0) -> Rival:
     """Return a rival whose direct count needs a number of slices."""
     leaf = Scripted("direct", slices)
-    return Rival(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30), gain, DEFAULT_POLICY, risk)
+    return Rival(DirectCount([leaf], lambda: 1 << 30), gain, DEFAULT_POLICY, risk)
 
 
 def take_turns(rival: Rival, spent: float, explored: float) -> None:

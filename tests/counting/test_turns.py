@@ -15,8 +15,8 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.counting.direct import DirectCount, DividedSearch
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Turn
-from exactcover.engines.leaves import LeafMaker, SearchLeaf
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
+from exactcover.engines.leaves import SearchLeaf
 from exactcover.model.matrix import Matrix
 from problems import Langford, Queens
 from scripted import Scripted, Ticking
@@ -105,7 +105,7 @@ def test_an_interrupt_while_threads_work_ends_them() -> None:
 def test_a_stop_ends_all_threads(jobs: int) -> None:
     stop = Stop()
     leaf = Scripted("endless", math.inf, do=lambda: stop.request(Status.TIMEOUT) if leaf.taken > 50 else None)
-    direct = DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30)
+    direct = DirectCount([leaf], lambda: 1 << 30)
     threads = threading.active_count()
     with pytest.raises(Stopped):
         Scheduler(stop, jobs, CountingPolicy(threads_seconds=0)).run(direct)
@@ -116,7 +116,7 @@ def test_a_stop_ends_all_threads(jobs: int) -> None:
 def test_turns_of_slices_that_take_no_time_end() -> None:
     """Time goes on by the clock that the scheduler is given, and a turn has at least one slice."""
     leaf = Scripted("only", 10)
-    Scheduler(Stop(), clock=Ticking()).run(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30))
+    Scheduler(Stop(), clock=Ticking()).run(DirectCount([leaf], lambda: 1 << 30))
     assert (leaf.taken, leaf.spent) == (10, 10.0)
 
 
@@ -131,7 +131,7 @@ def test_the_preparation_of_a_leaf_is_left_out_of_its_time() -> None:
             clock.read()
 
     leaf = Prepared("only", 10)
-    Scheduler(Stop(), clock=clock).run(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30))
+    Scheduler(Stop(), clock=clock).run(DirectCount([leaf], lambda: 1 << 30))
     assert leaf.prepared > 0 and leaf.spent == 10.0
 
 
@@ -140,8 +140,7 @@ def test_the_preparation_of_a_leaf_is_left_out_of_its_time() -> None:
 
 def divide_search(matrix: Matrix, jobs: int) -> DividedSearch:
     """Count by turns that are as short as can be, after each of which the search is divided; return the search."""
-    (maker,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
-    first = maker.make()
+    (first,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
     assert isinstance(first, SearchLeaf)
     search = DividedSearch(first, jobs, THREADS)
     more = True
@@ -171,8 +170,7 @@ def test_a_search_may_be_divided_at_any_moment_up_to_its_end() -> None:
     matrix, number = Queens(n=9).problem().matrix, 352
     ended = 0
     for slices in range(200, 330):
-        (maker,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
-        first = maker.make()
+        (first,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
         assert isinstance(first, SearchLeaf)
         search = DividedSearch(first, 2, THREADS)
         first.prepare()
@@ -201,7 +199,7 @@ def test_so_does_one_of_any_problem(problem: Problem) -> None:
 def test_threads_that_have_nothing_to_do_get_a_share_of_a_search(name: str) -> None:
     problem = Queens(n=9).problem()
     options = SearchOptions(strategy="search") if name == "diagram" else SearchOptions()
-    makers = ENGINES[name].leaves(problem.matrix, Stop(), options, THREADS)
-    direct = DirectCount(makers, lambda: 1 << 30, 3, THREADS)
+    leaves = ENGINES[name].leaves(problem.matrix, Stop(), options, THREADS)
+    direct = DirectCount(leaves, lambda: 1 << 30, 3, THREADS)
     Scheduler(Stop(), 3, THREADS).run(direct)
     assert direct.solutions == 352

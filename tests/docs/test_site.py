@@ -17,7 +17,7 @@ import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from commands import PATIENCE
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures.palette import FONT, TOKENS
 

@@ -18,7 +18,7 @@ import pytest
 from browsing import Page
 from commands import PATIENCE
 from exactcover import Colored, Problem
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from problems import Polyomino, Queens, Sudoku
 

@@ -14,7 +14,7 @@ from annotated_types import Interval, Len
 from pydantic import Field
 
 from exactcover import Encoder, ParameterError
-from exactcover.config.reading import encode
+from exactcover.config.configuration import encode
 from exactcover.encoders.discovery import find_encoder
 
 families: list[Any] = [find_encoder(name) for name in ("queens", "sudoku", "polyomino", "options")]

@@ -15,7 +15,7 @@ from commands import StopWhen
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import Matrix
 from strategies import priced
 

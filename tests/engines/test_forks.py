@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import PATIENCE
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 SCRIPT = """
 import os, threading, warnings

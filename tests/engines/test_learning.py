@@ -22,8 +22,8 @@ from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, 
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
+from exactcover.engines.base import ENGINES
 from exactcover.engines.learning import LearningEngine
-from exactcover.engines.registry import ENGINES
 from exactcover.model.clauses import list_clauses
 from oracles import brute_force
 from problems import Design, Queens

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from classics import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
 from exactcover import Problem, ProblemError, SearchOptions, Status
 from exactcover.cli.main import run
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
 from oracles import brute_force
 from strategies import problems

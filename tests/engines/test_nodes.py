@@ -13,7 +13,7 @@ from classics import binary_matrices, langford
 from commands import invoke
 from exactcover import Goal, Problem, SearchOptions, Status, StoppedError
 from exactcover.control.policy import DEFAULT_POLICY
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from policies import start_search
 from problems import Langford, Queens, Sudoku
 from strategies import problems

@@ -8,7 +8,7 @@ import pytest
 
 from classics import langford
 from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
@@ -19,7 +19,7 @@ MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range
 
 
 def run_of(search: object) -> PartsRun:
-    run = search._launch.run  # type: ignore[attr-defined]
+    run = search._run  # type: ignore[attr-defined]
     assert isinstance(run, PartsRun)
     return run
 

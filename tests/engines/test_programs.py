@@ -17,7 +17,7 @@ from classics import langford, seating, set_cover
 from commands import PATIENCE, StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.engines import programs, worker_process
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.linear import state_linear_model
 from oracles import brute_force
 from problems import Queens
@@ -248,7 +248,7 @@ except KeyboardInterrupt:
 def test_a_process_that_is_killed_is_no_answer(solver: str) -> None:
     class Killing(Stop):
         def poll(self) -> None:
-            run = search._launch.run
+            run = search._run
             if isinstance(run, programs.ProgramRun) and run._worker is not None:
                 run._worker.process.kill()
 

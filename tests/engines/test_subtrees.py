@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import classics
 from exactcover import Problem, Stop
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.engines.registry import ENGINES
 from strategies import priced, problems
 
 
@@ -120,7 +120,7 @@ def test_contradictions_leave_nothing(tree_engine: str) -> None:
 
 @given(problem=priced(), k=st.integers(1, 4), ceiling=st.integers(0, 30))
 def test_the_cheapest_below_a_ceiling(tree_engine: str, problem: Problem, k: int, ceiling: int) -> None:
-    from exactcover.steps.order import sort_by_cost
+    from exactcover.steps.step import sort_by_cost
 
     matrix = sort_by_cost(problem.matrix).matrix
     costs = matrix.costs

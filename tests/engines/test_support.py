@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import EngineRun
 from problems import Queens
 
 EFFECTS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {

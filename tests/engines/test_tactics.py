@@ -12,7 +12,7 @@ from classics import langford, latin_squares, matchings, rings
 from commands import StopWhen, wait_until
 from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.control.options import Heuristic
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from problems import Polyomino, Queens
 from strategies import problems
 

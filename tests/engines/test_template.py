@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, StoppedError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.engines.template import TemplateEngine
 from oracles import brute_force
 from problems import Queens

@@ -14,7 +14,7 @@ from exactcover import Colored, EngineUnavailableError, Label, Problem, SearchOp
 from exactcover.algorithm_x import item_of
 from exactcover.analysis.explain import explain
 from exactcover.cli.main import run
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.formats import csv_problem, json_problem
 from exactcover.model import reader
 from exactcover.problem import Cost

@@ -7,7 +7,7 @@ import pytest
 
 from exactcover.files.json_text import load_json
 from exactcover.formats import json_problem
-from exactcover.runs.run_problem import to_object
+from exactcover.runs.records import to_object
 
 
 @pytest.mark.parametrize("read", [load_json, json_problem.read, to_object])

@@ -11,8 +11,7 @@ import pytest
 
 from exactcover.errors import ParameterError
 from exactcover.files import read
-from exactcover.files.access import Access, access, beside, read_data
-from exactcover.files.read import open_regular, read_stream
+from exactcover.files.read import Access, access, beside, open_regular, read_data, read_stream
 
 
 def test_a_stream_that_does_not_know_its_size_is_read_up_to_a_size() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.files.unpack import unpack
+from exactcover.files.read import unpack
 
 
 @given(st.binary(max_size=300), st.integers(0, 9))

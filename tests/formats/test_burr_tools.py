@@ -12,7 +12,7 @@ import pytest
 
 from commands import invoke
 from exactcover import ConfigError, Encoder, ProblemError, Stop
-from exactcover.config.reading import encode
+from exactcover.config.configuration import encode
 from exactcover.control.stop import Stopped
 from exactcover.formats import burr_tools
 from problems import Polycube, Polyhex, Polyomino

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, ConfigError, Problem, ProblemError, find_encoders
 from exactcover.cli.main import run
-from exactcover.config.reading import encode, read_file
+from exactcover.config.configuration import encode, read_file
 from exactcover.encoders.discovery import find_config, find_configs
 from exactcover.errors import FormatWarning
 from exactcover.formats import dlx

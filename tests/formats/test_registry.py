@@ -11,8 +11,7 @@ import pytest
 import exactcover
 from commands import invoke
 from exactcover.cli.main import cli
-from exactcover.config.output_file import describe_fault
-from exactcover.config.reading import read_text
+from exactcover.config.configuration import describe_fault, read_text
 from exactcover.errors import ConfigError
 from exactcover.formats import registry
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, PUZZLES, SOLUTIONS, Formats, by_suffix

@@ -19,7 +19,7 @@ from damage import chances, damage
 from exactcover import Problem
 from exactcover.certificates.certify import certify_classes
 from exactcover.encoders.discovery import find_configs
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.formats import diagrams
 from problems import Queens
 

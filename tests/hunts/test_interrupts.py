@@ -16,7 +16,7 @@ import pytest
 from commands import COMMAND, PATIENCE
 from damage import ROUNDS
 from exactcover import Problem
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
 
 pytestmark = pytest.mark.slow

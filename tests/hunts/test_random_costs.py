@@ -16,10 +16,10 @@ from certified import CHECKERS, certify_least, check_changed_costs, verify
 from damage import chances
 from exactcover import Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.costs import cost_of_units
-from exactcover.steps.restriction import restrict
 from exactcover.steps.soft import add_slack
+from exactcover.steps.step import restrict
 from oracles import brute_force_instance
 from strategies import instances, priced
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from certified import CHECKERS, certify_least, verify
 from exactcover import Label, Problem
 from exactcover.analysis import find_repair
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.steps.soft import soften_all, want_options
 from soft_problems import draw_labels, random_problem, try_all
 

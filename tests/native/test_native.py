@@ -11,7 +11,7 @@ import pytest
 
 from exactcover import Colored, Problem, SearchOptions, Stop
 from exactcover.control.options import Heuristic
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.errors import EngineUnavailableError
 
 if "native" not in ENGINES:

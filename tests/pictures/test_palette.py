@@ -20,7 +20,7 @@ from exactcover.pictures.palette import (
     shade,
     text_on,
 )
-from exactcover.viewer.style import shared_style
+from exactcover.viewer.page import shared_style
 
 STYLE = Path(__file__).parents[2] / "docs" / "style.md"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.pictures import Cell, Disc, Picture, Text, Tile, contact_sheet, polygon, printable, render
 from exactcover.pictures.text import count_columns, cut, wrap
 from problems import CONFIGS, Polycube, Polysphere, Queens

@@ -11,7 +11,7 @@ import pytest
 import problems
 from damage import THOROUGH
 from exactcover import find_encoders
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import render
 from exactcover.testing import check_config

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 from exactcover import Encoder, ParameterError
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.testing import check_encoder
 from problems import Coloring, Matching
 from problems.graphs import read_graph

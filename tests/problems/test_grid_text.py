@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from commands import invoke
 from exactcover import ParameterError
-from exactcover.cli.input import Lines
+from exactcover.cli.output import Lines
 from problems import Sudoku
 from problems.grid_text import GridText
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import Encoder, ParameterError, Weighted
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from problems import Options
 
 

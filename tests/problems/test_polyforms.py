@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from classics import soma
 from exactcover import Encoder, ParameterError
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.errors import FormatWarning
 from exactcover.testing import check_encoder
 from oracles import brute_force

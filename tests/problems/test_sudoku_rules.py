@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 from exactcover import Goal, ParameterError, Problem, SearchOptions
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 from exactcover.pictures import Tile
 from problems import Sudoku

@@ -19,7 +19,7 @@ from exactcover import Goal, Run, Status, StoppedError
 from exactcover.control.options import ALL
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.files.unpack import unpack
+from exactcover.files.read import unpack
 from exactcover.runs import database
 from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database

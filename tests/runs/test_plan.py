@@ -14,7 +14,7 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stopped
 from exactcover.model.matrix import Matrix
 from exactcover.runs.plan import Plan, make_plan
-from exactcover.symmetry.branches import Weight
+from exactcover.symmetry.splitting import Weight
 from oracles import brute_force
 from problems.queens import Queens
 from strategies import symmetric_problems

@@ -19,9 +19,9 @@ from exactcover import Goal, Problem, ProblemError, Run, Status, Stop, StoppedEr
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
+from exactcover.model.matrix import native
 from exactcover.runs.run_certificate import write_proof
 from exactcover.runs.run_problem import PlannedSearch
-from exactcover.symmetry.remainders import has_native_code
 from problems import Queens
 from small_runs import FINE, InlineExecutor, cut_finely
 from strategies import problems
@@ -74,7 +74,7 @@ def test_a_run_with_many_cubes(installed_tree_engine: str, tmp_path: Path, tiny:
     assert [step["by"] for step in files["steps"]] == ["search"]
 
 
-@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
 @pytest.mark.parametrize("problem", [Queens(n=8).problem(), classics.langford(7), classics.latin_squares(4)], ids=str)
 def test_the_splits_of_a_plan_are_certified(problem: Problem, tmp_path: Path) -> None:
     run = Run.create(tmp_path / "some.run", problem, records=True, policy=FINE)

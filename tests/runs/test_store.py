@@ -18,7 +18,7 @@ from exactcover.engines.cursor import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs.cube import Child, Cube, CubeOutcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.cube_scheduler import Forecast
-from exactcover.runs.notes import RunProgress
+from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
 from problems import Queens
 from small_runs import InlineExecutor, change_store, cut_finely

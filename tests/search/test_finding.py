@@ -16,8 +16,8 @@ from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import EngineRun
 from exactcover.search.finding import Finder, FindRun, ThreadedFindRun
 from oracles import brute_force
 from policies import EAGER, start_search

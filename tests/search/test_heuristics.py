@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from oracles import brute_force
 from problems import Queens
 from strategies import problems

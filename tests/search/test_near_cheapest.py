@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Goal, Margin, Problem, ProblemError, Status
-from exactcover.control.margin import make_margin
+from exactcover.control.options import make_margin
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import SerialRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import SerialRun
 from exactcover.model.costs import cost_of_units
-from exactcover.search.near_cheapest import DifferentRun
-from exactcover.search.prepare import prepare
-from exactcover.search.query import Query
+from exactcover.search.query import Query, prepare
+from exactcover.search.serial_runs import DifferentRun
 from strategies import COSTS, priced
 
 ABLE = [name for name in ("native", "sets", "bounds") if name in ENGINES]

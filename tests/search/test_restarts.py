@@ -15,8 +15,8 @@ from exactcover import Problem, SearchOptions, Status
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.registry import ENGINES
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.base import ENGINES
+from exactcover.engines.cursor import EngineRun
 from exactcover.engines.sets import SetsEngine
 from exactcover.search.finding import RestartsRun, ThreadedRestartsRun
 from problems import Langford, Polyomino, Queens

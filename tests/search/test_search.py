@@ -10,7 +10,7 @@ from classics import langford
 from commands import StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Statistics, Status, Stop, StoppedError
 from exactcover.cli.messages import format_statistics
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from problems import Queens
 
 

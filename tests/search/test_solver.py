@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from commands import StopWhen
 from exactcover import Colored, EngineUnavailableError, Problem, ProblemError, StoppedError
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from problems import Queens, Sudoku
 from strategies import problems
 

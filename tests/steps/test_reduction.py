@@ -9,7 +9,7 @@ from exactcover import Colored, Problem
 from exactcover.algorithm_x import Cover
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.engines.registry import ENGINES
+from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
 from oracles import brute_force

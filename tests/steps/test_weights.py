@@ -13,15 +13,15 @@ from exactcover import Problem, SearchOptions, Status
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop, Stopped
+from exactcover.model.matrix import native
 from exactcover.steps import weights
 from exactcover.steps.weights import find_weights
-from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
 from policies import start_search
 from problems import Polyomino
 from strategies import problems
 
-if has_native_code():
+if native is not None:
     from exactcover import _native
 
 
@@ -55,7 +55,7 @@ def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
     assert (find_weights(matrix) is None) is is_sum
 
 
-@pytest.mark.skipif(not has_native_code(), reason="there is nothing to compare")
+@pytest.mark.skipif(native is None, reason="there is nothing to compare")
 @given(problems(most_options=12, most_primary=8), st.sampled_from([1 << 4, 1 << 9, 1 << 23]))
 def test_both_eliminations_find_the_same(problem: Problem, work: int) -> None:
     matrix, needed = problem.matrix, list_needed(problem)
@@ -72,7 +72,7 @@ def list_needed(problem: Problem) -> dict[int, int]:
     return {item: low for item, (low, high) in enumerate(bounds) if low == high}
 
 
-@pytest.mark.skipif(not has_native_code(), reason="it is about numbers in C++")
+@pytest.mark.skipif(native is None, reason="it is about numbers in C++")
 def test_large_numbers_of_times_have_no_weights_and_others_are_refused_in_c() -> None:
     problem = Problem({"A": [1], "B": [2]}, multiplicity={1: 1 << 40, 2: 3})
     assert find_weights(problem.matrix) is None
@@ -87,7 +87,7 @@ def test_large_numbers_of_times_have_no_weights_and_others_are_refused_in_c() ->
         _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(0, 1 << 32)])
 
 
-@pytest.mark.skipif(not has_native_code(), reason="it would take long")
+@pytest.mark.skipif(native is None, reason="it would take long")
 def test_an_elimination_is_stopped() -> None:
     matrix = Polyomino("14x15", "hexominoes").problem().matrix
     with pytest.raises(Stopped):

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browsing import start_studio
 from commands import PATIENCE
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from studio_page import StudioPage, forget
 
 pytestmark = pytest.mark.xdist_group("browser")

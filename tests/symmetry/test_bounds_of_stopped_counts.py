@@ -10,13 +10,12 @@ from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.search import launch
+from exactcover.model.matrix import native
 from exactcover.search.search import Search
-from exactcover.symmetry.remainders import has_native_code
 from policies import start_search
 from problems import Polyomino, Queens
 
-pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+pytestmark = pytest.mark.skipif(native is None, reason="remainders are made in C++")
 
 
 class Watch(Stop):
@@ -67,7 +66,7 @@ def test_a_bound_never_shrinks_and_is_never_lost(build: Callable[[], Problem], o
 
 
 def test_a_bound_outlives_the_run_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "is_much_smaller", lambda *_: True)
+    monkeypatch.setattr("exactcover.counting.count.is_much_smaller", lambda *_: True)
     problem = Queens(n=11).problem()
     stop, bound, stopped = watch(problem, SearchOptions(symmetry=False), 3, CountingPolicy(patience=0))
     assert stop.known == sorted(stop.known)

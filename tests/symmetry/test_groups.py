@@ -14,16 +14,15 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem
 from exactcover.control.stop import Stop
-from exactcover.engines.registry import ENGINES
-from exactcover.model.matrix import Matrix
-from exactcover.symmetry.group import PermutationGroup
-from exactcover.symmetry.permutations import closure
+from exactcover.engines.base import ENGINES
+from exactcover.model.matrix import Matrix, native
+from exactcover.symmetry.permutations import PermutationGroup, closure
 from exactcover.symmetry.quotients import find_conjugacy_classes
-from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_matrix, make_remainder
+from exactcover.symmetry.remainders import find_symmetries, make_matrix, make_remainder
 from oracles import automorphisms
 from strategies import problems
 
-native = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+needs_native = pytest.mark.skipif(native is None, reason="remainders are made in C++")
 permutations = st.integers(1, 6).flatmap(lambda size: st.lists(st.permutations(range(size)).map(tuple), max_size=3))
 
 
@@ -81,13 +80,13 @@ def rename(problem: Problem, seed: int) -> Problem:
     )
 
 
-@native
+@needs_native
 @given(problems(), st.integers(0, 1000))
 def test_renamed_problems_have_equal_forms(problem: Problem, seed: int) -> None:
     assert form_of(problem.matrix) == form_of(rename(problem, seed).matrix)
 
 
-@native
+@needs_native
 def test_forms_tell_all_graphs_with_five_vertices_apart() -> None:
     pairs = list(combinations(range(5), 2))
     graphs = ([pair for k, pair in enumerate(pairs) if chosen >> k & 1] for chosen in range(1 << len(pairs)))
@@ -95,7 +94,7 @@ def test_forms_tell_all_graphs_with_five_vertices_apart() -> None:
     assert len(forms) == 34  # OEIS A000088
 
 
-@native
+@needs_native
 @given(problems(most_options=6, most_primary=4, most_secondary=2))
 def test_orders_of_automorphism_groups(problem: Problem) -> None:
     found = find_symmetries(make_remainder(problem.matrix, Stop()), Stop())
@@ -105,7 +104,7 @@ def test_orders_of_automorphism_groups(problem: Problem) -> None:
     assert set(closure(images, len(problem.options))) == set(map(tuple, automorphisms(problem)))
 
 
-@native
+@needs_native
 def test_a_search_for_symmetries_that_gives_up() -> None:
     matrix = Problem({pair: pair for pair in combinations(range(12), 2)}).matrix
     found = find_symmetries(make_remainder(matrix, Stop()), Stop(), most_work=2000)
@@ -113,7 +112,7 @@ def test_a_search_for_symmetries_that_gives_up() -> None:
     assert find_symmetries(make_remainder(matrix, Stop()), Stop()).found.form(100) == b""
 
 
-@native
+@needs_native
 @given(problems(), st.data())
 def test_remainders_have_the_solutions_with_an_option(problem: Problem, data: st.DataObject) -> None:
     assume(problem.options)
@@ -137,7 +136,7 @@ def _search(matrix: Matrix) -> tuple[int, int]:
     return run.count(), run.nodes
 
 
-@native
+@needs_native
 def test_a_matrix_that_was_changed_is_not_searched_as_rows() -> None:
     problem = Problem({"a": [1, 2], "b": [1, 2], "c": [3, 4], "d": [3, 4]})
     matrix = make_matrix(make_remainder(problem.matrix, Stop()))

@@ -20,22 +20,31 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.registry import ENGINES
-from exactcover.symmetry.branches import ChainSplit, ItemSplit, OrbitSplit, Split, Weight
+from exactcover.engines.base import ENGINES
+from exactcover.model.matrix import native
 from exactcover.symmetry.remainders import (
     Remainder,
     Symmetries,
     find_symmetries,
-    has_native_code,
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import find_item_split, find_splits, join_orbits, make_chain
+from exactcover.symmetry.splitting import (
+    ChainSplit,
+    ItemSplit,
+    OrbitSplit,
+    Split,
+    Weight,
+    find_item_split,
+    find_splits,
+    join_orbits,
+    make_chain,
+)
 from policies import ALWAYS_SPLIT, JOINED, start_search
 from problems import Design, Langford, Latin, Polyomino, Queens, Rectangles
 from strategies import problems, symmetric_problems
 
-pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+pytestmark = pytest.mark.skipif(native is None, reason="remainders are made in C++")
 
 
 def count(problem: Problem, policy: CountingPolicy = DEFAULT_POLICY, **options: Any) -> tuple[int, Any]:
@@ -226,7 +235,7 @@ def test_a_split_at_once_does_not_keep_a_quick_sweep_away(problem: Problem, monk
     seconds = []
     for symmetry in (False, True):
         clock = WorkClock()
-        monkeypatch.setattr("exactcover.search.launch.Scheduler", partial(Scheduler, clock=clock))
+        monkeypatch.setattr("exactcover.search.query.Scheduler", partial(Scheduler, clock=clock))
         limit = WorkLimit(clock, 0.4)
         start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=limit).count()
         seconds.append(clock.read())

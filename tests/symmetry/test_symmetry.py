@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from classics import soma
 from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, Symmetry
 from exactcover.cli.main import run
-from exactcover.config.reading import read_file
-from exactcover.symmetry.automorphisms import find_automorphisms
+from exactcover.config.configuration import read_file
+from exactcover.model.matrix import native
+from exactcover.symmetry.find_classes import find_automorphisms
 from exactcover.symmetry.permutations import closure
-from exactcover.symmetry.remainders import has_native_code
 from oracles import automorphisms
 from problems import (
     CONFIGS,
@@ -172,8 +172,8 @@ def test_symmetries_of_encoders_are_automorphisms(encoder: Encoder) -> None:
 def finder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Where automorphisms are found: in C++, or in Python as without a compiler."""
     if request.param == "python":
-        monkeypatch.setattr("exactcover.symmetry.automorphisms.has_native_code", lambda: False)
-    elif not has_native_code():
+        monkeypatch.setattr("exactcover.symmetry.find_classes.native", None)
+    elif native is None:
         pytest.skip("there is no native module")
     return str(request.param)
 
@@ -369,7 +369,7 @@ def test_a_group_that_is_too_large_to_list(complete: bool, classes: int, order: 
     swaps = [{k: k + 1, k + 1: k} for k in items[:-1]]
     options = {(k, side): [k] for k in items for side in (0, 1)}
     problem = Problem(options, symmetries=swaps, symmetries_complete=complete)
-    if has_native_code():
+    if native is not None:
         search = problem.solve(distinct=True)
         assert len(list(search)) == problem.count(distinct=True) == classes
         assert search.classes is not None

@@ -14,7 +14,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures.palette import TOKENS
 from exactcover.viewer.matrix_page import MAX_ROWS

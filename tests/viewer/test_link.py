@@ -155,14 +155,15 @@ def test_a_page_answers_as_the_package_does(page: Page) -> None:
             assert possible == sorted({problem.position(label) for one in alike for label in one})
             if hint is None:
                 continue
-            kind = "solved" if hint["option"] is None else "choose"
+            excluded = hint["reason"].get("excluded", [])
+            kind = "solved" if hint["option"] is None else "exclude" if excluded else "choose"
             kinds.add(kind)
             theirs = find_hint(problem, chosen, without, excludes=False)
-            assert kind == theirs.kind
-            if kind == "choose":
-                label = problem.labels[hint["option"]]
-                assert problem.find(given=[*chosen, label], without=without) is not None
-    assert kinds == {"choose", "solved"}
+            assert (kind == "solved") == (theirs.kind == "solved")
+            for option in excluded or ([] if hint["option"] is None else [hint["option"]]):
+                found_one = problem.find(given=[*chosen, problem.labels[option]], without=without)
+                assert (found_one is None) == (kind == "exclude")
+    assert kinds == {"choose", "exclude", "solved"}
 
 
 def fits(problem: Problem, chosen: list[Any]) -> bool:

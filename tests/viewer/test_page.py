@@ -14,7 +14,7 @@ import exactcover
 from classics import set_cover
 from exactcover import Encoder, Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.cli.main import run as run_here
-from exactcover.config.reading import read_file
+from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 from exactcover.viewer.view import MOST_OPTIONS
 from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Sudoku

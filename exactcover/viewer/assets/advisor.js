@@ -1,8 +1,10 @@
 // Hints: the next step of a person who solves the puzzle by hand, with its reason.
 
 import { Position } from "./position.js";
+import { Solver } from "./solver.js";
 
 const MOST_TRIALS = 400; // options that are tried one step ahead
+const CHAIN_PATIENCE = 500; // milliseconds for a chain
 
 /**
  * What is known of a position: whether it has a solution, or null; a solution, and whether it is the only one; and
@@ -11,9 +13,11 @@ const MOST_TRIALS = 400; // options that are tried one step ahead
  *   error?: string}} Outlook
  *
  * Why a step is the next one, or why there is none; words.js puts it into words. `short` are the items that other
- * options would leave without options.
- * @typedef {{kind: "only" | "ahead" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
- *   option?: number, item?: number, need?: number, short?: number[], isOnly?: boolean}} Reason
+ * options would leave without options; `chain` is what an option would force, each with its item, until an item is
+ * short, so that the options `excluded` are ruled out.
+ * @typedef {{kind: "only" | "ahead" | "chain" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
+ *   option?: number, item?: number, need?: number, short?: number[], isOnly?: boolean,
+ *   chain?: [number, number][], excluded?: number[]}} Reason
  *
  * The next step with its reason; without an option, there is none.
  * @typedef {{reason: Reason, option: number | null, item: number | null, error?: string}} Hint
@@ -51,7 +55,8 @@ export class Advisor {
   }
 
   // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
-  // item with too few, and at last a choice from a solution.
+  // item with too few, then an option that forces others until an item has too few, and at last a choice from a
+  // solution.
   /** @returns {Hint} */
   advise(chosen, without, outlook) {
     const position = new Position(this.board.matrix, chosen, without);
@@ -61,7 +66,8 @@ export class Advisor {
     if (left < need) return end({ kind: "short", item });
     const options = position.options(item);
     if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
-    return this.lookAhead(chosen, without, position, needs) ?? choose(outlook, item, options);
+    const step = this.lookAhead(chosen, without, position, needs) ?? this.findChain(chosen, without);
+    return step ?? choose(outlook, item, options);
   }
 
   // Items that need more options, those with the fewest to spare first.
@@ -93,6 +99,15 @@ export class Advisor {
       return { reason: { kind: "ahead", short: [...new Set(short)] }, option, item };
     }
     return null;
+  }
+
+  /** @returns {Hint | null} */
+  findChain(chosen, without) {
+    this.chains ??= new Solver(this.board.matrix);
+    const found = this.chains.findRefutation(chosen, [...this.board.matrix.excluded, ...without], CHAIN_PATIENCE);
+    if (!found) return null;
+    const { option, chain, short, items, excluded } = found;
+    return { reason: { kind: "chain", chain, short: items, excluded }, option, item: short };
   }
 }
 

@@ -306,6 +306,7 @@ export class PlayView {
     if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
     const looks = [[answer.item], answer.reason.short ?? [answer.item]].map((items) => this.lookAt(items));
+    if (answer.reason.chain) looks[0] = { pieces: [], keys: this.painter.covered(answer.option), isOne: false };
     this.showHint({ ...answer, looks, stage: 1 });
   }
 
@@ -325,18 +326,24 @@ export class PlayView {
     return keys.length || around.length <= others.length ? { pieces, keys, isOne } : this.lookAt(around);
   }
 
+  // The button that does what a hint says.
+  makeTaker({ option, reason: { excluded = [] } }) {
+    const { chosen, without } = this.state;
+    const isSilent = this.painter.covered(option).length === 0; // it lies nowhere
+    return excluded.length
+      ? makeButton("Rule it out", () => this.set({ ...this.state, without: [...without, ...excluded] }))
+      : makeButton(isSilent ? "Note it" : "Place it", () => this.set({ ...this.state, chosen: [...chosen, option] }));
+  }
+
   showHint(hint) {
     this.hint = hint;
-    const isSilent = this.painter.covered(hint.option).length === 0; // it lies nowhere
     this.tip.replaceChildren(
       make("span", { class: "soft" }, `Hint ${hint.stage} of 3: `),
       this.words.steps(hint)[hint.stage - 1],
       " ",
       hint.stage < 3
         ? makeButton("More", () => this.help())
-        : makeButton(isSilent ? "Note it" : "Place it", () =>
-            this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] }),
-          ),
+        : this.makeTaker(hint),
     );
     this.show();
     const mark = this.view.element.querySelector(".hint-marks > :not([d=''])");

@@ -4,6 +4,7 @@
 // choice is taken back. The search pauses often, so that the page stays alive, and ends after a while.
 
 const TURN = 15; // milliseconds until the page gets a turn
+const MOST_SHRUNK = 8; // ways to a contradiction of which the one by the fewest items is looked for
 const CHECK = 256; // nodes between two looks at the clock
 
 export class Solver {
@@ -56,6 +57,61 @@ export class Solver {
       for (const option of wrong) this.kill(option);
     }
     return live;
+  }
+
+  // What an option would force by some items, each with the item that has no other option left, until an item is left
+  // with too few; null if none is.
+  /**
+   * @param {number} option
+   * @param {number[]} items
+   * @returns {{chain: [number, number][], short: number} | null}
+   */
+  refute(option, items) {
+    /** @type {[number, number][]} */ const taken = [];
+    /** @type {number | undefined} */ let short;
+    /** @type {[number, number][]} */ let next = [[option, -1]];
+    while (next.length && short === undefined) {
+      for (const [one, item] of next) {
+        if (this.dead[one]) continue;
+        this.select(one);
+        taken.push([one, item]);
+      }
+      const needing = items.filter((item) => this.low[item] > this.uses[item]);
+      const need = (item) => this.low[item] - this.uses[item];
+      short = needing.find((item) => this.left[item] < need(item));
+      next = needing.flatMap((item) =>
+        this.left[item] === need(item) ? this.liveOptions(item).map((one) => /** @type {[number, number]} */ ([one, item])) : [],
+      );
+    }
+    for (const [one] of [...taken].reverse()) this.deselect(one);
+    return short === undefined ? null : { chain: taken.slice(1), short };
+  }
+
+  // An option that leads to a contradiction by few items, how, and all that do so by these; null if none is found.
+  findRefutation(chosen, without, patience) {
+    if (!this.begin(chosen, without)) return null;
+    const end = performance.now() + patience;
+    const open = this.low.flatMap((low, item) => (low > this.uses[item] ? [item] : []));
+    open.sort((one, other) => this.left[one] - this.left[other]);
+    /** @type {{option: number, items: number[]}[]} */ const found = [];
+    for (let option = 0; option < this.rows.length && performance.now() < end; ++option) {
+      const way = this.dead[option] ? null : this.refute(option, open);
+      if (way) found.push({ option, items: [...new Set([...way.chain.map(([, item]) => item), way.short])] });
+    }
+    const size = (items) => items.reduce((sum, item) => sum + this.left[item], 0);
+    const shortest = found.sort((one, other) => one.items.length - other.items.length).slice(0, MOST_SHRUNK);
+    const shrunk = shortest.map(({ option, items }) => ({ option, items: this.shrink(option, items) }));
+    const [best] = shrunk.sort((one, other) => size(one.items) - size(other.items));
+    const way = best && this.refute(best.option, best.items);
+    if (!way) return null;
+    const isRefuted = (option) => !this.dead[option] && this.refute(option, best.items);
+    return { ...best, ...way, excluded: [...this.rows.keys()].filter(isRefuted) };
+  }
+
+  // Items by which an option leads to a contradiction, of which none can be left out.
+  shrink(option, items) {
+    const needs = (some, item) => !this.refute(option, some.filter((one) => one !== item));
+    return items.reduce((some, item) => (needs(some, item) ? some : some.filter((one) => one !== item)), items);
   }
 
   async search(path, end) {

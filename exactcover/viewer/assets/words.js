@@ -142,6 +142,7 @@ export class Words {
 
   // The texts of the three steps of a hint.
   steps({ option, item, reason }) {
+    if (reason.kind === "chain") return this.spellChain(option, item, reason);
     const kind = this.kindOf(option);
     const what = kind === "text" ? this.what(option) : capital(this.what(option)); // as its key is written
     const shows = kind === "piece" ? "the board shows its outline" : "it is marked on the board";
@@ -152,6 +153,19 @@ export class Words {
       isSilent
         ? `${what} can be noted: it rules out what does not fit.`
         : `${what} ${this.where(option) ? `goes into ${this.where(option)}` : "can be chosen"}: ${shows}.`,
+    ];
+  }
+
+  // The same for an option that leads to a contradiction.
+  spellChain(option, item, { chain, excluded }) {
+    const forced = chain.map(([one, its]) => `${this.option(one)} is all that is left for ${this.item(its)}`);
+    const name = this.option(option);
+    const others = excluded.length - 1;
+    const more = others ? `, and by the same reason ${others} more` : "";
+    return [
+      `Try ${name}.`,
+      `With ${name}, ${list([...forced, `nothing is left for ${this.item(item)}`], "and")}.`,
+      `${capital(name)} can be ruled out${more}.`,
     ];
   }
 

@@ -1,18 +1,17 @@
-"""Finding and merging options with the same items and colors."""
+"""Problems derived from others: with options of the same items and colors merged, or what remains after a choice."""
 
 from __future__ import annotations
 
 import itertools
 from array import array
+from collections.abc import Iterable
 from typing import TypeVar
 
-from exactcover.algorithm_x import Label
+from exactcover.algorithm_x import Label, item_of
 from exactcover.errors import ProblemError
-from exactcover.model.costs import Cost
+from exactcover.model.costs import Cost, count_covers
 from exactcover.model.model import Model
-
-__all__ = ["duplicates", "merge", "representatives"]
-
+from exactcover.steps.step import Contradiction, find_kept, restrict
 
 M = TypeVar("M", bound=Model)
 
@@ -88,3 +87,50 @@ def merge(problem: M) -> M:
         costs={label: cost for label, cost in problem.costs.items() if label in chosen},
         givens=problem.givens,
     ).instance(without=[label for label in problem.excluded if label in chosen])
+
+
+def residual(problem: M, given: Iterable[Label]) -> M:
+    """Return the residual problem after these options and the givens of the problem are chosen.
+
+    The solutions of the residual problem, each together with the chosen options, are the solutions of `problem` that
+    contain `given`.
+
+    Raises
+    ------
+    ProblemError
+        If a label is unknown, chosen options conflict, or one of them is excluded; or if they cover a soft item as
+        often as is free, so that what remains could not state the price of more.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [1], "B": [2, 3], "C": [2], "D": [3], "E": [1, 2]})
+    >>> list(residual(problem, ["A"]).solve())
+    [('B',), ('C', 'D')]
+    """
+    instance = problem.instance(given)
+    restriction = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
+    if isinstance(restriction.reason, Contradiction):
+        names, options = restriction.reason.names(problem.labels), restriction.reason.options
+        if instance.excluded_positions and options[0] in instance.excluded_positions:
+            raise ProblemError(f"option {names} is both given and excluded")
+        raise ProblemError(f"the options {names} conflict" if len(options) > 1 else f"option {names} covers too much")
+    covers = count_covers(problem.matrix, instance.given_positions)
+    taken = dict(zip(problem.items, covers, strict=True))
+    bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
+    primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
+    soft = problem.soft
+    full = next((item for item, (_, over) in soft.items() if over is not None and taken[item] >= bounds[item][1]), None)
+    if full is not None:
+        raise ProblemError(f"the soft item {str(full)!r} is covered already, so its price for more cannot be stated")
+    left = {*primary, *(item for item in problem.secondary if not taken[item])}
+    kept = [problem.labels[k] for k in find_kept(restriction.lift, len(restriction.matrix))]
+    return problem.derive(
+        ((label, [entry for entry in problem.options[label] if item_of(entry) in left]) for label in kept),
+        primary=primary,
+        secondary=[item for item in problem.secondary if item in left],
+        multiplicity={item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary},
+        costs={label: problem.cost([label]) for label in kept} if problem.matrix.costs else None,
+        preferred=[item for item in problem.preferred if item in left],
+        soft={item: prices for item, prices in soft.items() if item in left},
+    )

@@ -1,0 +1,119 @@
+"""``exactcover hint``: shows what follows next without a guess, and why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from exactcover.algorithm_x import Label
+from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
+from exactcover.cli.messages import Exit
+from exactcover.cli.output import write_report
+from exactcover.cli.stream import PictureRenderer
+from exactcover.cli.target import Request
+from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.step_pictures import draw_step
+from exactcover.pictures import printable
+from exactcover.pictures.text import format_count
+from exactcover.problem import Problem
+from exactcover.reasons.deductions import Deduction, SolvingPath, solve_by_deductions
+
+_MOST_FLAGS = 6  # that a line proposes
+
+
+@click.command(cls=Verb)
+@click.option("--all-steps", is_flag=True, help="Show all steps to the solution, and how hard they are.")
+@add_report_flags
+@add_target_arguments
+def hint(request: Request, all_steps: bool, output_format: str, output: str | None) -> int:
+    """Show the simplest step of TARGET that follows without a guess, and why.
+
+    A picture marks the places concerned: ? is what must be covered, and a cross what is excluded. To go on from
+    there, give what was chosen by --given, and what was excluded by --without. --all-steps lists the whole way, each
+    step with its difficulty, from 1 on.
+
+    \b
+    exactcover hint sudoku_9x9.yaml
+    exactcover hint sudoku_9x9.yaml --all-steps
+    exactcover hint queens n=5 "placed=[[1, 1]]"
+    """
+    configuration = request.read_configuration()
+    problem = request.build_problem(configuration)
+    path = solve_by_deductions(problem, request.stop, most=math.inf if all_steps else 1)
+    renderer = PictureRenderer.for_output(output)
+    lines = _describe_path(path) if all_steps else _describe_step(path, problem, configuration.encoder, renderer)
+    write_report(lines, _collect(path), output_format=output_format, output=output, inputs=configuration.inputs)
+    return Exit.DELIVERED if path.impossible is None else Exit.NO_SOLUTION
+
+
+def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, renderer: PictureRenderer) -> Iterator[str]:
+    if not path.deductions:
+        yield _describe_end(path)
+        return
+    deduction = path.deductions[0]
+    picture = draw_step(encoder, problem.givens, deduction)
+    if picture is not None and picture.placed:
+        yield renderer.render(picture)
+        yield ""
+    yield printable(deduction.sentence)
+    flag, labels = ("--given", deduction.chosen) if deduction.chosen else ("--without", deduction.excluded)
+    if len(labels) <= _MOST_FLAGS:
+        yield f"to go on: {' '.join(f'{flag} {_quote(label)}' for label in labels)}"
+    else:
+        yield f"to go on: {flag} for each of the {len(labels)} options; or see --all-steps"
+
+
+def _quote(label: Label) -> str:
+    text = printable(str(label))
+    return f'"{text}"' if any(not one.isalnum() and one not in "=.-_" for one in text) else text
+
+
+def _describe_path(path: SolvingPath) -> Iterator[str]:
+    width = len(str(len(path.deductions)))
+    for number, one in enumerate(path.deductions, 1):
+        yield f"{number:{width}}  {one.difficulty:4.1f}  {printable(one.sentence)}"
+    if path.deductions:
+        yield f"{format_count(len(path.deductions), 'step')}: {_describe_end(path)}"
+    else:
+        yield _describe_end(path)
+
+
+def _describe_end(path: SolvingPath) -> str:
+    if path.impossible is not None:
+        return f"no solution, since too little is left for {printable(str(path.impossible))}"
+    if path.solution is None:
+        return f"no step follows without a guess; {format_count(path.left, 'option')} undecided"
+    if not path.deductions:
+        return "solved: all is settled"
+    hardest = next((one.name for one in path.deductions if one.difficulty == path.hardest), "")
+    name = f" ({hardest})" if hardest else ""
+    return f"solved; the hardest has difficulty {path.hardest:g}{name}, the mean is {path.mean:.2f}"
+
+
+def _collect_step(deduction: Deduction) -> dict[str, Any]:
+    """Return a step as facts, with items and labels as text."""
+    facts = asdict(deduction)
+    facts |= {"kind": deduction.kind.value, "chain": [[str(part) for part in pair] for pair in deduction.chain]}
+    for name in ("chosen", "excluded", "truths", "links"):
+        facts[name] = _texts(facts[name])
+    facts["holders"] = list(map(_texts, deduction.holders))
+    return facts
+
+
+def _texts(names: Sequence[object]) -> list[str]:
+    return [str(name) for name in names]
+
+
+def _collect(path: SolvingPath) -> dict[str, Any]:
+    return {
+        "steps": list(map(_collect_step, path.deductions)),
+        "solution": None if path.solution is None else _texts(path.solution),
+        "hardest": None if math.isinf(path.hardest) else path.hardest,
+        "mean": round(path.mean, 4),
+        "undecided": path.left,
+        "impossible": None if path.impossible is None else str(path.impossible),
+    }

@@ -1,0 +1,71 @@
+"""Pictures of steps: what is chosen so far, with the places marked that a deduction is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from exactcover.algorithm_x import Label
+from exactcover.encoders.encoder import Encoder
+from exactcover.pictures.heat import find_marks
+from exactcover.pictures.shapes import Cell, Picture, Shape, Text, Tile
+
+if TYPE_CHECKING:
+    from exactcover.reasons.deductions import Deduction
+
+
+_Place = tuple[int, int]
+
+_TRUTH, _EXCLUDED, _CHOSEN = 1, 9, 12  # tints
+_STRENGTH = 0.75
+_MOST_HOLDERS = 12  # of an item that has no place of its own, whose places are marked instead
+
+
+def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -> Picture | None:
+    """Return a picture of the options that are chosen, and of a deduction; None if there is no picture.
+
+    The places of the truths are marked by ``?``, those of options that are excluded by a cross, and those of options
+    that must be chosen by what these put there. If excluded options cover several places, only the first one is marked.
+    """
+    picture, empty = encoder.draw((*chosen, *deduction.chosen)), encoder.draw(())
+    if picture is None or empty is None:
+        return None
+    bare = set(empty.shapes)
+
+    def find_places(label: Label) -> tuple[str, list[_Place]]:
+        alone = encoder.draw((label,))
+        text, places, _ = ("", set[_Place](), False) if alone is None else find_marks(bare, alone)
+        return text, sorted(places)
+
+    marks: dict[_Place, tuple[int, str]] = {}
+    for item, holders in zip(deduction.truths, deduction.holders, strict=True):
+        place = encoder.place_of(item)
+        if place is not None:
+            marks[place] = _TRUTH, "?"
+        elif len(holders) <= _MOST_HOLDERS:
+            found = [places for _, places in map(find_places, holders)]
+            marks |= {places[0]: (_TRUTH, "?") for places in found if len(places) == 1}
+    marks |= _mark_excluded([find_places(label) for label in deduction.excluded])
+    marks |= {place: (_CHOSEN, "") for label in deduction.chosen for place in find_places(label)[1]}
+    return replace(picture, shapes=tuple(_color(picture.shapes, marks, set(picture.marks))))
+
+
+def _mark_excluded(found: Sequence[tuple[str, list[_Place]]]) -> Mapping[_Place, tuple[int, str]]:
+    """Return marks of excluded options: all that lie on single places, or else the first one."""
+    texts: dict[_Place, str] = {}
+    for text, places in found if all(len(places) <= 1 for _, places in found) else found[:1]:
+        for place in places:
+            texts[place] = texts.get(place, "") + text
+    return {place: (_EXCLUDED, f"×{text}") for place, text in texts.items()}
+
+
+def _color(shapes: Iterable[Shape], marks: Mapping[_Place, tuple[int, str]], taken: set[_Place]) -> Iterable[Shape]:
+    """Yield shapes, the marked ones in color, and then the texts of the marks on places that have none."""
+    for shape in shapes:
+        if isinstance(shape, Cell | Tile) and shape.row is not None and shape.column is not None:
+            mark = marks.get((shape.row, shape.column))
+            yield shape if mark is None else replace(shape, tint=mark[0], strength=_STRENGTH)
+        else:
+            yield shape
+    yield from (Text(*place, text) for place, (_, text) in marks.items() if text and place not in taken)

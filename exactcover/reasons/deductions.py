@@ -1,0 +1,371 @@
+"""Deductions: what follows from a position without guessing, the simplest first, and how hard a puzzle is by them.
+
+An item that must be covered is a truth: one of its options holds. An item that must not be covered again is a link: its
+options exclude each other. Each deduction is a few truths and links that settle some options. A position is a set of
+options that may still hold, as the bits of a whole number; so a look at an item is a single operation on numbers.
+
+References
+----------
+J. Espasa, I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, "Using small MUSes to explain how to solve pen and paper
+puzzles", arXiv 2104.15040, 2021.
+
+A. Barker, "Truths and links in Sudoku", 2008.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import partial
+from operator import itemgetter
+from typing import Protocol
+
+from exactcover.algorithm_x import Item, Label
+from exactcover.control.statistics import Statistics
+from exactcover.control.stop import Stop, Stopped, make_stop
+from exactcover.errors import ProblemError, StoppedError
+from exactcover.model.model import Model
+from exactcover.pictures.text import format_count
+from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
+from exactcover.reasons.proof import proves
+
+MOST_OPTIONS = 20_000
+"""The most options of a problem for which steps are found: each has a set of those that it excludes."""
+_MOST_TRUTHS = 4  # of a subset; a larger one has a smaller counterpart nearly always
+_MOST_LISTED = 4  # names in a sentence
+
+
+class Kind(Enum):
+    """The kinds of deductions, from the simplest on.
+
+    ``LAST``: an item has no more options than it needs. ``BLOCK``: an option would leave an item with too few options.
+    ``SUBSET``: as many items as are limited by others take all that these allow. ``CHAIN``: an option would force
+    others, until an item has too few options.
+    """
+
+    LAST = "last"
+    BLOCK = "block"
+    SUBSET = "subset"
+    CHAIN = "chain"
+
+
+@dataclass(frozen=True)
+class Level:
+    """A range of the difficulty of the hardest step of a puzzle, and the most difficult kind that is allowed."""
+
+    least: float = 0.0
+    most: float = math.inf
+    kind: Kind = Kind.CHAIN
+
+    def allows(self, difficulty: float) -> bool:
+        """Return whether this may be the difficulty of the hardest step; never if a guess is needed."""
+        return self.least <= difficulty <= self.most and difficulty < math.inf
+
+
+LEVELS = {"easy": Level(1.0, 1.5), "medium": Level(1.6, 2.9), "hard": Level(3.0, 4.9), "expert": Level(5.0)}
+"""The levels of puzzles by name."""
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """A deduction: options that must be chosen, or that cannot be, and why.
+
+    Attributes
+    ----------
+    kind
+        The kind.
+    chosen, excluded
+        The labels of options that every solution contains, and of options that none contains. One of them is empty.
+    truths
+        The items that must be covered, on which it rests.
+    links
+        The items that must not be covered again, on which it rests.
+    chain
+        Of a chain: what the first of the excluded options would force, one after another, each with the truth that has
+        no other option left. The last of the truths is then left with too few options.
+    holders
+        For each truth, the labels of the options that it has left.
+    difficulty
+        From 1 on; see :class:`SolvingPath`.
+    name
+        The name that the technique has among those who solve such puzzles; empty for none.
+    sentence
+        The deduction in words.
+    """
+
+    kind: Kind
+    chosen: tuple[Label, ...] = ()
+    excluded: tuple[Label, ...] = ()
+    truths: tuple[Item, ...] = ()
+    links: tuple[Item, ...] = ()
+    chain: tuple[tuple[Label, Item], ...] = ()
+    holders: tuple[tuple[Label, ...], ...] = ()
+    difficulty: float = 1.0
+    name: str = ""
+    sentence: str = field(default="", compare=False)
+
+    @property
+    def size(self) -> int:
+        """The number of options that the truths have left, all together."""
+        return sum(map(len, self.holders))
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(frozen=True)
+class SolvingPath:
+    """The easiest way through a puzzle: at each position the simplest deduction.
+
+    Difficulties have one scale for all puzzles: 1 for a last option, 2 for a block, k + 1 for a subset of k items, and
+    3 + log2(n / 2) for a chain of items with n options. Where a family knows techniques by name, it states theirs.
+
+    Attributes
+    ----------
+    deductions
+        The deductions in order.
+    solution
+        The labels of the solution; None if it is not reached.
+    left
+        How many options are undecided at the end.
+    impossible
+        An item that is left with too few options, so that there is no solution; None if there is none.
+    """
+
+    deductions: tuple[Deduction, ...]
+    solution: tuple[Label, ...] | None
+    left: int = 0
+    impossible: Item | None = None
+
+    @property
+    def hardest(self) -> float:
+        """The greatest difficulty; 0 without a deduction, and infinite if the solution needs a guess."""
+        if self.solution is None:
+            return math.inf
+        return max((one.difficulty for one in self.deductions), default=0.0)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the difficulties; 0 without a deduction."""
+        return sum(one.difficulty for one in self.deductions) / max(1, len(self.deductions))
+
+
+class Vocabulary(Protocol):
+    """The words of a puzzle; encoders have them."""
+
+    def describe(self, item: Item) -> str:
+        """Return an item in words."""
+        ...
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        """Return the name and the difficulty that a deduction has among those who solve such puzzles; None for none."""
+        ...
+
+
+class DeductionFinder:
+    """Finds the deductions of a problem, one position after another.
+
+    Parameters
+    ----------
+    problem
+        The problem; its givens are chosen, and its excluded options are not.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has more than 20,000 options.
+    ShortError
+        If givens exclude each other, or are excluded.
+    """
+
+    def __init__(self, problem: Model, stop: Stop | None = None, sets: Sets | None = None) -> None:
+        if len(problem.matrix) > MOST_OPTIONS:
+            found = format_count(len(problem.matrix), "option")
+            raise ProblemError(f"steps are for problems of at most {MOST_OPTIONS:,} options; this one has {found}")
+        self._problem = problem
+        givens, excluded = problem.given_positions, problem.excluded_positions
+        self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
+
+    @property
+    def left(self) -> int:
+        """The number of options that are undecided."""
+        return self._position.alive.bit_count()
+
+    @property
+    def chosen(self) -> tuple[Label, ...]:
+        """The labels of the options that are chosen."""
+        return self._labels(list_bits(self._position.chosen))
+
+    def is_open(self, label: Label) -> bool:
+        """Return whether an option is undecided."""
+        return bool(self._position.alive >> self._problem.position(label) & 1)
+
+    @property
+    def is_solved(self) -> bool:
+        """True if everything is covered, and no option is undecided."""
+        return not self._position.open and not self._position.alive
+
+    def find(self, level: Level = Level()) -> list[Deduction]:
+        """Return the simplest deductions of the position, which are equally difficult; none beyond a level.
+
+        Raises
+        ------
+        ShortError
+            If an item is left with too few options.
+        """
+        position, kinds = self._position, list(Kind)
+        searches: list[tuple[Kind, float, Callable[[], Iterator[Finding]]]] = [
+            (Kind.LAST, 1.0, position.find_last),
+            (Kind.BLOCK, 2.0, position.find_blocks),
+            *((Kind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in range(2, _MOST_TRUTHS + 1)),
+            (Kind.CHAIN, 4.0, position.find_chains),
+        ]
+        found: list[Deduction] = []
+        least = level.most
+        for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
+            if difficulty > least or (found and difficulty == least) or kinds.index(kind) > kinds.index(level.kind):
+                break
+            found += [self._make(kind, difficulty, finding) for finding in search()]
+            least = min([least, *(one.difficulty for one in found)])
+        return [one for one in found if one.difficulty == least]
+
+    def take(self, deduction: Deduction) -> None:
+        """Take the conclusion of a deduction.
+
+        Raises
+        ------
+        ShortError
+            If it chooses what was excluded since.
+        """
+        number = self._problem.position
+        if deduction.excluded:
+            self._position.exclude(map(number, deduction.excluded))
+        if deduction.chosen:
+            self._position.choose(map(number, deduction.chosen))
+
+    def explain(self, deduction: Deduction) -> Deduction:
+        """Return a deduction of this position with its links, what it forces, and its sentence.
+
+        Raises
+        ------
+        AssertionError
+            If it does not follow from its truths and links alone.
+        """
+        position, labels, items = self._position, self._problem.labels, self._problem.items
+        options = [self._problem.position(label) for label in (*deduction.chosen, *deduction.excluded)]
+        truths, links = ([self._number(item) for item in own] for own in (deduction.truths, deduction.links))
+        chain: tuple[tuple[Label, Item], ...] = ()
+        if deduction.kind in (Kind.BLOCK, Kind.CHAIN):
+            links = sorted(set[int]().union(*(position.find_links(option, truths) for option in options)))
+            chain = tuple((labels[option], items[truth]) for option, truth in position.refute(options[0], truths)[0])
+        if not proves(position, Finding(options, truths, links), chooses=bool(deduction.chosen)):
+            raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
+        explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
+        vocabulary = self._problem.vocabulary
+        return replace(explained, sentence=describe(explained, str, vocabulary.describe if vocabulary else str))
+
+    def _number(self, item: Item) -> int:
+        number = self._problem.find_item(item)
+        assert number is not None
+        return number
+
+    def _make(self, kind: Kind, difficulty: float, finding: Finding) -> Deduction:
+        position, items, options = self._position, self._problem.items, self._labels(finding.options)
+        if kind is Kind.CHAIN:
+            difficulty = 3 + math.log2(position.count_holders(finding.truths) / 2)
+        deduction = Deduction(
+            kind,
+            chosen=options if kind is Kind.LAST else (),
+            excluded=() if kind is Kind.LAST else options,
+            truths=tuple(items[item] for item in finding.truths),
+            links=tuple(items[item] for item in finding.links),
+            holders=tuple(self._labels(list_bits(position.held([item]))) for item in finding.truths),
+            difficulty=round(difficulty, 2),
+        )
+        vocabulary = self._problem.vocabulary
+        named = None if vocabulary is None else vocabulary.name_technique(deduction)
+        return deduction if named is None else replace(deduction, name=named[0], difficulty=round(named[1], 2))
+
+    def _labels(self, options: Iterable[int]) -> tuple[Label, ...]:
+        return tuple([self._problem.labels[option] for option in options])
+
+
+@contextmanager
+def _report_stops() -> Iterator[None]:
+    try:
+        yield
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+@_report_stops()
+def solve_by_deductions(
+    problem: Model,
+    stop: Stop | None = None,
+    *,
+    most: float = math.inf,
+    level: Level = Level(),
+    explain: bool = True,
+    sets: Sets | None = None,
+) -> SolvingPath:
+    """Return the easiest way through; see :meth:`Problem.solve_by_steps`.
+
+    Parameters
+    ----------
+    problem, stop
+        As for :class:`DeductionFinder`.
+    most
+        How many deductions are looked for.
+    level
+        What deductions may be used.
+    explain
+        Whether they are proved again, and have sentences.
+    sets
+        Those of a problem with the same items and options, which saves the time to make them.
+    """
+    found: list[Deduction] = []
+    try:
+        finder = DeductionFinder(problem, stop, sets)
+        while len(found) < most and (simplest := finder.find(level)):
+            if explain:
+                simplest = [finder.explain(one) for one in simplest[: 1 if most == 1 else None]]
+            for one in simplest:  # what settles no more than those before it is left out
+                before = finder.left
+                finder.take(one)
+                found += [one] if finder.left < before else []
+    except ShortError as short:
+        return SolvingPath(tuple(found), None, 0, problem.items[short.item])
+    return SolvingPath(tuple(found), finder.chosen if finder.is_solved else None, finder.left)
+
+
+def describe(deduction: Deduction, name_option: Callable[[Label], str], name_item: Callable[[Item], str]) -> str:
+    """Return a deduction as a sentence, in which functions name options and items."""
+    truths, links = ([name_item(item) for item in items] for items in (deduction.truths, deduction.links))
+    chosen, excluded = ([name_option(one) for one in labels] for labels in (deduction.chosen, deduction.excluded))
+    match deduction.kind:
+        case Kind.LAST if len(chosen) == 1:
+            text = f"only {chosen[0]} is left for {truths[0]}"
+        case Kind.LAST:
+            text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
+        case Kind.BLOCK:
+            text = f"too little would be left for {truths[0]} with {_list(excluded, 'or')}"
+        case Kind.SUBSET:
+            text = f"all of {_list(links)} is needed for {_list(truths)}, which excludes {_list(excluded)}"
+        case Kind.CHAIN:
+            forced = [f"{name_option(label)} for {name_item(item)}" for label, item in deduction.chain]
+            text = f"if {excluded[0]}, then {_list(forced, most=len(forced))}, and too little is left for {truths[-1]}"
+            if excluded[1:]:
+                text += f"; the same items exclude {_list(excluded[1:])}"
+    text = f"{deduction.name}: {text}." if deduction.name else f"{text}."
+    return text[:1].upper() + text[1:]
+
+
+def _list(names: Sequence[str], word: str = "and", most: int = _MOST_LISTED) -> str:
+    if len(names) > most + 1:
+        names = [*names[:most], f"{len(names) - most:,} more"]
+    return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else names[0]

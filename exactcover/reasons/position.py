@@ -1,0 +1,412 @@
+"""Positions: the options that may still be in a solution, and what follows from them.
+
+A set of options is a whole number with one bit for each. So a look at an item is a single operation on numbers, and all
+that an option excludes is excluded at once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import combinations, product
+from operator import or_
+from typing import NamedTuple, TypeAlias
+
+from exactcover.control.stop import Stop
+from exactcover.model.model import Model
+
+_MOST_SHRUNK = 16  # refutations, of which that with the fewest options is looked for
+
+_Look: TypeAlias = tuple[int, int, int]
+"""An item that options cover once, the options that cover it, and how often it must be covered."""
+
+
+class ShortError(Exception):
+    """An item, by number, is left with too few options, so there is no solution; never leaves the package."""
+
+    def __init__(self, item: int) -> None:
+        super().__init__(item)
+        self.item = item
+
+
+class Finding(NamedTuple):
+    """Options that are settled, and the truths and links that settle them; all by number."""
+
+    options: list[int]
+    truths: list[int]
+    links: list[int]
+
+
+def list_bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the options in a set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Sets:
+    """A problem as sets of options.
+
+    Attributes
+    ----------
+    rows
+        The items of each option; an item that it covers several times occurs once.
+    layers
+        For each item the options that cover it, then those that cover it at least twice, and so on.
+    low, high
+        How often an item must be covered, and may be. A soft item need not be covered, and may be at will.
+    counted
+        Whether an item may be covered several times, but not by all of its options.
+    """
+
+    def __init__(self, problem: Model) -> None:
+        matrix = self.matrix = problem.matrix
+        self.rows: list[list[int]] = []
+        self.layers: list[list[int]] = [[0] for _ in range(matrix.items)]
+        self._colors: list[dict[int, int]] = [{} for _ in range(matrix.items)]
+        for option, row in enumerate(matrix.list_options()):
+            self._add(option, row)
+        soft = problem.soft_prices
+        bounds = [(0, math.inf) if item in soft else matrix.capped(item) for item in range(matrix.primary)]
+        bounds += [(0, 1)] * (matrix.items - matrix.primary)
+        self.low, self.high = [low for low, _ in bounds], [high for _, high in bounds]
+        totals = [sum(map(int.bit_count, layers)) for layers in self.layers]
+        self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
+        self.is_counted = any(self.counted)
+        self._rivals: dict[int, int] = {}
+
+    def _add(self, option: int, row: Sequence[tuple[int, int]]) -> None:
+        bit, times = 1 << option, Counter(item for item, _ in row)
+        self.rows.append(list(times))
+        for item, number in times.items():
+            layers = self.layers[item]
+            layers += [0] * (number - len(layers))
+            for k in range(number):
+                layers[k] |= bit
+        for item, color in row:
+            if color:
+                self._colors[item][color] = self._colors[item].get(color, 0) | bit
+
+    def rivals(self, option: int) -> int:
+        """Return the options that exclude an option and are excluded by it, whatever else is chosen."""
+        if option not in self._rivals:
+            found = 0
+            for item, color in self.matrix.option(option):
+                if self.high[item] == 1:
+                    found |= self.layers[item][0] & ~(self._colors[item].get(color, 0) if color else 0)
+            self._rivals[option] = found & ~(1 << option)
+        return self._rivals[option]
+
+    def covers(self, item: int, options: int) -> int:
+        """Return how often some options cover an item."""
+        layers = self.layers[item]
+        if len(layers) == 1:
+            return (layers[0] & options).bit_count()
+        return sum((layer & options).bit_count() for layer in layers)
+
+
+class _Trial:
+    """The consequences of choosing an option.
+
+    Attributes
+    ----------
+    taken
+        The options that are chosen, each with the truth that has no other option left; -1 for the first.
+    killed
+        The options that each of them takes or excludes.
+    short
+        The truth that is left with too few options; -1 for none so far.
+    """
+
+    def __init__(self, position: Position, option: int) -> None:
+        self.alive, self.chosen = position.alive, position.chosen
+        self.pending = [(option, -1)]
+        self.taken: list[tuple[int, int]] = []
+        self.killed: list[int] = []
+        self.short = -1
+
+
+class Position:
+    """The options that are chosen, and those that may still be, as sets.
+
+    Parameters
+    ----------
+    sets
+        The problem.
+    chosen, excluded
+        Options by number.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    ShortError
+        If an option is both chosen and excluded, or two that are chosen exclude each other.
+    """
+
+    def __init__(self, sets: Sets, chosen: Iterable[int], excluded: Iterable[int], stop: Stop) -> None:
+        self.sets, self._stop = sets, stop
+        self.alive, self.chosen = (1 << len(sets.matrix)) - 1, 0
+        for item, layers in enumerate(sets.layers):
+            if sets.high[item] < len(layers):  # some options alone cover it too often
+                self.alive &= ~layers[int(sets.high[item])]
+        self.open = [item for item, low in enumerate(sets.low) if low]
+        self.exclude(excluded)
+        self.choose(chosen)
+
+    def choose(self, options: Iterable[int]) -> None:
+        """Choose options.
+
+        Raises
+        ------
+        ShortError
+            If one of them is excluded.
+        """
+        sets, done = self.sets, set[int]()
+        for option in options:
+            if self.alive >> option & 1:
+                killed, self.chosen = self._find_killed(option, self.alive, self.chosen)
+                self.alive &= ~killed
+                done.update(item for item in sets.rows[option] if sets.covers(item, self.chosen) >= sets.low[item])
+            elif not self.chosen >> option & 1:
+                raise ShortError(sets.rows[option][0])
+        self.open = [item for item in self.open if item not in done]
+
+    def exclude(self, options: Iterable[int]) -> None:
+        """Exclude options."""
+        for option in options:
+            self.alive &= ~(1 << option)
+
+    def _find_killed(self, option: int, alive: int, chosen: int) -> tuple[int, int]:
+        """Return the options that a choice takes or excludes, and those that are chosen then."""
+        sets = self.sets
+        killed, chosen = (sets.rivals(option) | 1 << option) & alive, chosen | 1 << option
+        for item in sets.rows[option] if sets.is_counted else ():
+            if sets.counted[item]:
+                room, layers = int(sets.high[item]) - sets.covers(item, chosen), sets.layers[item]
+                if room < len(layers):
+                    killed |= layers[max(0, room)] & alive
+        return killed, chosen
+
+    def held(self, items: Iterable[int]) -> int:
+        """Return the options left that cover any of some items."""
+        return reduce(or_, (self.sets.layers[item][0] for item in items), 0) & self.alive
+
+    def count_holders(self, items: Iterable[int]) -> int:
+        """Return how many options some items have left, all together."""
+        return sum((self.sets.layers[item][0] & self.alive).bit_count() for item in items)
+
+    # -- trials -------------------------------------------------------------------------------------
+
+    def _look_at(self, truths: Iterable[int]) -> tuple[list[_Look], list[int]]:
+        """Return how to look at truths that options cover once, and at others; those with the fewest options first."""
+        layers, low = self.sets.layers, self.sets.low
+        order = sorted(truths, key=lambda item: (layers[item][0] & self.alive).bit_count())
+        several = [item for item in order if len(layers[item]) > 1]
+        return [(item, layers[item][0], low[item]) for item in order if len(layers[item]) == 1], several
+
+    def _advance(self, trial: _Trial, looks: tuple[list[_Look], list[int]]) -> bool:
+        """Choose what some truths force at once, and look again; return whether anything new follows."""
+        for option, truth in trial.pending:
+            if trial.alive >> option & 1:
+                killed, trial.chosen = self._find_killed(option, trial.alive, trial.chosen)
+                trial.alive &= ~killed
+                trial.taken.append((option, truth))
+                trial.killed.append(killed)
+        trial.pending = []
+        alive, possible, sets = trial.alive, trial.alive | trial.chosen, self.sets
+        for item, mask, low in looks[0]:
+            slack = (mask & possible).bit_count() - low
+            if slack <= 0:
+                if slack < 0:
+                    trial.short = item
+                    return False
+                if mask & alive:
+                    trial.pending += [(option, item) for option in list_bits(mask & alive)]
+        for item in looks[1]:
+            slack = sets.covers(item, possible) - sets.low[item]
+            if slack < 0:
+                trial.short = item
+                return False
+            if slack < len(sets.layers[item]):
+                trial.pending += [(option, item) for option in list_bits(sets.layers[item][slack] & alive)]
+        return bool(trial.pending)
+
+    def _refute(self, option: int, truths: Iterable[int]) -> _Trial | None:
+        """Return the trial of an option if it leads to a contradiction by these truths alone; else None."""
+        trial, looks = _Trial(self, option), self._look_at(truths)
+        while self._advance(trial, looks):
+            pass
+        return trial if trial.short >= 0 else None
+
+    def refute(self, option: int, truths: Collection[int]) -> tuple[list[tuple[int, int]], int]:
+        """Return what an option forces by these truths, each with its truth; and the one that is left with too little.
+
+        Raises
+        ------
+        ValueError
+            If the option leads to no contradiction by these truths alone.
+        """
+        trial = self._refute(option, truths)
+        if trial is None:
+            raise ValueError(f"option {option} is not refuted by {truths}")
+        return trial.taken[1:], trial.short
+
+    def find_links(self, option: int, truths: Collection[int]) -> set[int]:
+        """Return the items by which an option, and what it forces, exclude other options of these truths."""
+        trial, sets, found = self._refute(option, truths), self.sets, set[int]()
+        own = self.held(truths)
+        for (one, _), killed in zip(trial.taken, trial.killed, strict=True) if trial else ():
+            colors = dict(sets.matrix.option(one))
+            for other in list_bits(killed & own & ~(1 << one)):
+                shared = [(item, color) for item, color in sets.matrix.option(other) if item in colors]
+                strict = [
+                    item for item, color in shared if sets.high[item] == 1 and not (color and color == colors[item])
+                ]
+                found.update(strict[:1] or [item for item, _ in shared if sets.counted[item]])
+        return found
+
+    # -- what follows -------------------------------------------------------------------------------
+
+    def find_last(self) -> Iterator[Finding]:
+        """Yield options that must be chosen, because a truth can do without none of them.
+
+        Raises
+        ------
+        ShortError
+            If an item is left with too few options.
+        """
+        sets, possible = self.sets, self.alive | self.chosen
+        for item in self.open:
+            slack, layers = sets.covers(item, possible) - sets.low[item], sets.layers[item]
+            if slack < 0:
+                raise ShortError(item)
+            if slack < len(layers) and layers[slack] & self.alive:
+                yield Finding(list(list_bits(layers[slack] & self.alive)), [item], [])
+
+    def find_blocks(self) -> Iterator[Finding]:
+        """Yield options that would leave a truth with too few options, although it has more than it needs."""
+        sets, found, possible = self.sets, dict[int, list[int]](), self.alive | self.chosen
+        free = [item for item in self.open if sets.covers(item, possible) > sets.low[item]]
+        quick = [] if sets.is_counted else [item for item in free if sets.low[item] == 1]
+        for item in quick:
+            own, lost = sets.layers[item][0] & self.alive, self.alive & ~sets.layers[item][0]
+            for option in list_bits(own):
+                lost &= sets.rivals(option)
+                if not lost:
+                    break
+            if lost:
+                found[item] = list(list_bits(lost))
+        looks = self._look_at([item for item in free if sets.is_counted or sets.low[item] > 1])
+        for option in list_bits(self.alive) if any(looks) else ():
+            self._stop.poll()
+            trial = _Trial(self, option)
+            self._advance(trial, looks)
+            if trial.short >= 0:
+                found.setdefault(trial.short, []).append(option)
+        for item in sorted(found):
+            yield Finding(found[item], [item], [])
+
+    def find_subsets(self, size: int) -> Iterator[Finding]:
+        """Yield options outside of `size` truths that need all of as many links.
+
+        One of the truths has as many options as there are links. If all had two, a chain would find the same.
+        """
+        sets, seen = self.sets, set[tuple[int, ...]]()
+        single = [item for item in self.open if sets.low[item] == 1 and len(sets.layers[item]) == 1]
+        small = [(item, mask) for item in single if 1 < (mask := self.held([item])).bit_count() <= size]
+        for first, own in small:
+            self._stop.poll()
+            options = list(list_bits(own))
+            if len(options) < size:
+                continue
+            rivals = reduce(or_, map(sets.rivals, options)) & ~own
+            near = [(item, mask) for item, mask in small if not mask & ~rivals]
+            shared = reduce(or_, (mask for _, mask in near), 0)
+            choices = [[link for link in self._list_links(option, first) if sets.layers[link][0] & shared]
+                       for option in options]  # fmt: skip
+            for links in product(*choices):
+                key = tuple(sorted(links))
+                if len(set(links)) < size or key in seen:
+                    continue
+                seen.add(key)
+                room = self.held(links)
+                inside = [pair for pair in near if not pair[1] & ~room and pair[0] not in key]
+                for others in combinations(inside, size - 1):
+                    masks = [own, *(mask for _, mask in others)]
+                    taken = reduce(or_, masks)
+                    if room & ~taken and taken.bit_count() == sum(map(int.bit_count, masks)):
+                        truths = sorted([first, *(item for item, _ in others)])
+                        yield Finding(list(list_bits(room & ~taken)), truths, list(key))
+
+    def _list_links(self, option: int, truth: int) -> list[int]:
+        """Return the other items of an option that no two options can cover."""
+        row = self.sets.matrix.option(option)
+        return [item for item, color in row if item != truth and self.sets.high[item] == 1 and not color]
+
+    def find_chains(self) -> Iterator[Finding]:
+        """Yield options that force others until a truth is left with too few options; by the fewest options found."""
+        looks, found = self._look_at(self.open), list[tuple[int, int, list[int]]]()
+        trials = [_Trial(self, option) for option in list_bits(self.alive)]
+        depth, fewest = 0, math.inf
+        while trials and 2 * depth < fewest:  # each wave uses at least one more truth, which has two options
+            depth += 1
+            going: list[_Trial] = []
+            for trial in trials:
+                self._stop.poll()
+                if self._advance(trial, looks):
+                    going.append(trial)
+                elif trial.short >= 0:
+                    truths = self._find_used(trial)
+                    found.append((self.count_holders(truths), trial.taken[0][0], truths))
+                    fewest = min(fewest, found[-1][0])
+            trials = going
+        shrunk: dict[tuple[int, ...], list[int]] = {}
+        for _, option, truths in sorted(found)[:_MOST_SHRUNK]:
+            shrunk.setdefault(tuple(self._shrink(option, truths)), []).append(option)
+        least = min(map(self.count_holders, shrunk), default=0)
+        for key, options in shrunk.items():
+            if self.count_holders(key) == least:
+                forced, short = self.refute(options[0], key)
+                truths = [*dict.fromkeys(truth for _, truth in forced if truth != short), short]
+                yield Finding(options, truths, [])
+
+    def _find_used(self, trial: _Trial) -> list[int]:
+        """Return the truths that the contradiction of a trial rests on: why each lost the options that it lost."""
+        used, truths, todo = {0}, [trial.short], [(len(trial.taken), trial.short)]
+        while todo:
+            end, item = todo.pop()
+            lost = self.held([item])
+            for place in sorted(range(end), key=lambda place: (place not in used, place)):
+                option, _ = trial.taken[place]
+                gone = trial.killed[place] & ~(1 << option) & lost
+                if not gone:
+                    continue
+                lost &= ~gone
+                for one in [place, *self._find_helpers(trial, place, gone)]:
+                    if one not in used:
+                        used.add(one)
+                        truths.append(trial.taken[one][1])
+                        todo.append((one, trial.taken[one][1]))
+            todo.sort()
+        return list(dict.fromkeys(truths))
+
+    def _find_helpers(self, trial: _Trial, place: int, gone: int) -> list[int]:
+        """Return the earlier choices that count as well, since items which allow several are full only with them."""
+        sets, option = self.sets, trial.taken[place][0]
+        if not gone & ~sets.rivals(option):
+            return []
+        items = {item for item in sets.rows[option] if sets.counted[item]}
+        return [one for one in range(place) if not items.isdisjoint(sets.rows[trial.taken[one][0]])]
+
+    def _shrink(self, option: int, truths: Sequence[int]) -> list[int]:
+        """Return truths by which an option leads to a contradiction, of which none can be left out."""
+        kept = list(truths)
+        for truth in truths[::-1]:
+            fewer = [one for one in kept if one != truth]
+            if self._refute(option, fewer):
+                kept = fewer
+        return sorted(kept)

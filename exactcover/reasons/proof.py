@@ -1,0 +1,94 @@
+"""Proofs of deductions from the rows of the matrix: plain, slow, and apart from how deductions are found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from exactcover.reasons.position import Finding, Position, list_bits
+
+
+def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
+    """Return whether the truths and links of a finding settle its options, with no look at any other item.
+
+    Parameters
+    ----------
+    position
+        The position in which it was found.
+    finding
+        Options, truths and links.
+    chooses
+        Whether the options must be chosen; otherwise none of them can be.
+    """
+    rules = _Rules(position, finding)
+    if chooses:
+        return rules.need_all(finding.options)
+    return all(map(rules.refute, finding.options)) or rules.fill_links(finding.options)
+
+
+class _Rules:
+    """The truths and links of a finding, and the options left that cover any of them."""
+
+    def __init__(self, position: Position, finding: Finding) -> None:
+        matrix, self._sets = position.sets.matrix, position.sets
+        self._truths, self._links = finding.truths, finding.links
+        self._items = {*finding.truths, *finding.links}
+        rows = {option: matrix.option(option) for option in list_bits(position.alive)}
+        self._rows = {option: row for option, row in rows.items() if any(item in self._items for item, _ in row)}
+        self._uses = Counter(item for option in list_bits(position.chosen) for item, _ in matrix.option(option))
+
+    def _times(self, option: int, item: int) -> int:
+        return sum(one == item for one, _ in self._rows[option])
+
+    def _need(self, truth: int) -> int:
+        return self._sets.low[truth] - self._uses[truth]
+
+    def need_all(self, options: Sequence[int]) -> bool:
+        """Return whether a truth can do without none of these options."""
+        (truth,) = self._truths
+        slack = sum(self._times(option, truth) for option in self._rows) - self._need(truth)
+        return all(self._times(option, truth) > slack for option in options)
+
+    def refute(self, option: int) -> bool:
+        """Return whether an option forces others until a truth is left with too few options."""
+        if option not in self._rows:
+            return False
+        taken = [option]
+        while True:
+            left = [one for one in self._rows if one not in taken and self._fits(one, taken)]
+            forced: list[int] = []
+            for truth in self._truths:
+                need = self._need(truth) - sum(self._times(one, truth) for one in taken)
+                slack = sum(self._times(one, truth) for one in left) - need
+                if slack < 0:
+                    return True
+                forced += [one for one in left if self._times(one, truth) > slack and one not in forced]
+            if not forced:
+                return False
+            for one in forced:
+                if self._fits(one, taken):  # of two that exclude each other, the other one's truth is short next
+                    taken.append(one)
+
+    def _fits(self, option: int, taken: Sequence[int]) -> bool:
+        """Return whether an option can be chosen beside others, as far as the rules say."""
+        for item, color in self._rows[option]:
+            others = [its for one in taken for other, its in self._rows[one] if other == item]
+            if item not in self._items or not others:
+                continue
+            if item >= self._sets.matrix.primary:
+                if any(not color or color != its for its in others):
+                    return False
+            elif len(others) + self._uses[item] + self._times(option, item) > self._sets.high[item]:
+                return False
+        return True
+
+    def fill_links(self, options: Sequence[int]) -> bool:
+        """Return whether the truths need all that the links allow, so that nothing can take more of the links."""
+        room = sum(self._sets.high[link] - self._uses[link] for link in self._links)
+        if room != sum(map(self._need, self._truths)):
+            return False
+
+        def exceed(option: int) -> int:
+            return sum((item in self._links) - (item in self._truths) for item, _ in self._rows[option])
+
+        return all(exceed(option) >= 0 for option in self._rows) and all(exceed(option) > 0 for option in options)

@@ -1,0 +1,92 @@
+"""The verb ``hint``, and what is said of the difficulty of puzzles elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from commands import invoke
+from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.step_pictures import draw_step
+from exactcover.pictures import render
+from problems import Polyomino, Queens, Sudoku
+
+HARDEST = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_a_step_with_a_picture() -> None:
+    shown = invoke("hint", "queens", "n=5", "placed=[[1, 1]]")
+    assert shown.returncode == 0
+    assert shown.stdout.splitlines() == [
+        "┌───────────────┐",
+        "│ ♛  ·     ·    │",
+        "│ ·     ?  ?  ? │",
+        "│    ·     ×    │",
+        "│ ·     ·     · │",
+        "│    ·     ·    │",
+        "└───────────────┘",
+        "",
+        "Too little would be left for row 2 with r3c4.",
+        "to go on: --without r3c4",
+    ]
+    further = invoke("hint", "queens", "n=5", "placed=[[1, 1]]", "--without", "r3c4")
+    assert further.stdout.splitlines()[-1] != shown.stdout.splitlines()[-1]
+
+
+def test_all_steps_and_their_facts() -> None:
+    shown = invoke("hint", "sudoku", f"grid={EASY}", "--all-steps").stdout.splitlines()
+    assert shown[0].split(maxsplit=2)[1:] == ["1.2", shown[0][shown[0].index("Hidden") :]]
+    assert shown[-1] == "51 steps: solved; the hardest has difficulty 1.2 (hidden single), the mean is 1.20"
+    facts = json.loads(invoke("hint", "sudoku", f"grid={EASY}", "--all-steps", "--format", "json").stdout)
+    assert (len(facts["steps"]), facts["hardest"], facts["undecided"], len(facts["solution"])) == (51, 1.2, 0, 81)
+    assert [step["sentence"] for step in facts["steps"]] == [line.split(maxsplit=2)[2] for line in shown[:-1]]
+    guess = json.loads(invoke("hint", "sudoku", f"grid={HARDEST}", "--all-steps", "--format", "json").stdout)
+    assert (guess["hardest"], guess["undecided"], guess["solution"]) == (None, 212, None)
+
+
+def test_ends() -> None:
+    assert invoke("hint", "queens", "n=8").stdout == "no step follows without a guess; 64 options undecided\n"
+    broken = invoke("hint", "queens", "n=4", "--given", "r1c1")
+    assert broken.returncode == 0
+    clash = invoke("hint", "sudoku", f"grid=11{'.' * 79}")
+    assert (clash.returncode, clash.stdout) == (20, "no solution, since too little is left for r1c2\n")
+    solved = next(iter(Sudoku(grid=EASY).solve()))
+    done = invoke("hint", "sudoku", f"grid={''.join(Sudoku().decode(solved))}")
+    assert (done.returncode, done.stdout) == (0, "solved: all is settled\n")
+    impossible = invoke("hint", "queens", "n=3", "--all-steps")
+    assert impossible.returncode == 20
+    assert impossible.stdout.splitlines()[-1] == "3 steps: no solution, since too little is left for row 2"
+
+
+@pytest.mark.parametrize(
+    ("encoder", "chosen", "marks"),
+    [
+        (Polyomino(board="5x12"), (), "×"),
+        (Sudoku(grid=HARDEST), ("r8c3=1",), "×9"),
+        (Queens(n=5, placed=((1, 1),)), (), "?"),
+    ],
+)
+def test_pictures_mark_what_a_step_is_about(encoder: Encoder, chosen: tuple[str, ...], marks: str) -> None:
+    problem = encoder.problem()
+    labels = [problem.labels[problem.position(label)] for label in chosen]
+    step = problem.next_step(given=chosen)
+    assert step is not None
+    picture = draw_step(encoder, [*problem.givens, *labels], step)
+    assert picture is not None
+    assert marks in render(picture)
+    assert picture.to_svg()
+
+
+def test_a_batch_is_rated(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    several = f"{EASY[:40]}{'.' * 41}"
+    file.write_text("\n".join([EASY, HARDEST, several, "11" + "." * 79, "1" * 3]))
+    rated = invoke("batch", "sudoku", str(file), "--rate", "--outcome", "-q")
+    assert [line.split("\t")[:2] for line in rated.stdout.splitlines()] == [
+        ["1.2", "one"], ["guess", "one"], ["-", "several"], ["-", "none"], ["-", "malformed"],
+    ]  # fmt: skip
+    plain = invoke("batch", "sudoku", str(file), "--outcome", "-q")
+    assert [line.partition("\t")[2] for line in rated.stdout.splitlines()] == plain.stdout.splitlines()

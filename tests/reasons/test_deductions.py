@@ -1,0 +1,264 @@
+"""Deductions hold in every solution, the simplest comes first, and puzzles are as hard as people say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
+from exactcover.reasons import deductions
+from exactcover.reasons.deductions import Deduction, DeductionFinder, Kind, Level, solve_by_deductions
+from exactcover.reasons.position import Finding, Position, Sets, ShortError
+from exactcover.reasons.proof import proves
+from oracles import brute_force_instance
+from problems import Latin, Polyomino, Queens, Sudoku
+from strategies import instances, problems
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+
+
+def find_all(problem: Problem) -> tuple[list[Deduction], bool]:
+    """Return all deductions, each proved again, and whether they show that there is no solution."""
+    found: list[Deduction] = []
+    try:
+        finder = DeductionFinder(problem)
+        while simplest := finder.find():
+            found += [finder.explain(one) for one in simplest]
+            for one in simplest:
+                finder.take(one)
+    except ShortError:
+        return found, True
+    return found, False
+
+
+@given(instances(problems()))
+def test_deductions_hold_in_every_solution(problem: Problem) -> None:
+    solutions = [set(one) for one in brute_force_instance(problem)]
+    found, is_impossible = find_all(problem)
+    assert not (is_impossible and solutions)
+    for one in found:
+        assert all(
+            (one.excluded and not solution & {*one.excluded}) or solution >= {*one.chosen} for solution in solutions
+        )
+        assert all(label in {*problem.labels} for label in (*one.chosen, *one.excluded))
+        assert bool(one.chosen) != bool(one.excluded)
+
+
+@given(instances(problems()))
+def test_a_deduction_is_found_wherever_a_trial_of_an_option_fails(problem: Problem) -> None:
+    """At the end, no item needs all that it has, and no option leads to a contradiction in the rows of the matrix."""
+    try:
+        finder = DeductionFinder(problem)
+        while simplest := finder.find():
+            for one in simplest:
+                finder.take(one)
+    except ShortError:
+        return
+    chosen, gone = {*finder.chosen}, {label for label in problem.labels if not finder.is_open(label)}
+    left = [label for label in problem.labels if label not in chosen and label not in gone]
+    assert len(left) == finder.left
+    for label in left:
+        assert spread(problem, [*chosen, label], gone - chosen) is not None, label
+
+
+def spread(problem: Problem, chosen: list[Any], gone: set[Any]) -> list[Any] | None:
+    """Choose what is forced, one by one; None if an item is left with too few options."""
+    while True:
+        uses = dict.fromkeys(problem.primary, 0)
+        for label in chosen:
+            for item in problem.options[label]:
+                if item in uses:
+                    uses[item] += 1
+        bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+        if any(uses[item] > bounds[item][1] for item in uses):
+            return None
+        left = [one for one in problem.labels if one not in chosen and one not in gone
+                and fits(problem, one, chosen, uses, bounds)]  # fmt: skip
+        for item, (low, _) in bounds.items():
+            own = [one for one in left if item in problem.options[one]]
+            if uses[item] + len(own) < low:
+                return None
+            if own and uses[item] + len(own) == low:
+                chosen = [*chosen, own[0]]
+                break
+        else:
+            return chosen
+
+
+def fits(problem: Problem, label: Any, chosen: list[Any], uses: dict[Any, int], bounds: dict[Any, Any]) -> bool:
+    parts = [(one.item, one.color) if isinstance(one, Colored) else (one, None) for one in problem.options[label]]
+    theirs = [(one.item, one.color) if isinstance(one, Colored) else (one, None)
+              for other in chosen for one in problem.options[other]]  # fmt: skip
+    return all(
+        uses[item] < bounds[item][1]
+        if item in uses
+        else all(color and color == its for one, its in theirs if one == item)
+        for item, color in parts
+    )
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind", "sentence"),
+    [
+        (Problem({"A": [1], "B": [1, 2], "C": [3]}), Kind.LAST, "Only B is left for 2."),
+        (
+            Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}),
+            Kind.LAST,
+            "All that is left for 1 is needed: A, C and D.",
+        ),
+        (
+            Problem({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
+            Kind.BLOCK,
+            "Too little would be left for 2 with E.",
+        ),
+        (
+            Problem({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
+                     "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
+            Kind.BLOCK,
+            "Too little would be left for 2 with E.",
+        ),
+        (
+            Problem({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
+            Kind.LAST,
+            "All that is left for w is needed: A and C.",
+        ),
+        (
+            Problem({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
+                "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
+            }, secondary=[f"{digit} here" for digit in "12345"]),
+            Kind.SUBSET,
+            "All of 1 here, 2 here and 3 here is needed for p, q and r, which excludes s1.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_kinds(problem: Problem, kind: Kind, sentence: str) -> None:
+    step = problem.next_step()
+    assert step is not None
+    assert (step.kind, str(step)) == (kind, sentence)
+
+
+def test_a_chain_says_what_it_would_force() -> None:
+    step = Sudoku(grid=HARDEST).problem().next_step(given=["r8c3=1"])
+    assert step is not None
+    assert step.kind is Kind.CHAIN
+    assert {*map(str, step.excluded)} == {"r7c4=9", "r7c6=9", "r9c4=9", "r9c6=9"}
+    first = str(step.excluded[0])
+    forced = [f"{label} for {item}" for label, item in step.chain]
+    assert str(step) == (
+        f"X-chain: if {first}, then {' and '.join(forced)}, and too little is left for {step.truths[-1]}; "
+        f"the same items exclude {step.excluded[1]!s}, {step.excluded[2]} and {step.excluded[3]}."
+    )
+    assert [item for _, item in step.chain] == [*step.truths[:-1]]
+
+
+def test_a_proof_needs_all_of_its_truths_and_links() -> None:
+    """Nothing is proved from less, and nothing else is."""
+    problem = Sudoku(grid=HARDEST).problem()
+    position = Position(Sets(problem), problem.given_positions, (), Stop())
+    position.choose([problem.position("r8c3=1")])
+    (chain, *_) = position.find_chains()
+    links = set().union(*(position.find_links(option, chain.truths) for option in chain.options))
+    whole = Finding(chain.options, chain.truths, sorted(links))
+    assert proves(position, whole, chooses=False)
+    for truth in chain.truths:
+        fewer = whole._replace(truths=[one for one in chain.truths if one != truth])
+        assert not proves(position, fewer, chooses=False)
+    assert not proves(position, whole._replace(links=[]), chooses=False)
+    other = next(option for option in range(729) if position.alive >> option & 1 and option not in chain.options)
+    assert not proves(position, whole._replace(options=[other]), chooses=False)
+    assert not proves(position, Finding([other], [problem.find_item("r1c2") or 0], []), chooses=True)
+
+
+def test_a_path_to_the_solution_and_one_that_needs_a_guess() -> None:
+    easy = Sudoku(grid=EASY).problem().solve_by_steps()
+    assert easy.solution is not None
+    assert {*easy.solution} == {*next(Sudoku(grid=EASY).solve())}
+    assert {one.name for one in easy.deductions} == {"hidden single"}
+    assert (easy.hardest, easy.left) == (1.2, 0)
+    hard = Sudoku(grid=HARDEST).problem().solve_by_steps()
+    assert (hard.solution, hard.hardest, hard.left) == (None, math.inf, 212)  # as a search one option ahead finds, too
+    names = Sudoku(grid=HARDEST).problem()
+    assert str(names.next_step()) == "Hidden single: only r8c3=1 is left for 1 in box 7."
+
+
+POSITIONS: list[tuple[str, Callable[[], Encoder], list[str], list[str], str]] = [
+    ("naked pair", Sudoku, [], [f"r1c{c}={d}" for c in (1, 2) for d in range(3, 10)], "naked pair"),
+    ("naked triple", Sudoku, [], [f"r1c{c}={d}" for c in (1, 2, 3) for d in range(4, 10)], "naked triple"),
+    ("hidden pair", Sudoku, [], [f"r1c{c}={d}" for c in range(2, 9) for d in (1, 2)], "hidden pair"),
+    ("pointing", Sudoku, [], [f"r{r}c{c}=1" for r in (2, 3) for c in (1, 2, 3)], "pointing"),
+    ("claiming", Sudoku, [], [f"r1c{c}=1" for c in range(4, 10)], "claiming"),
+    ("X-wing", Sudoku, [], [f"r{r}c{c}=1" for r in (1, 5) for c in range(1, 10) if c not in (2, 8)], "X-wing"),
+    (
+        "swordfish", Sudoku, [],
+        [f"r{r}c{c}=1" for r, own in ((1, (2, 5, 8)), (4, (2, 5, 8)), (7, (2, 5, 8))) for c in range(1, 10) if c not in own],
+        "swordfish",
+    ),
+    (
+        "skyscraper", Sudoku, [],
+        [f"r{r}c{c}=1" for r, own in ((1, (2, 8)), (5, (2, 9))) for c in range(1, 10) if c not in own], "skyscraper",
+    ),
+    (
+        "XY-wing", Sudoku, [],
+        [f"{cell}={d}" for cell, own in (("r1c1", "12"), ("r1c5", "13"), ("r5c1", "23")) for d in "123456789" if d not in own],
+        "XY-wing",
+    ),
+    ("Latin squares", lambda: Latin(n=5), [], [f"r1c{c}={d}" for c in (1, 2) for d in (3, 4, 5)], "naked pair"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("make", "chosen", "excluded", "name"), [one[1:] for one in POSITIONS], ids=[one[0] for one in POSITIONS]
+)
+def test_techniques_have_their_names(
+    make: Callable[[], Encoder], chosen: list[str], excluded: list[str], name: str
+) -> None:
+    step = make().problem().next_step(given=chosen, without=excluded)
+    assert step is not None
+    assert step.name == name
+
+
+def test_steps_of_other_families() -> None:
+    queens = Queens(n=5, placed=((1, 1),)).problem().next_step()
+    assert queens is not None
+    assert str(queens) == "Too little would be left for row 2 with r3c4."
+    corner = Polyomino(board="5x12").problem().next_step()
+    assert corner is not None
+    assert corner.kind is Kind.BLOCK
+    assert corner.truths == ("r1c1",)
+
+
+def test_soft_items_are_no_truths() -> None:
+    problem = Problem({"A": [1], "B": [2], "C": [2]}, primary=[1, 2], soft={1: 5})
+    assert problem.next_step() is None
+
+
+def test_what_cannot_be() -> None:
+    problem = Problem({"A": [1], "B": [1, 2], "C": [2]})
+    with pytest.raises(ProblemError, match="there is no solution: too little is left for item '1'"):
+        problem.next_step(without=["A", "B"])
+    with pytest.raises(ProblemError, match="no option is labeled 'D'"):
+        problem.next_step(given=["D"])
+    path = problem.solve_by_steps(without=["A", "B"])
+    assert (path.solution, path.impossible, path.hardest) == (None, 1, math.inf)
+    stop = Stop()
+    stop.request()
+    with pytest.raises(StoppedError):
+        Sudoku(grid=HARDEST).problem().solve_by_steps(stop=stop)
+
+
+def test_too_many_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deductions, "MOST_OPTIONS", 2)
+    with pytest.raises(ProblemError, match="steps are for problems of at most 2 options; this one has 3 options"):
+        Problem({"A": [1], "B": [1, 2], "C": [2]}).next_step()
+
+
+def test_a_level_limits_the_steps() -> None:
+    problem = Sudoku(grid=HARDEST).problem()
+    assert len(solve_by_deductions(problem, level=Level(most=1.5)).deductions) == 1
+    assert len(solve_by_deductions(problem, level=Level(kind=Kind.SUBSET)).deductions) == 1
+    assert len(solve_by_deductions(problem, level=Level(kind=Kind.CHAIN)).deductions) == 2
