@@ -51,6 +51,8 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE], "project": [0, "a", [[]]],
                               "seed": ["a", 1.5, object()], "distinct": ["a", 3], "options": ["a", 0, ROWS]}),
     ("Problem.find", PROBLEM.find, {**LISTS, **ENDS, **ENGINES, "seed": ["a", 1.5, object()], "options": ["a", 0, ROWS]}),
+    ("Problem.next_step", PROBLEM.next_step, {**LISTS, **ENDS}),
+    ("Problem.solve_by_steps", PROBLEM.solve_by_steps, {**LISTS, **ENDS}),
     ("Problem.residual", PROBLEM.residual, {"given": LISTS["given"]}),
     ("Problem.derive", lambda options=(), **how: PROBLEM.derive(options, **how), {
         "options": [0, "abc", object()], "primary": [0, "ab", object()]}),

@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from exactcover.analysis.explain import Explanation
     from exactcover.diagram.diagram import Diagram
     from exactcover.pictures import Picture
-    from exactcover.reasons.deductions import Deduction
 
 __all__ = ["Encoder", "Parts", "defines"]
 
@@ -224,6 +223,8 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "decode": (_is(object), "anything"),
     "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
     "piece_of": (_or_none(_is(str)), "the name of a piece, or None"),
+    "describe": (_is(str), "a text"),
+    "name_technique": (_or_none(_is(tuple)), "a name and a difficulty, or None"),
     "describe_rules": (_is(str), "a text"),
     "place_of": (_or_none(_is_pair), "a row and a column, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
@@ -494,12 +495,14 @@ class Encoder:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
         return ()
 
+    @check_arguments
     def describe(self, item: Item) -> str:
         """Return an item in words, for those who play; by default its text."""
         return str(item)
 
-    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        """Return the name and the difficulty that a deduction has among those who solve such puzzles; None for none."""
+    @check_arguments
+    def name_technique(self, deduction: Any) -> tuple[str, float] | None:
+        """Return the name and the difficulty that a ``Deduction`` has among those who solve such puzzles, or None."""
         return None
 
     def describe_rules(self) -> str:

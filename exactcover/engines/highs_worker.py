@@ -124,15 +124,18 @@ class Solver:
                 if missed and abs(price) > _LEAST_MISS
             }
 
-        left = found = find_prices()
-        for row in sorted(found):
+        def keep(kept: dict[int, float]) -> dict[int, float]:
+            for other in left.keys() - kept.keys():
+                solver.changeRowBounds(other, -infinity, infinity)
+            return kept
+
+        left = keep(find_prices())
+        for row in sorted(left):
             if row in left:
                 solver.changeRowBounds(row, -infinity, infinity)
                 fewer = find_prices()
                 if fewer:
-                    for other in left.keys() - fewer.keys():
-                        solver.changeRowBounds(other, -infinity, infinity)
-                    left = fewer
+                    left = keep(fewer)
                 else:
                     low, high = stated["lows"][row], stated["highs"][row]
                     solver.changeRowBounds(row, -infinity if low is None else low, infinity if high is None else high)

@@ -71,7 +71,7 @@ LEVELS = {"easy": Level(1.0, 1.5), "medium": Level(1.6, 2.9), "hard": Level(3.0,
 
 @dataclass(frozen=True)
 class Deduction:
-    """A deduction: options that must be chosen, or that cannot be, and why.
+    """A deduction: options that must be chosen, or that cannot be, and why; made by :meth:`Problem.next_step`.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class Deduction:
 
 @dataclass(frozen=True)
 class SolvingPath:
-    """The easiest way through a puzzle: at each position the simplest deduction.
+    """The easiest way through a puzzle, by the simplest deductions; made by :meth:`Problem.solve_by_steps`.
 
     Difficulties have one scale for all puzzles: 1 for a last option, 2 for a block, k + 1 for a subset of k items, and
     3 + log2(n / 2) for a chain of items with n options. Where a family knows techniques by name, it states theirs.

@@ -66,6 +66,7 @@ PRINTING = [
     ["batch", "sudoku", "puzzles.txt"],
     ["check", "queens", "n=6"],
     ["explain", "queens", "n=3"],
+    ["hint", "queens", "n=5"],
     ["convert", "queens", "n=4", "--format", "dlx"],
     ["convert", "queens", "n=4", "--format", "mps"],
     ["verify", "queens", "solutions.jsonl", "n=6"],
