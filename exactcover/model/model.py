@@ -101,7 +101,7 @@ class Lookup:
         check_list(argument, names, "items and labels")
         positions, items = set[int](), set[int]()
         for name in names:
-            item, is_label = self.find_item(name), self.has_option(name)
+            item, is_label = self._find_item(name), self.has_option(name)
             if item is not None and is_label and not prefers_items:
                 raise ProblemError(f"{argument} names {str(name)!r}, which is both an item and the label of an option")
             if item is None and not is_label:
@@ -117,7 +117,7 @@ class Lookup:
                 positions.add(option)
         return tuple(sorted(positions))
 
-    def find_item(self, name: Item) -> int | None:
+    def _find_item(self, name: Item) -> int | None:
         """Return the number of an item, from its name or the text of it; None if there is none."""
         try:
             number = self._item_numbers.get(name)

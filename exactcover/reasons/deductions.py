@@ -188,6 +188,7 @@ class DeductionFinder:
             found = format_count(len(problem.matrix), "option")
             raise ProblemError(f"steps are for problems of at most {MOST_OPTIONS:,} options; this one has {found}")
         self._problem = problem
+        self._numbers = {item: number for number, item in enumerate(problem.items)}
         givens, excluded = problem.given_positions, problem.excluded_positions
         self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
 
@@ -258,7 +259,7 @@ class DeductionFinder:
         """
         position, labels, items = self._position, self._problem.labels, self._problem.items
         options = [self._problem.position(label) for label in (*deduction.chosen, *deduction.excluded)]
-        truths, links = ([self._number(item) for item in own] for own in (deduction.truths, deduction.links))
+        truths, links = ([self._numbers[item] for item in own] for own in (deduction.truths, deduction.links))
         chain: tuple[tuple[Label, Item], ...] = ()
         if deduction.kind in (Kind.BLOCK, Kind.CHAIN):
             links = sorted(set[int]().union(*(position.find_links(option, truths) for option in options)))
@@ -268,11 +269,6 @@ class DeductionFinder:
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
         vocabulary = self._problem.vocabulary
         return replace(explained, sentence=describe(explained, str, vocabulary.describe if vocabulary else str))
-
-    def _number(self, item: Item) -> int:
-        number = self._problem.find_item(item)
-        assert number is not None
-        return number
 
     def _make(self, kind: Kind, difficulty: float, finding: Finding) -> Deduction:
         position, items, options = self._position, self._problem.items, self._labels(finding.options)

@@ -171,7 +171,7 @@ def test_a_proof_needs_all_of_its_truths_and_links() -> None:
     assert not proves(position, whole._replace(links=[]), chooses=False)
     other = next(option for option in range(729) if position.alive >> option & 1 and option not in chain.options)
     assert not proves(position, whole._replace(options=[other]), chooses=False)
-    assert not proves(position, Finding([other], [problem.find_item("r1c2") or 0], []), chooses=True)
+    assert not proves(position, Finding([other], [problem.items.index("r1c2")], []), chooses=True)
 
 
 def test_a_path_to_the_solution_and_one_that_needs_a_guess() -> None:
