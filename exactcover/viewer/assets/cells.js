@@ -235,6 +235,15 @@ export class CellsBoard {
     return this.isTaken(key) || [key, key + CENTER].some((slot) => pencil[slot]?.length);
   }
 
+  // The marks without those of some options.
+  erase(options) {
+    const pencil = { ...this.game.state.pencil };
+    for (const option of options)
+      for (const slot of [this.placeOf(option), this.placeOf(option) + CENTER])
+        if (pencil[slot]) pencil[slot] = pencil[slot].filter((text) => text !== this.painter.textOf(option));
+    return pencil;
+  }
+
   // Write the digits of all options of some cells that a function accepts into those without marks.
   pencilWhere(accepts, keys = [...this.options.keys()]) {
     const pencil = { ...this.game.state.pencil };
@@ -349,7 +358,9 @@ export class CellsBoard {
     const isAttacked = ([key, options]) =>
       options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
     const isShown = this.attacks?.checked && game.shown.length;
-    const attacked = isShown ? [...this.options].filter(isAttacked).map(([key]) => this.markAttack(key)) : [];
+    const isOut = ([, options]) => options.length && options.every((option) => game.state.without.includes(option));
+    const crossed = [...this.options].filter((place) => (isShown && isAttacked(place)) || isOut(place));
+    const attacked = crossed.map(([key]) => this.markAttack(key));
     const places = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
     this.numbers.put(svg);
@@ -431,16 +442,25 @@ export class CellsBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
+    const { chain, excluded = [] } = hint.reason;
+    if (chain && hint.stage === 2)
+      return markHint(this.painter, hint, 0.44) + [hint.option, ...chain.map(([one]) => one)].map((one) => this.ghost(one)).join("");
     if (hint.stage < 3) return markHint(this.painter, hint, 0.44);
+    if (excluded.length)
+      return excluded.map((one) => this.ghost(one) + `<g class="attacks">${this.markAttack(this.placeOf(one))}</g>`).join("");
     const key = this.placeOf(hint.option);
+    return key === undefined ? "" : ringAt(this.painter, [key], 0.44) + this.ghost(hint.option);
+  }
+
+  // What an option would put on its place.
+  ghost(option) {
+    const key = this.placeOf(option);
     if (key === undefined) return "";
     const [x, y] = middle(this.painter.places().get(key));
-    const text = this.painter.textOf(hint.option);
-    const inside =
-      text === undefined
-        ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`
-        : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">` +
+    const text = this.painter.textOf(option);
+    return text === undefined
+      ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`
+      : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">` +
           `${escapeText(text)}</text>`;
-    return ringAt(this.painter, [key], 0.44) + inside;
   }
 }

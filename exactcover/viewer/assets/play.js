@@ -103,6 +103,7 @@ export class PlayView {
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.tip = make("div", { id: "hint", role: "status" });
     this.cost = make("p", { id: "play-cost" });
+    this.ruled = make("p", { class: "soft" });
     const way = (name, image, action, key) =>
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
@@ -140,7 +141,7 @@ export class PlayView {
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
         make("div", { class: "play-side" },
-          this.status, this.cost, bar, this.tip, this.view.side, wishes, this.extra, this.live,
+          this.status, this.cost, bar, this.tip, this.ruled, this.view.side, wishes, this.extra, this.live,
         ),
       ),
     );
@@ -224,6 +225,8 @@ export class PlayView {
     this.redo.disabled = !this.future.length;
     this.hinter.disabled = !this.isPossible || this.position.isSolved;
     this.showCost();
+    this.ruled.textContent = this.words.listRuledOut(this.state.without);
+    this.ruled.hidden = !this.state.without.length;
     this.view.show();
   }
 
@@ -305,8 +308,9 @@ export class PlayView {
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    const looks = [[answer.item], answer.reason.short ?? [answer.item]].map((items) => this.lookAt(items));
-    if (answer.reason.chain) looks[0] = { pieces: [], keys: this.painter.covered(answer.option), isOne: false };
+    const { chain, short = [answer.item] } = answer.reason;
+    const looks = [[answer.item], chain ? [answer.item] : short].map((items) => this.lookAt(items));
+    if (chain) looks[0] = { pieces: [], keys: this.painter.covered(answer.option), isOne: false };
     this.showHint({ ...answer, looks, stage: 1 });
   }
 
@@ -331,7 +335,9 @@ export class PlayView {
     const { chosen, without } = this.state;
     const isSilent = this.painter.covered(option).length === 0; // it lies nowhere
     return excluded.length
-      ? makeButton("Rule it out", () => this.set({ ...this.state, without: [...without, ...excluded] }))
+      ? makeButton("Rule it out", () =>
+          this.set({ ...this.state, without: [...without, ...excluded], pencil: this.view.erase?.(excluded) ?? this.state.pencil }),
+        )
       : makeButton(isSilent ? "Note it" : "Place it", () => this.set({ ...this.state, chosen: [...chosen, option] }));
   }
 

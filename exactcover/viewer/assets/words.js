@@ -5,6 +5,7 @@ import { capital } from "./data.js";
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const CAGE = /\bcage ([^\s:]+)/;
 const MOST_NAMES = 4; // in a sentence
+const MOST_FORCED = 6; // options of a chain in a sentence
 const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
 
 export class Words {
@@ -156,16 +157,25 @@ export class Words {
     ];
   }
 
+  // What hints have ruled out, the last one first.
+  listRuledOut(options) {
+    const names = options.slice(-MOST_NAMES).map((option) => this.option(option)).reverse();
+    const more = options.length > MOST_NAMES ? [`${options.length - MOST_NAMES} more`] : [];
+    return names.length ? `Ruled out: ${list([...names, ...more], "and")}.` : "";
+  }
+
   // The same for an option that leads to a contradiction.
   spellChain(option, item, { chain, excluded }) {
-    const forced = chain.map(([one, its]) => `${this.option(one)} is all that is left for ${this.item(its)}`);
     const name = this.option(option);
+    const more = chain.length - MOST_FORCED;
+    const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
+    const rest = more > 0 ? [`${more} more`] : [];
+    const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow, and ` : "";
     const others = excluded.length - 1;
-    const more = others ? `, and by the same reason ${others} more` : "";
     return [
-      `Try ${name}.`,
-      `With ${name}, ${list([...forced, `nothing is left for ${this.item(item)}`], "and")}.`,
-      `${capital(name)} can be ruled out${more}.`,
+      `Look at ${name}: can it be there?`,
+      `Suppose ${name}: then ${follow}nothing is left for ${this.item(item)}.`,
+      `${capital(name)} can be ruled out${others ? `, and for the same reason ${others} more` : ""}.`,
     ];
   }
 
