@@ -692,8 +692,8 @@ class Problem(Model):
         from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
 
         path = solve_by_deductions(self.instance(given, without), make_stop(timeout, stop), most=1)
-        if not path.deductions and path.impossible is not None:
-            raise ProblemError(f"there is no solution: too little is left for item {str(path.impossible)!r}")
+        if path.reason is not None:
+            raise ProblemError(f"there is no solution: {path.reason}")
         return path.deductions[0] if path.deductions else None
 
     def solve_by_steps(

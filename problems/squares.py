@@ -189,8 +189,9 @@ def _name_chain(deduction: Deduction, truths: Sequence[_Truth]) -> tuple[str, fl
         return _name_chain_of_symbol(size, kinds, is_plain=is_plain), difficulty
     if not is_plain:
         return "dynamic chain", difficulty
-    if size == 3 and [truth.kind for truth in truths].count("cell") == 2:
-        return "W-wing", difficulty
+    if size == 3 and [truth.kind for truth in truths[:2]] == ["cell", "cell"] and truths[2].kind != "cell":
+        one, other = ({str(label)[-1] for label in own} for own in deduction.holders[:2])
+        return ("W-wing" if one == other else "forcing chain"), difficulty
     return ("XY-chain" if kinds == {"cell"} else "forcing chain"), difficulty
 
 

@@ -458,6 +458,9 @@ class Sudoku(Encoder):
     def place_of(self, item: Item) -> tuple[int, int] | None:
         return place_of_cell(item)
 
+    def describe(self, item: Item) -> str:
+        return f"{item}, or left out of its sum" if " in cage " in str(item) else str(item)
+
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         return name_technique(deduction)
 

@@ -16,7 +16,7 @@ from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.reasons.deductions import LEVELS, Kind, Level, solve_by_deductions
+from exactcover.reasons.deductions import LEVELS, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Sets
 
 __all__ = ["Grouping", "NoPuzzleError", "Puzzle", "generate"]
@@ -81,9 +81,9 @@ def generate(
         The hardness of a puzzle: the least and the largest number of nodes of a search.
     level
         ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``: the puzzle is solved by steps, the hardest of which has a
-        difficulty up to 1.5, up to 2.9, up to 4.9, or from 5 on.
+        difficulty from 1, 1.6, 3 or 5 on, and less than that of the next level.
     most_step
-        The kind of the hardest step: ``"last"``, ``"block"``, ``"subset"`` or ``"chain"``.
+        The kind of steps that suffice, with simpler ones: ``"last"``, ``"block"``, ``"subset"`` or ``"chain"``.
     together
         The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
         every remaining group is necessary. An option of the solution that is in no group is not given.
@@ -132,16 +132,18 @@ def generate(
             raise NoPuzzleError(_describe_failures(failures))
 
 
-def _read_level(name: str | None, kind: str | None) -> Level | None:
+def _read_level(name: str | None, kind: str | None) -> StepLevel | None:
     """Return what was asked for; None for nothing."""
-    level, kinds = LEVELS.get(name or "", Level()), [one.value for one in Kind]
+    level, kinds = LEVELS.get(name or "", StepLevel()), [one.value for one in StepKind]
     if name is not None and name not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}; got {name!r}")
     if kind is not None and kind not in kinds:
         raise ValueError(f"most_step must be one of {', '.join(kinds)}; got {kind!r}")
     if name is None and kind is None:
         return None
-    return level if kind is None else replace(level, kind=Kind(kind))
+    if kind is not None and level.least >= 3 and StepKind(kind) in (StepKind.LAST, StepKind.BLOCK):
+        raise ValueError(f"puzzles of level {name} need other steps than {kind}")
+    return level if kind is None else replace(level, kind=StepKind(kind))
 
 
 def _check_range(name: str, value: object) -> None:
@@ -166,7 +168,7 @@ class _PuzzleMaker:
         fixed: Set[Label],
         clues: int | None,
         nodes: tuple[int, float],
-        level: Level | None,
+        level: StepLevel | None,
         together: Grouping | None,
         stop: Stop,
     ) -> None:
@@ -239,11 +241,11 @@ class _PuzzleMaker:
         kept, level = list(givens), self._level
         if not self._is_unique(kept):
             return False
-        return (
-            level is None or level == replace(LEVELS["expert"], kind=level.kind) or self._rate(kept, level) < math.inf
-        )
+        if level is None or not level.limits:  # at the end is soon enough
+            return True
+        return self._rate(kept, level) < math.inf
 
-    def _rate(self, givens: Iterable[Label], level: Level) -> float:
+    def _rate(self, givens: Iterable[Label], level: StepLevel) -> float:
         """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""
         problem = self._problem.instance(givens)
         return solve_by_deductions(problem, self._stop, level=level, explain=False, sets=self._sets).hardest
@@ -254,13 +256,18 @@ def _put_apart(solution: Sequence[Label]) -> Iterable[Iterable[Label]]:
     return ((label,) for label in solution)
 
 
+def _format_number(number: float) -> str:
+    return "a guess" if math.isinf(number) else f"{number:,}"
+
+
 def _describe_failures(failures: Sequence[_Failure]) -> str:
     """Return in words which requirements the attempts failed, and which numbers they had instead."""
     parts = []
     for requirement in dict.fromkeys(failure.requirement for failure in failures):
         numbers = [failure.number for failure in failures if failure.requirement == requirement]
         least, most = min(numbers), max(numbers)
-        parts.append(f"{requirement} (those found had {least:,}{f' to {most:,}' if least < most else ''})")
+        more = f" to {_format_number(most)}" if least < most else ""
+        parts.append(f"{requirement} (those found had {_format_number(least)}{more})")
     return f"{format_count(len(failures), 'attempt')} found no puzzle with {', nor with '.join(parts)}"
 
 
@@ -274,14 +281,14 @@ def _find_removable_groups(groups: Iterable[Iterable[Label]], fixed: Collection[
 
 
 def _remove_groups(
-    kept: set[Label], groups: Iterable[set[Label]], clues: int, unique: Callable[[Iterable[Label]], bool]
+    kept: set[Label], groups: Iterable[set[Label]], clues: int, is_fit: Callable[[Iterable[Label]], bool]
 ) -> set[Label]:
     """Remove one group after another while at least `clues` givens remain, unless another solution appears.
 
     A group that was necessary once stays necessary, so one pass is enough.
     """
     for group in groups:
-        if group and len(kept) - len(group) >= clues and unique(kept - group):
+        if group and len(kept) - len(group) >= clues and is_fit(kept - group):
             kept -= group
     return kept
 

@@ -35,7 +35,7 @@ from exactcover.errors import ConfigError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
-from exactcover.reasons.deductions import LEVELS, Kind
+from exactcover.reasons.deductions import LEVELS, StepKind
 
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
@@ -133,7 +133,7 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
 )
 @click.option(
     "--most-step",
-    type=click.Choice([kind.value for kind in Kind]),
+    type=click.Choice([kind.value for kind in StepKind]),
     help="Make puzzles that are solved by steps of this kind and simpler ones.",
 )
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from shlex import quote
 from typing import Any
 
 import click
 
-from exactcover.algorithm_x import Label
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
 from exactcover.cli.messages import Exit
 from exactcover.cli.output import write_report
@@ -47,7 +47,7 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
     renderer = PictureRenderer.for_output(output)
     lines = _describe_path(path) if all_steps else _describe_step(path, problem, configuration.encoder, renderer)
     write_report(lines, _collect(path), output_format=output_format, output=output, inputs=configuration.inputs)
-    return Exit.DELIVERED if path.impossible is None else Exit.NO_SOLUTION
+    return Exit.DELIVERED if path.reason is None else Exit.NO_SOLUTION
 
 
 def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, renderer: PictureRenderer) -> Iterator[str]:
@@ -62,14 +62,9 @@ def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, render
     yield printable(deduction.sentence)
     flag, labels = ("--given", deduction.chosen) if deduction.chosen else ("--without", deduction.excluded)
     if len(labels) <= _MOST_FLAGS:
-        yield f"to go on: {' '.join(f'{flag} {_quote(label)}' for label in labels)}"
+        yield f"to go on: {' '.join(f'{flag} {quote(str(label))}' for label in labels)}"
     else:
         yield f"to go on: {flag} for each of the {len(labels)} options; or see --all-steps"
-
-
-def _quote(label: Label) -> str:
-    text = printable(str(label))
-    return f'"{text}"' if any(not one.isalnum() and one not in "=.-_" for one in text) else text
 
 
 def _describe_path(path: SolvingPath) -> Iterator[str]:
@@ -77,14 +72,14 @@ def _describe_path(path: SolvingPath) -> Iterator[str]:
     for number, one in enumerate(path.deductions, 1):
         yield f"{number:{width}}  {one.difficulty:4.1f}  {printable(one.sentence)}"
     if path.deductions:
-        yield f"{format_count(len(path.deductions), 'step')}: {_describe_end(path)}"
+        yield f"{format_count(len(path.deductions), 'step')}; then: {_describe_end(path)}"
     else:
         yield _describe_end(path)
 
 
 def _describe_end(path: SolvingPath) -> str:
-    if path.impossible is not None:
-        return f"no solution, since too little is left for {printable(str(path.impossible))}"
+    if path.reason is not None:
+        return f"no solution: {printable(path.reason)}"
     if path.solution is None:
         return f"no step follows without a guess; {format_count(path.left, 'option')} undecided"
     if not path.deductions:
@@ -115,5 +110,5 @@ def _collect(path: SolvingPath) -> dict[str, Any]:
         "hardest": None if math.isinf(path.hardest) else path.hardest,
         "mean": round(path.mean, 4),
         "undecided": path.left,
-        "impossible": None if path.impossible is None else str(path.impossible),
+        "reason": path.reason,
     }

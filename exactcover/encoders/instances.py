@@ -124,8 +124,10 @@ class InstanceSolver:
         from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
         from exactcover.reasons.position import Sets
 
-        sets = self._sets.get(encoder.frame()) or self._sets.setdefault(encoder.frame(), Sets(problem))
-        return solve_by_deductions(problem, self._stop, explain=False, sets=sets).hardest
+        frame = encoder.frame()
+        if frame not in self._sets:
+            self._sets[frame] = Sets(problem)
+        return solve_by_deductions(problem, self._stop, explain=False, sets=self._sets[frame]).hardest
 
     def _get_solver(self, encoder: Encoder) -> tuple[Problem, ReusableSolver]:
         frame = encoder.frame()

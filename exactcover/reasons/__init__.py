@@ -3,6 +3,6 @@
 Public: the names in ``__all__``. :meth:`Problem.next_step` and :meth:`Problem.solve_by_steps` return them.
 """
 
-from exactcover.reasons.deductions import Deduction, Kind, SolvingPath
+from exactcover.reasons.deductions import Deduction, SolvingPath, StepKind
 
-__all__ = ["Deduction", "Kind", "SolvingPath"]
+__all__ = ["Deduction", "SolvingPath", "StepKind"]

@@ -31,14 +31,16 @@ from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
 from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
+from exactcover.search.reasons import describe_reason
+from exactcover.steps.step import restrict
 
 MOST_OPTIONS = 20_000
 """The most options of a problem for which steps are found: each has a set of those that it excludes."""
-_MOST_TRUTHS = 4  # of a subset; a larger one has a smaller counterpart nearly always
+_SUBSETS = (2, 3, 4)  # sizes; a larger one has a smaller counterpart nearly always
 _MOST_LISTED = 4  # names in a sentence
 
 
-class Kind(Enum):
+class StepKind(Enum):
     """The kinds of deductions, from the simplest on.
 
     ``LAST``: an item has no more options than it needs. ``BLOCK``: an option would leave an item with too few options.
@@ -53,19 +55,29 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Level:
-    """A range of the difficulty of the hardest step of a puzzle, and the most difficult kind that is allowed."""
+class StepLevel:
+    """A range of the difficulty of the hardest step of a puzzle, without its end; and the hardest kind of steps."""
 
     least: float = 0.0
-    most: float = math.inf
-    kind: Kind = Kind.CHAIN
+    end: float = math.inf
+    kind: StepKind = StepKind.CHAIN
+
+    @property
+    def limits(self) -> bool:
+        """True if some steps are too hard for it."""
+        return self.end < math.inf or self.kind is not StepKind.CHAIN
 
     def allows(self, difficulty: float) -> bool:
         """Return whether this may be the difficulty of the hardest step; never if a guess is needed."""
-        return self.least <= difficulty <= self.most and difficulty < math.inf
+        return self.least <= difficulty < self.end
 
 
-LEVELS = {"easy": Level(1.0, 1.5), "medium": Level(1.6, 2.9), "hard": Level(3.0, 4.9), "expert": Level(5.0)}
+LEVELS = {
+    "easy": StepLevel(1.0, 1.6),
+    "medium": StepLevel(1.6, 3.0),
+    "hard": StepLevel(3.0, 5.0),
+    "expert": StepLevel(5.0),
+}
 """The levels of puzzles by name."""
 
 
@@ -96,7 +108,7 @@ class Deduction:
         The deduction in words.
     """
 
-    kind: Kind
+    kind: StepKind
     chosen: tuple[Label, ...] = ()
     excluded: tuple[Label, ...] = ()
     truths: tuple[Item, ...] = ()
@@ -131,14 +143,14 @@ class SolvingPath:
         The labels of the solution; None if it is not reached.
     left
         How many options are undecided at the end.
-    impossible
-        An item that is left with too few options, so that there is no solution; None if there is none.
+    reason
+        Why there is no solution; None if that is not known.
     """
 
     deductions: tuple[Deduction, ...]
     solution: tuple[Label, ...] | None
     left: int = 0
-    impossible: Item | None = None
+    reason: str | None = None
 
     @property
     def hardest(self) -> float:
@@ -174,6 +186,8 @@ class DeductionFinder:
         The problem; its givens are chosen, and its excluded options are not.
     stop
         Polled often.
+    sets
+        Those of a problem with the same items and options, which saves the time to make them.
 
     Raises
     ------
@@ -211,7 +225,7 @@ class DeductionFinder:
         """True if everything is covered, and no option is undecided."""
         return not self._position.open and not self._position.alive
 
-    def find(self, level: Level = Level()) -> list[Deduction]:
+    def find(self, level: StepLevel = StepLevel()) -> list[Deduction]:
         """Return the simplest deductions of the position, which are equally difficult; none beyond a level.
 
         Raises
@@ -219,21 +233,21 @@ class DeductionFinder:
         ShortError
             If an item is left with too few options.
         """
-        position, kinds = self._position, list(Kind)
-        searches: list[tuple[Kind, float, Callable[[], Iterator[Finding]]]] = [
-            (Kind.LAST, 1.0, position.find_last),
-            (Kind.BLOCK, 2.0, position.find_blocks),
-            *((Kind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in range(2, _MOST_TRUTHS + 1)),
-            (Kind.CHAIN, 4.0, position.find_chains),
+        position, kinds = self._position, list(StepKind)
+        searches: list[tuple[StepKind, float, Callable[[], Iterator[Finding]]]] = [
+            (StepKind.LAST, 1.0, position.find_last),
+            (StepKind.BLOCK, 2.0, position.find_blocks),
+            *((StepKind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in _SUBSETS),
+            (StepKind.CHAIN, 4.0, position.find_chains),
         ]
         found: list[Deduction] = []
-        least = level.most
+        least = math.inf
         for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
-            if difficulty > least or (found and difficulty == least) or kinds.index(kind) > kinds.index(level.kind):
+            if difficulty >= min(least, level.end) or kinds.index(kind) > kinds.index(level.kind):
                 break
             found += [self._make(kind, difficulty, finding) for finding in search()]
             least = min([least, *(one.difficulty for one in found)])
-        return [one for one in found if one.difficulty == least]
+        return [one for one in found if one.difficulty == least < level.end]
 
     def take(self, deduction: Deduction) -> None:
         """Take the conclusion of a deduction.
@@ -261,7 +275,7 @@ class DeductionFinder:
         options = [self._problem.position(label) for label in (*deduction.chosen, *deduction.excluded)]
         truths, links = ([self._numbers[item] for item in own] for own in (deduction.truths, deduction.links))
         chain: tuple[tuple[Label, Item], ...] = ()
-        if deduction.kind in (Kind.BLOCK, Kind.CHAIN):
+        if deduction.kind in (StepKind.BLOCK, StepKind.CHAIN):
             links = sorted(set[int]().union(*(position.find_links(option, truths) for option in options)))
             chain = tuple((labels[option], items[truth]) for option, truth in position.refute(options[0], truths)[0])
         if not proves(position, Finding(options, truths, links), chooses=bool(deduction.chosen)):
@@ -270,14 +284,14 @@ class DeductionFinder:
         vocabulary = self._problem.vocabulary
         return replace(explained, sentence=describe(explained, str, vocabulary.describe if vocabulary else str))
 
-    def _make(self, kind: Kind, difficulty: float, finding: Finding) -> Deduction:
+    def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
         position, items, options = self._position, self._problem.items, self._labels(finding.options)
-        if kind is Kind.CHAIN:
+        if kind is StepKind.CHAIN:
             difficulty = 3 + math.log2(position.count_holders(finding.truths) / 2)
         deduction = Deduction(
             kind,
-            chosen=options if kind is Kind.LAST else (),
-            excluded=() if kind is Kind.LAST else options,
+            chosen=options if kind is StepKind.LAST else (),
+            excluded=() if kind is StepKind.LAST else options,
             truths=tuple(items[item] for item in finding.truths),
             links=tuple(items[item] for item in finding.links),
             holders=tuple(self._labels(list_bits(position.held([item]))) for item in finding.truths),
@@ -305,7 +319,7 @@ def solve_by_deductions(
     stop: Stop | None = None,
     *,
     most: float = math.inf,
-    level: Level = Level(),
+    level: StepLevel = StepLevel(),
     explain: bool = True,
     sets: Sets | None = None,
 ) -> SolvingPath:
@@ -325,6 +339,8 @@ def solve_by_deductions(
         Those of a problem with the same items and options, which saves the time to make them.
     """
     found: list[Deduction] = []
+    if problem.impossible is not None:
+        return SolvingPath((), None, 0, problem.impossible)
     try:
         finder = DeductionFinder(problem, stop, sets)
         while len(found) < most and (simplest := finder.find(level)):
@@ -335,8 +351,17 @@ def solve_by_deductions(
                 finder.take(one)
                 found += [one] if finder.left < before else []
     except ShortError as short:
-        return SolvingPath(tuple(found), None, 0, problem.items[short.item])
+        return SolvingPath(tuple(found), None, 0, _explain_shortage(problem, short.item))
     return SolvingPath(tuple(found), finder.chosen if finder.is_solved else None, finder.left)
+
+
+def _explain_shortage(problem: Model, item: int) -> str:
+    """Return why there is no solution: givens that clash, or else an item that is left with too few options."""
+    given = problem.given_positions
+    clash = restrict(problem.matrix, given, set(problem.excluded_positions)).reason
+    if clash is not None:
+        return describe_reason(problem, clash, given)
+    return f"too little is left for item {str(problem.items[item])!r}"
 
 
 def describe(deduction: Deduction, name_option: Callable[[Label], str], name_item: Callable[[Item], str]) -> str:
@@ -344,15 +369,15 @@ def describe(deduction: Deduction, name_option: Callable[[Label], str], name_ite
     truths, links = ([name_item(item) for item in items] for items in (deduction.truths, deduction.links))
     chosen, excluded = ([name_option(one) for one in labels] for labels in (deduction.chosen, deduction.excluded))
     match deduction.kind:
-        case Kind.LAST if len(chosen) == 1:
+        case StepKind.LAST if len(chosen) == 1:
             text = f"only {chosen[0]} is left for {truths[0]}"
-        case Kind.LAST:
+        case StepKind.LAST:
             text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
-        case Kind.BLOCK:
-            text = f"too little would be left for {truths[0]} with {_list(excluded, 'or')}"
-        case Kind.SUBSET:
-            text = f"all of {_list(links)} is needed for {_list(truths)}, which excludes {_list(excluded)}"
-        case Kind.CHAIN:
+        case StepKind.BLOCK:
+            text = f"too little would be left for {truths[0]} if {_list(excluded, 'or')}"
+        case StepKind.SUBSET:
+            text = f"{_list(truths)} need all of {_list(links)}, which excludes {_list(excluded)}"
+        case StepKind.CHAIN:
             forced = [f"{name_option(label)} for {name_item(item)}" for label, item in deduction.chain]
             text = f"if {excluded[0]}, then {_list(forced, most=len(forced))}, and too little is left for {truths[-1]}"
             if excluded[1:]:

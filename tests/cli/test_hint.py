@@ -29,7 +29,7 @@ def test_a_step_with_a_picture() -> None:
         "│    ·     ·    │",
         "└───────────────┘",
         "",
-        "Too little would be left for row 2 with r3c4.",
+        "Too little would be left for row 2 if r3c4.",
         "to go on: --without r3c4",
     ]
     further = invoke("hint", "queens", "n=5", "placed=[[1, 1]]", "--without", "r3c4")
@@ -39,7 +39,7 @@ def test_a_step_with_a_picture() -> None:
 def test_all_steps_and_their_facts() -> None:
     shown = invoke("hint", "sudoku", f"grid={EASY}", "--all-steps").stdout.splitlines()
     assert shown[0].split(maxsplit=2)[1:] == ["1.2", shown[0][shown[0].index("Hidden") :]]
-    assert shown[-1] == "51 steps: solved; the hardest has difficulty 1.2 (hidden single), the mean is 1.20"
+    assert shown[-1] == "51 steps; then: solved; the hardest has difficulty 1.2 (hidden single), the mean is 1.20"
     facts = json.loads(invoke("hint", "sudoku", f"grid={EASY}", "--all-steps", "--format", "json").stdout)
     assert (len(facts["steps"]), facts["hardest"], facts["undecided"], len(facts["solution"])) == (51, 1.2, 0, 81)
     assert [step["sentence"] for step in facts["steps"]] == [line.split(maxsplit=2)[2] for line in shown[:-1]]
@@ -52,13 +52,16 @@ def test_ends() -> None:
     broken = invoke("hint", "queens", "n=4", "--given", "r1c1")
     assert broken.returncode == 0
     clash = invoke("hint", "sudoku", f"grid=11{'.' * 79}")
-    assert (clash.returncode, clash.stdout) == (20, "no solution, since too little is left for r1c2\n")
+    assert (clash.returncode, clash.stdout) == (
+        20,
+        "no solution: the givens 'r1c1=1' and 'r1c2=1' conflict: both take item '1 in row 1'\n",
+    )
     solved = next(iter(Sudoku(grid=EASY).solve()))
     done = invoke("hint", "sudoku", f"grid={''.join(Sudoku().decode(solved))}")
     assert (done.returncode, done.stdout) == (0, "solved: all is settled\n")
     impossible = invoke("hint", "queens", "n=3", "--all-steps")
     assert impossible.returncode == 20
-    assert impossible.stdout.splitlines()[-1] == "3 steps: no solution, since too little is left for row 2"
+    assert impossible.stdout.splitlines()[-1] == "3 steps; then: no solution: too little is left for item 'row 2'"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
 from exactcover.reasons import deductions
-from exactcover.reasons.deductions import Deduction, DeductionFinder, Kind, Level, solve_by_deductions
+from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Finding, Position, Sets, ShortError
 from exactcover.reasons.proof import proves
 from oracles import brute_force_instance
@@ -105,38 +105,38 @@ def fits(problem: Problem, label: Any, chosen: list[Any], uses: dict[Any, int], 
 @pytest.mark.parametrize(
     ("problem", "kind", "sentence"),
     [
-        (Problem({"A": [1], "B": [1, 2], "C": [3]}), Kind.LAST, "Only B is left for 2."),
+        (Problem({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
         (
             Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}),
-            Kind.LAST,
+            StepKind.LAST,
             "All that is left for 1 is needed: A, C and D.",
         ),
         (
             Problem({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
-            Kind.BLOCK,
-            "Too little would be left for 2 with E.",
+            StepKind.BLOCK,
+            "Too little would be left for 2 if E.",
         ),
         (
             Problem({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
                      "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
-            Kind.BLOCK,
-            "Too little would be left for 2 with E.",
+            StepKind.BLOCK,
+            "Too little would be left for 2 if E.",
         ),
         (
             Problem({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
-            Kind.LAST,
+            StepKind.LAST,
             "All that is left for w is needed: A and C.",
         ),
         (
             Problem({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
                 "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
             }, secondary=[f"{digit} here" for digit in "12345"]),
-            Kind.SUBSET,
-            "All of 1 here, 2 here and 3 here is needed for p, q and r, which excludes s1.",
+            StepKind.SUBSET,
+            "P, q and r need all of 1 here, 2 here and 3 here, which excludes s1.",
         ),
     ],
 )  # fmt: skip
-def test_the_kinds(problem: Problem, kind: Kind, sentence: str) -> None:
+def test_the_kinds(problem: Problem, kind: StepKind, sentence: str) -> None:
     step = problem.next_step()
     assert step is not None
     assert (step.kind, str(step)) == (kind, sentence)
@@ -145,7 +145,7 @@ def test_the_kinds(problem: Problem, kind: Kind, sentence: str) -> None:
 def test_a_chain_says_what_it_would_force() -> None:
     step = Sudoku(grid=HARDEST).problem().next_step(given=["r8c3=1"])
     assert step is not None
-    assert step.kind is Kind.CHAIN
+    assert step.kind is StepKind.CHAIN
     assert {*map(str, step.excluded)} == {"r7c4=9", "r7c6=9", "r9c4=9", "r9c6=9"}
     first = str(step.excluded[0])
     forced = [f"{label} for {item}" for label, item in step.chain]
@@ -225,10 +225,10 @@ def test_techniques_have_their_names(
 def test_steps_of_other_families() -> None:
     queens = Queens(n=5, placed=((1, 1),)).problem().next_step()
     assert queens is not None
-    assert str(queens) == "Too little would be left for row 2 with r3c4."
+    assert str(queens) == "Too little would be left for row 2 if r3c4."
     corner = Polyomino(board="5x12").problem().next_step()
     assert corner is not None
-    assert corner.kind is Kind.BLOCK
+    assert corner.kind is StepKind.BLOCK
     assert corner.truths == ("r1c1",)
 
 
@@ -244,7 +244,7 @@ def test_what_cannot_be() -> None:
     with pytest.raises(ProblemError, match="no option is labeled 'D'"):
         problem.next_step(given=["D"])
     path = problem.solve_by_steps(without=["A", "B"])
-    assert (path.solution, path.impossible, path.hardest) == (None, 1, math.inf)
+    assert (path.solution, path.reason, path.hardest) == (None, "too little is left for item '1'", math.inf)
     stop = Stop()
     stop.request()
     with pytest.raises(StoppedError):
@@ -259,6 +259,6 @@ def test_too_many_options(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_level_limits_the_steps() -> None:
     problem = Sudoku(grid=HARDEST).problem()
-    assert len(solve_by_deductions(problem, level=Level(most=1.5)).deductions) == 1
-    assert len(solve_by_deductions(problem, level=Level(kind=Kind.SUBSET)).deductions) == 1
-    assert len(solve_by_deductions(problem, level=Level(kind=Kind.CHAIN)).deductions) == 2
+    assert len(solve_by_deductions(problem, level=StepLevel(end=1.6)).deductions) == 1
+    assert len(solve_by_deductions(problem, level=StepLevel(kind=StepKind.SUBSET)).deductions) == 1
+    assert len(solve_by_deductions(problem, level=StepLevel(kind=StepKind.CHAIN)).deductions) == 2
