@@ -443,11 +443,13 @@ export class CellsBoard {
     const { hint } = this.game;
     if (!hint) return "";
     const { chain, excluded = [] } = hint.reason;
-    if (chain && hint.stage === 2)
-      return markHint(this.painter, hint, 0.44) + [hint.option, ...chain.map(([one]) => one)].map((one) => this.ghost(one)).join("");
-    if (hint.stage < 3) return markHint(this.painter, hint, 0.44);
-    if (excluded.length)
-      return excluded.map((one) => this.ghost(one) + `<g class="attacks">${this.markAttack(this.placeOf(one))}</g>`).join("");
+    if (hint.stage < 3) {
+      const forced = chain && hint.stage === 2 ? [hint.option, ...chain.map(([one]) => one)] : [];
+      return markHint(this.painter, hint, 0.44) + forced.map((one) => this.ghost(one)).join("");
+    }
+    const cross = (option) => `<g class="attacks">${this.markAttack(this.placeOf(option))}</g>`;
+    const placed = excluded.filter((one) => this.placeOf(one) !== undefined);
+    if (excluded.length) return placed.map((one) => this.ghost(one) + cross(one)).join("");
     const key = this.placeOf(hint.option);
     return key === undefined ? "" : ringAt(this.painter, [key], 0.44) + this.ghost(hint.option);
   }

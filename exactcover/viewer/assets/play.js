@@ -334,10 +334,12 @@ export class PlayView {
   makeTaker({ option, reason: { excluded = [] } }) {
     const { chosen, without } = this.state;
     const isSilent = this.painter.covered(option).length === 0; // it lies nowhere
+    const ruleOut = () => {
+      const pencil = this.view.erase?.(excluded) ?? this.state.pencil;
+      this.set({ ...this.state, without: [...without, ...excluded], pencil });
+    };
     return excluded.length
-      ? makeButton("Rule it out", () =>
-          this.set({ ...this.state, without: [...without, ...excluded], pencil: this.view.erase?.(excluded) ?? this.state.pencil }),
-        )
+      ? makeButton("Rule it out", ruleOut)
       : makeButton(isSilent ? "Note it" : "Place it", () => this.set({ ...this.state, chosen: [...chosen, option] }));
   }
 

@@ -79,9 +79,9 @@ export class Solver {
       const needing = items.filter((item) => this.low[item] > this.uses[item]);
       const need = (item) => this.low[item] - this.uses[item];
       short = needing.find((item) => this.left[item] < need(item));
-      next = needing.flatMap((item) =>
-        this.left[item] === need(item) ? this.liveOptions(item).map((one) => /** @type {[number, number]} */ ([one, item])) : [],
-      );
+      const tight = needing.filter((item) => this.left[item] === need(item));
+      next = [];
+      for (const item of tight) for (const one of this.liveOptions(item)) next.push([one, item]);
     }
     for (const [one] of [...taken].reverse()) this.deselect(one);
     return short === undefined ? null : { chain: taken.slice(1), short };
