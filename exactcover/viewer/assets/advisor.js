@@ -103,8 +103,8 @@ export class Advisor {
 
   /** @returns {Hint | null} */
   findChain(chosen, without) {
-    this.chains ??= new Solver(this.board.matrix);
-    const found = this.chains.findRefutation(chosen, [...this.board.matrix.excluded, ...without], CHAIN_PATIENCE);
+    const { matrix } = this.board;
+    const found = new Solver(matrix).findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
     if (!found) return null;
     const { option, chain, short, items, excluded } = found;
     return { reason: { kind: "chain", chain, short: items, excluded }, option, item: short };
