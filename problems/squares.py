@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import Item, ParameterError, TextForm, pictures
-from problems.boards import parse_cell, parse_size
+from problems.boards import parse_cell, parse_size, place_of_cell
 
 if TYPE_CHECKING:
     from exactcover.reasons import Deduction
@@ -141,15 +141,17 @@ def name_technique(deduction: Deduction) -> tuple[str, float] | None:
     """
     truths, links = ([_Truth.of(item) for item in items] for items in (deduction.truths, deduction.links))
     kinds = {truth.kind for truth in truths}
+    if deduction.kind.value in ("subset", "chain") and kinds & {"cage", "other"}:
+        return "", deduction.difficulty + (_MIXED if links else _CHAIN)
     match deduction.kind.value:
         case "last" if not kinds & {"cage", "other"}:
             return _LAST.get(truths[0].kind, _OTHER_LAST)
         case "block":
             return _BLOCKS.get(truths[0].kind)
         case "subset":
-            return _name_subset(truths, links) or ("mixed subset", deduction.difficulty + _MIXED)
+            return _name_subset(deduction, truths, links) or ("mixed subset", deduction.difficulty + _MIXED)
         case "chain":
-            return _name_chain(deduction, truths)
+            return _name_closed_chain(deduction, truths) or _name_chain(deduction, truths)
     return None
 
 
@@ -168,15 +170,39 @@ class _Truth(NamedTuple):
         return cls(house.removeprefix("the ").split(" ")[0], symbol, house)
 
 
-def _name_subset(truths: Sequence[_Truth], links: Sequence[_Truth]) -> tuple[str, float] | None:
+def _name_subset(deduction: Deduction, truths: Sequence[_Truth], links: Sequence[_Truth]) -> tuple[str, float] | None:
     size, kinds = len(truths), {truth.kind for truth in truths}
     if kinds == {"cell"}:
+        if not _are_in_line(deduction.truths) and len({link.house for link in links}) > 1:
+            return None
         return f"naked {_WORDS[size]}", _NAKED[size]
     if len({truth.house for truth in truths}) == 1:
         return f"hidden {_WORDS[size]}", _HIDDEN[size]
     lines = [kinds, {link.kind for link in links}]
     if len({truth.symbol for truth in truths}) == 1 and sorted(map(sorted, lines)) == [["column"], ["row"]]:
         return _FISH[size]
+    return None
+
+
+def _are_in_line(cells: Iterable[Item]) -> bool:
+    """Return whether cells lie in one row or one column."""
+    places = [place for cell in cells if (place := place_of_cell(cell)) is not None]
+    return any(len({place[k] for place in places}) == 1 for k in (0, 1))
+
+
+def _name_closed_chain(deduction: Deduction, truths: Sequence[_Truth]) -> tuple[str, float] | None:
+    """Return the name of a subset each of whose items has two options, which is found as a chain; None for others."""
+    size, kinds = len(truths), {truth.kind for truth in truths}
+    labels = [Entry(*label) for own in deduction.holders for label in own if isinstance(label, Entry)]
+    symbols, rows, columns = ({label[k] for label in labels} for k in (2, 0, 1))
+    if size not in _WORDS or len(labels) != deduction.size:
+        return None
+    if kinds == {"cell"} and len(symbols) == size and _are_in_line(deduction.truths):
+        return f"naked {_WORDS[size]}", _NAKED[size]
+    if kinds in ({"row"}, {"column"}) and len({truth.symbol for truth in truths}) == 1:
+        return _FISH[size] if len(columns if kinds == {"row"} else rows) == size else None
+    if "cell" not in kinds and len({truth.house for truth in truths}) == 1:
+        return (f"hidden {_WORDS[size]}", _HIDDEN[size]) if len({label[:2] for label in labels}) == size else None
     return None
 
 
@@ -200,7 +226,8 @@ def _name_chain_of_symbol(size: int, kinds: set[str], *, is_plain: bool) -> str:
     is_fish = len(kinds) == 1 and kinds <= {"row", "column"}
     if not is_plain:
         name = f"finned {_FISH[size][0]}" if is_fish and size in _FISH else "X-chain"
-        return "empty rectangle" if size == 2 and kinds & {"box", "region"} else name
+        is_rectangle = size == 2 and kinds in ({"box", "row"}, {"box", "column"})
+        return "empty rectangle" if is_rectangle else name
     if size == 2:
         return "skyscraper" if is_fish else "two-string kite" if kinds == {"row", "column"} else "turbot fish"
     return "X-chain"

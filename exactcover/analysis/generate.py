@@ -117,8 +117,9 @@ def generate(
     _check_range("nodes", nodes)
     check_function("together", together)
     fixed = frozenset(problem.instance(givens).givens)
-    maker = _PuzzleMaker(problem, fixed, clues, nodes, _read_level(level, most_step), together, make_stop(stop=stop))
+    maker = _PuzzleMaker(problem, fixed, clues, nodes, read_level(level, most_step), together, make_stop(stop=stop))
     maker.check_clues(fewest)
+    maker.check_level()
     generator = random.Random(seed)
     failures: list[_Failure] = []
     while True:
@@ -132,8 +133,14 @@ def generate(
             raise NoPuzzleError(_describe_failures(failures))
 
 
-def _read_level(name: str | None, kind: str | None) -> StepLevel | None:
-    """Return what was asked for; None for nothing."""
+def read_level(name: str | None, kind: str | None) -> StepLevel | None:
+    """Return the level that was asked for; None for none.
+
+    Raises
+    ------
+    ValueError
+        If there is no such level or kind, or no puzzle of the level is solved by such steps.
+    """
     level, kinds = LEVELS.get(name or "", StepLevel()), [one.value for one in StepKind]
     if name is not None and name not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}; got {name!r}")
@@ -200,6 +207,21 @@ class _PuzzleMaker:
             reason = f"{'these givens leave' if fixed else 'without a given there is'} more than one solution"
         if reason:
             raise NoPuzzleError(f"no puzzle has {format_count(clues, 'given')}: {reason}")
+
+    def check_level(self) -> None:
+        """Refuse a level that no puzzle has, because what is given leaves one solution already.
+
+        Raises
+        ------
+        NoPuzzleError
+            If that is so.
+        """
+        if self._level is None or not self._fixed or not self._is_unique(self._fixed):
+            return
+        difficulty = self._rate(self._fixed, StepLevel())
+        if not self._level.allows(difficulty):
+            found = _format_number(difficulty)
+            raise NoPuzzleError(f"these givens leave one solution already, and a difficulty of {found}")
 
     def make(self, generator: random.Random) -> Puzzle | _Failure:
         """Remove givens from a random solution while it stays unique."""

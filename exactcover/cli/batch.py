@@ -38,7 +38,7 @@ _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list beg
 @click.option(
     "--rate",
     is_flag=True,
-    help="Begin each answer with the difficulty of its hardest step (guess, if steps do not lead to the solution) "
+    help="Begin each answer with the difficulty of its hardest step (guess, if steps do not lead to the solution; -, if there are several or none) "
     "and a tab.",
 )
 @add_option_flags("jobs", "engine")

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import click
 
 from exactcover.algorithm_x import Label
-from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle
+from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle, read_level
 from exactcover.analysis.generate import generate as generate_puzzles
 from exactcover.cli.flags import (
     Verb,
@@ -168,6 +168,10 @@ def generate(
     exactcover generate queens n=12
     """
     chosen = choose_format(PUZZLES, output_format, output, "text")
+    try:
+        read_level(level, most_step)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     configuration = request.read_configuration()
     encoder = configuration.encoder
     _check_flags(request, configuration, chosen, symmetric, number)

@@ -81,7 +81,8 @@ def _describe_end(path: SolvingPath) -> str:
     if path.reason is not None:
         return f"no solution: {printable(path.reason)}"
     if path.solution is None:
-        return f"no step follows without a guess; {format_count(path.left, 'option')} undecided"
+        left = format_count(path.left, "option")
+        return f"no step follows without a guess, or there are several solutions; {left} undecided"
     if not path.deductions:
         return "solved: all is settled"
     hardest = next((one.name for one in path.deductions if one.difficulty == path.hardest), "")

@@ -65,7 +65,9 @@ def _color(shapes: Iterable[Shape], marks: Mapping[_Place, tuple[int, str]], tak
     for shape in shapes:
         if isinstance(shape, Cell | Tile) and shape.row is not None and shape.column is not None:
             mark = marks.get((shape.row, shape.column))
-            yield shape if mark is None else replace(shape, tint=mark[0], strength=_STRENGTH)
+            own = isinstance(shape, Tile)  # whose text is that of its region
+            region = ("mark", shape.row, shape.column) if own else shape.region
+            yield shape if mark is None else replace(shape, region=region, tint=mark[0], strength=_STRENGTH)
         else:
             yield shape
     yield from (Text(*place, text) for place, (_, text) in marks.items() if text and place not in taken)

@@ -205,6 +205,9 @@ class DeductionFinder:
         self._numbers = {item: number for number, item in enumerate(problem.items)}
         givens, excluded = problem.given_positions, problem.excluded_positions
         self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
+        for option in givens:
+            if not self._position.chosen >> option & 1:
+                raise ShortError(problem.matrix.option(option)[0][0])
 
     @property
     def left(self) -> int:
@@ -250,13 +253,7 @@ class DeductionFinder:
         return [one for one in found if one.difficulty == least < level.end]
 
     def take(self, deduction: Deduction) -> None:
-        """Take the conclusion of a deduction.
-
-        Raises
-        ------
-        ShortError
-            If it chooses what was excluded since.
-        """
+        """Take the conclusion of a deduction."""
         number = self._problem.position
         if deduction.excluded:
             self._position.exclude(map(number, deduction.excluded))
@@ -379,7 +376,8 @@ def describe(deduction: Deduction, name_option: Callable[[Label], str], name_ite
             text = f"{_list(truths)} need all of {_list(links)}, which excludes {_list(excluded)}"
         case StepKind.CHAIN:
             forced = [f"{name_option(label)} for {name_item(item)}" for label, item in deduction.chain]
-            text = f"if {excluded[0]}, then {_list(forced, most=len(forced))}, and too little is left for {truths[-1]}"
+            then = f"{_list(forced, most=len(forced))} must follow, and " if forced else ""
+            text = f"suppose {excluded[0]}: then {then}too little is left for {truths[-1]}"
             if excluded[1:]:
                 text += f"; the same items exclude {_list(excluded[1:])}"
     text = f"{deduction.name}: {text}." if deduction.name else f"{text}."

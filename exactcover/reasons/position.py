@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from exactcover.control.stop import Stop
 from exactcover.model.model import Model
 
-_MOST_SHRUNK = 16  # refutations, of which that with the fewest options is looked for
+_MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
 
 _Look: TypeAlias = tuple[int, int, int]
 """An item that options cover once, the options that cover it, and how often it must be covered."""
@@ -57,7 +57,7 @@ class Sets:
     layers
         For each item the options that cover it, then those that cover it at least twice, and so on.
     low, high
-        How often an item must be covered, and may be. A soft item need not be covered, and may be at will.
+        How often an item must be covered, and may be. Soft items count as others do: a solution leaves nothing open.
     counted
         Whether an item may be covered several times, but not by all of its options.
     """
@@ -69,9 +69,7 @@ class Sets:
         self._colors: list[dict[int, int]] = [{} for _ in range(matrix.items)]
         for option, row in enumerate(matrix.list_options()):
             self._add(option, row)
-        soft = problem.soft_prices
-        bounds = [(0, math.inf) if item in soft else matrix.capped(item) for item in range(matrix.primary)]
-        bounds += [(0, 1)] * (matrix.items - matrix.primary)
+        bounds = [*map(matrix.capped, range(matrix.primary)), *[(0, 1)] * (matrix.items - matrix.primary)]
         self.low, self.high = [low for low, _ in bounds], [high for _, high in bounds]
         totals = [sum(map(int.bit_count, layers)) for layers in self.layers]
         self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
@@ -99,6 +97,10 @@ class Sets:
                     found |= self.layers[item][0] & ~(self._colors[item].get(color, 0) if color else 0)
             self._rivals[option] = found & ~(1 << option)
         return self._rivals[option]
+
+    def is_strict(self, item: int) -> bool:
+        """Return whether no two options can cover an item, not even in one color."""
+        return self.high[item] == 1 and not self._colors[item]
 
     def covers(self, item: int, options: int) -> int:
         """Return how often some options cover an item."""
@@ -141,38 +143,26 @@ class Position:
     stop
         Polled often.
 
-    Raises
-    ------
-    ShortError
-        If an option is both chosen and excluded, or two that are chosen exclude each other.
     """
 
     def __init__(self, sets: Sets, chosen: Iterable[int], excluded: Iterable[int], stop: Stop) -> None:
-        self.sets, self._stop = sets, stop
+        self.sets, self.stop = sets, stop
         self.alive, self.chosen = (1 << len(sets.matrix)) - 1, 0
         for item, layers in enumerate(sets.layers):
             if sets.high[item] < len(layers):  # some options alone cover it too often
-                self.alive &= ~layers[int(sets.high[item])]
+                self.alive &= ~layers[sets.high[item]]
         self.open = [item for item, low in enumerate(sets.low) if low]
         self.exclude(excluded)
         self.choose(chosen)
 
     def choose(self, options: Iterable[int]) -> None:
-        """Choose options.
-
-        Raises
-        ------
-        ShortError
-            If one of them is excluded.
-        """
+        """Choose those of some options that are not excluded; of two that exclude each other, the first one."""
         sets, done = self.sets, set[int]()
         for option in options:
             if self.alive >> option & 1:
                 killed, self.chosen = self._find_killed(option, self.alive, self.chosen)
                 self.alive &= ~killed
                 done.update(item for item in sets.rows[option] if sets.covers(item, self.chosen) >= sets.low[item])
-            elif not self.chosen >> option & 1:
-                raise ShortError(sets.rows[option][0])
         self.open = [item for item in self.open if item not in done]
 
     def exclude(self, options: Iterable[int]) -> None:
@@ -186,7 +176,7 @@ class Position:
         killed, chosen = (sets.rivals(option) | 1 << option) & alive, chosen | 1 << option
         for item in sets.rows[option] if sets.is_counted else ():
             if sets.counted[item]:
-                room, layers = int(sets.high[item]) - sets.covers(item, chosen), sets.layers[item]
+                room, layers = sets.high[item] - sets.covers(item, chosen), sets.layers[item]
                 if room < len(layers):
                     killed |= layers[max(0, room)] & alive
         return killed, chosen
@@ -259,6 +249,7 @@ class Position:
         """Return the items by which an option, and what it forces, exclude other options of these truths."""
         trial, sets, found = self._refute(option, truths), self.sets, set[int]()
         own = self.held(truths)
+        self.stop.poll()
         for (one, _), killed in zip(trial.taken, trial.killed, strict=True) if trial else ():
             colors = dict(sets.matrix.option(one))
             for other in list_bits(killed & own & ~(1 << one)):
@@ -302,7 +293,7 @@ class Position:
                 found[item] = list(list_bits(lost))
         looks = self._look_at([item for item in free if sets.is_counted or sets.low[item] > 1])
         for option in list_bits(self.alive) if any(looks) else ():
-            self._stop.poll()
+            self.stop.poll()
             trial = _Trial(self, option)
             self._advance(trial, looks)
             if trial.short >= 0:
@@ -319,7 +310,7 @@ class Position:
         single = [item for item in self.open if sets.low[item] == 1 and len(sets.layers[item]) == 1]
         small = [(item, mask) for item in single if 1 < (mask := self.held([item])).bit_count() <= size]
         for first, own in small:
-            self._stop.poll()
+            self.stop.poll()
             options = list(list_bits(own))
             if len(options) < size:
                 continue
@@ -344,11 +335,10 @@ class Position:
 
     def _list_links(self, option: int, truth: int) -> list[int]:
         """Return the other items of an option that no two options can cover."""
-        row = self.sets.matrix.option(option)
-        return [item for item, color in row if item != truth and self.sets.high[item] == 1 and not color]
+        return [item for item in self.sets.rows[option] if item != truth and self.sets.is_strict(item)]
 
     def find_chains(self) -> Iterator[Finding]:
-        """Yield options that force others until a truth is left with too few options; by the fewest options found."""
+        """Yield options that force others until a truth is left with too few options; the shortest ways found."""
         looks, found = self._look_at(self.open), list[tuple[int, int, list[int]]]()
         trials = [_Trial(self, option) for option in list_bits(self.alive)]
         depth, fewest = 0, math.inf
@@ -356,7 +346,7 @@ class Position:
             depth += 1
             going: list[_Trial] = []
             for trial in trials:
-                self._stop.poll()
+                self.stop.poll()
                 if self._advance(trial, looks):
                     going.append(trial)
                 elif trial.short >= 0:
@@ -364,15 +354,13 @@ class Position:
                     found.append((self.count_holders(truths), trial.taken[0][0], truths))
                     fewest = min(fewest, found[-1][0])
             trials = going
+        self.stop.poll()
         shrunk: dict[tuple[int, ...], list[int]] = {}
         for _, option, truths in sorted(found)[:_MOST_SHRUNK]:
             shrunk.setdefault(tuple(self._shrink(option, truths)), []).append(option)
-        least = min(map(self.count_holders, shrunk), default=0)
         for key, options in shrunk.items():
-            if self.count_holders(key) == least:
-                forced, short = self.refute(options[0], key)
-                truths = [*dict.fromkeys(truth for _, truth in forced if truth != short), short]
-                yield Finding(options, truths, [])
+            forced, short = self.refute(options[0], key)
+            yield Finding(options, [*dict.fromkeys(truth for _, truth in forced if truth != short), short], [])
 
     def _find_used(self, trial: _Trial) -> list[int]:
         """Return the truths that the contradiction of a trial rests on: why each lost the options that it lost."""

@@ -34,7 +34,9 @@ class _Rules:
         self._truths, self._links = finding.truths, finding.links
         self._items = {*finding.truths, *finding.links}
         rows = {option: matrix.option(option) for option in list_bits(position.alive)}
-        self._rows = {option: row for option, row in rows.items() if any(item in self._items for item, _ in row)}
+        ruled = {option: [pair for pair in row if pair[0] in self._items] for option, row in rows.items()}
+        self._rows = {option: row for option, row in ruled.items() if row}
+        self._stop = position.stop
         self._uses = Counter(item for option in list_bits(position.chosen) for item, _ in matrix.option(option))
 
     def _times(self, option: int, item: int) -> int:
@@ -55,6 +57,7 @@ class _Rules:
             return False
         taken = [option]
         while True:
+            self._stop.poll()
             left = [one for one in self._rows if one not in taken and self._fits(one, taken)]
             forced: list[int] = []
             for truth in self._truths:
@@ -73,7 +76,7 @@ class _Rules:
         """Return whether an option can be chosen beside others, as far as the rules say."""
         for item, color in self._rows[option]:
             others = [its for one in taken for other, its in self._rows[one] if other == item]
-            if item not in self._items or not others:
+            if not others:
                 continue
             if item >= self._sets.matrix.primary:
                 if any(not color or color != its for its in others):
@@ -85,7 +88,8 @@ class _Rules:
     def fill_links(self, options: Sequence[int]) -> bool:
         """Return whether the truths need all that the links allow, so that nothing can take more of the links."""
         room = sum(self._sets.high[link] - self._uses[link] for link in self._links)
-        if room != sum(map(self._need, self._truths)):
+        colors = {color for row in self._rows.values() for item, color in row if item in self._links}
+        if room != sum(map(self._need, self._truths)) or any(colors):  # which several options may share
             return False
 
         def exceed(option: int) -> int:

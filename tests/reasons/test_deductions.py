@@ -150,7 +150,7 @@ def test_a_chain_says_what_it_would_force() -> None:
     first = str(step.excluded[0])
     forced = [f"{label} for {item}" for label, item in step.chain]
     assert str(step) == (
-        f"X-chain: if {first}, then {' and '.join(forced)}, and too little is left for {step.truths[-1]}; "
+        f"X-chain: suppose {first}: then {' and '.join(forced)} must follow, and too little is left for {step.truths[-1]}; "
         f"the same items exclude {step.excluded[1]!s}, {step.excluded[2]} and {step.excluded[3]}."
     )
     assert [item for _, item in step.chain] == [*step.truths[:-1]]
@@ -207,6 +207,20 @@ POSITIONS: list[tuple[str, Callable[[], Encoder], list[str], list[str], str]] = 
         [f"{cell}={d}" for cell, own in (("r1c1", "12"), ("r1c5", "13"), ("r5c1", "23")) for d in "123456789" if d not in own],
         "XY-wing",
     ),
+    (
+        "naked triple of pairs", Sudoku, [],
+        [f"r1c{c}={d}" for c, own in ((1, "12"), (4, "23"), (7, "13")) for d in "123456789" if d not in own], "naked triple",
+    ),
+    (
+        "swordfish of pairs", Sudoku, [],
+        [f"r{r}c{c}=5" for r, own in ((1, (1, 4)), (4, (4, 7)), (7, (1, 7))) for c in range(1, 10) if c not in own],
+        "swordfish",
+    ),
+    (
+        "hidden triple of pairs", Sudoku, [],
+        [f"r1c{c}={d}" for d, own in ((5, (1, 4)), (6, (4, 8)), (7, (1, 8))) for c in range(1, 10) if c not in own],
+        "hidden triple",
+    ),
     ("Latin squares", lambda: Latin(n=5), [], [f"r1c{c}={d}" for c in (1, 2) for d in (3, 4, 5)], "naked pair"),
 ]  # fmt: skip
 
@@ -232,9 +246,36 @@ def test_steps_of_other_families() -> None:
     assert corner.truths == ("r1c1",)
 
 
-def test_soft_items_are_no_truths() -> None:
-    problem = Problem({"A": [1], "B": [2], "C": [2]}, primary=[1, 2], soft={1: 5})
-    assert problem.next_step() is None
+@pytest.mark.parametrize("soft", [{"q": 2}, {"q": (None, 2)}, {"p": 1}])
+def test_a_solution_leaves_no_soft_item_open(soft: dict[str, Any]) -> None:
+    problem = Problem({"a": ["p"], "c": ["p", "q"]}, soft=soft)
+    assert list(problem.solve()) == [("c",)]
+    assert problem.solve_by_steps().solution == ("c",)
+    assert problem.solve_by_steps(given=["a"]).solution is None
+
+
+def test_a_proof_of_the_author_is_the_reason() -> None:
+    problem = Problem({"o": ["a"]}, impossible="parity")
+    assert problem.solve_by_steps().reason == "parity"
+    with pytest.raises(ProblemError, match="there is no solution: parity"):
+        problem.next_step()
+
+
+MORE = {"e": ["T1", "N"], "f": ["T2", "N"], "g": ["T3", "N"], "h": ["T3", "M"], "i": ["T3", "L"]}
+
+
+@pytest.mark.parametrize("more", [{}, MORE])
+def test_a_link_in_a_color_is_no_link(more: dict[str, list[str]]) -> None:
+    red = Colored("L", "red")
+    options = {"a": ["T1", "L"], "b": ["T1", "M"], "c": ["T2", red], "d": ["T2", "M"], "x": ["X", red], "y": ["X"]}
+    problem = Problem(options | more, secondary=["L", "M", "N"])
+    solutions = [set(one) for one in problem.solve()]
+    for one in find_all(problem)[0]:
+        assert all(not {*one.excluded} & solution and {*one.chosen} <= solution for solution in solutions)
+    position = Position(Sets(problem), (), (), Stop())
+    numbers = [problem.items.index(item) for item in ("T1", "T2", "L", "M")]
+    wrong = Finding([problem.position("x")], numbers[:2], numbers[2:])
+    assert not proves(position, wrong, chooses=False)
 
 
 def test_what_cannot_be() -> None:
