@@ -38,8 +38,8 @@ _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list beg
 @click.option(
     "--rate",
     is_flag=True,
-    help="Begin each answer with the difficulty of its hardest step (guess, if steps do not lead to the solution; -, if there are several or none) "
-    "and a tab.",
+    help="Begin each answer with the difficulty of its hardest step and a tab. It is guess if steps do not lead to the "
+    "solution, and - if there are several solutions or none.",
 )
 @add_option_flags("jobs", "engine")
 @add_output_flag
