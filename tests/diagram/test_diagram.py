@@ -157,6 +157,7 @@ def test_a_count_says_who_was_first() -> None:
 def test_the_native_diagram_is_the_one_that_python_makes() -> None:
     problem = Queens(n=6).problem()
     run = DiagramEngine().start(problem.matrix, Stop())
+    assert isinstance(run, DiagramEngineRun)
     height = len(problem.labels)
     drawn = run.build_diagram(range(height), height)
     builder = ZddBuilder(height)

@@ -102,33 +102,38 @@ def fits(problem: Problem, label: Any, chosen: list[Any], uses: dict[Any, int], 
     )
 
 
+def make(options: Any, **how: Any) -> Problem:
+    """Make a problem of options of several kinds."""
+    return Problem(options, **how)
+
+
 @pytest.mark.parametrize(
     ("problem", "kind", "sentence"),
     [
-        (Problem({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
+        (make({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
         (
-            Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}),
+            make({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}),
             StepKind.LAST,
             "All that is left for 1 is needed: A, C and D.",
         ),
         (
-            Problem({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
+            make({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
             StepKind.BLOCK,
             "Too little would be left for 2 if E.",
         ),
         (
-            Problem({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
+            make({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
                      "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
             StepKind.BLOCK,
             "Too little would be left for 2 if E.",
         ),
         (
-            Problem({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
+            make({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
             StepKind.LAST,
             "All that is left for w is needed: A and C.",
         ),
         (
-            Problem({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
+            make({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
                 "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
             }, secondary=[f"{digit} here" for digit in "12345"]),
             StepKind.SUBSET,
@@ -261,13 +266,20 @@ def test_a_proof_of_the_author_is_the_reason() -> None:
         problem.next_step()
 
 
-MORE = {"e": ["T1", "N"], "f": ["T2", "N"], "g": ["T3", "N"], "h": ["T3", "M"], "i": ["T3", "L"]}
+MORE: dict[str, list[Any]] = {"e": ["T1", "N"], "f": ["T2", "N"], "g": ["T3", "N"], "h": ["T3", "M"], "i": ["T3", "L"]}
 
 
 @pytest.mark.parametrize("more", [{}, MORE])
-def test_a_link_in_a_color_is_no_link(more: dict[str, list[str]]) -> None:
+def test_a_link_in_a_color_is_no_link(more: dict[str, list[Any]]) -> None:
     red = Colored("L", "red")
-    options = {"a": ["T1", "L"], "b": ["T1", "M"], "c": ["T2", red], "d": ["T2", "M"], "x": ["X", red], "y": ["X"]}
+    options: dict[str, list[Any]] = {
+        "a": ["T1", "L"],
+        "b": ["T1", "M"],
+        "c": ["T2", red],
+        "d": ["T2", "M"],
+        "x": ["X", red],
+        "y": ["X"],
+    }
     problem = Problem(options | more, secondary=["L", "M", "N"])
     solutions = [set(one) for one in problem.solve()]
     for one in find_all(problem)[0]:
