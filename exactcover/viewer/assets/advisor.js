@@ -66,8 +66,9 @@ export class Advisor {
     if (left < need) return end({ kind: "short", item });
     const options = position.options(item);
     if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
-    const step = this.lookAhead(chosen, without, position, needs) ?? this.findChain(chosen, without);
-    return step ?? choose(outlook, item, options);
+    const step = this.lookAhead(chosen, without, position, needs);
+    if (step || this.board.tray) return step ?? choose(outlook, item, options); // of pieces, there are too many to rule out
+    return this.findChain(chosen, without) ?? choose(outlook, item, options);
   }
 
   // Items that need more options, those with the fewest to spare first.
