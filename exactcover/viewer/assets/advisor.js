@@ -67,8 +67,8 @@ export class Advisor {
     const options = position.options(item);
     if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
     const step = this.lookAhead(chosen, without, position, needs);
-    if (step || this.board.tray) return step ?? choose(outlook, item, options); // of pieces, there are too many to rule out
-    return this.findChain(chosen, without) ?? choose(outlook, item, options);
+    const isLong = this.board.tray; // of placements of pieces, there would be too many to rule out
+    return step ?? (isLong ? null : this.findChain(chosen, without)) ?? choose(outlook, item, options);
   }
 
   // Items that need more options, those with the fewest to spare first.
