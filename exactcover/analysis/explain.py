@@ -18,7 +18,7 @@ from exactcover.errors import StoppedError
 from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share
 from exactcover.problem import Problem
-from exactcover.reasons.deductions import MOST_OPTIONS, solve_by_deductions
+from exactcover.reasons.deductions import solve_by_deductions
 from exactcover.reasons.position import Sets
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
 from exactcover.steps.step import Shortage, find_shortage, restrict
@@ -291,10 +291,10 @@ class Explanation:
     needless
         If there is one solution: each given without which there is still only one solution.
     difficulty
-        If there is one solution: how difficult the hardest step to it is, as :class:`SolvingPath` says; infinite if a
-        guess is needed, and None if there are more than 20,000 options.
+        If there is one solution, and steps were asked for: how difficult the hardest step to it is, as
+        :class:`SolvingPath` says; infinite if a guess is needed.
     needless_for_steps
-        If steps lead to the solution: each of `needless` without which they still do.
+        If steps were asked for, and lead to the solution: each of `needless` without which they still do.
     decisive
         If there are several solutions: each option that leaves only one solution if it is given as well. If there are
         more than 10,000 solutions, only the options in which the first two differ are examined.
@@ -336,6 +336,7 @@ def explain(
     given: Iterable[Label] = (),
     *,
     conflicts: int = 1,
+    steps: bool = False,
     engine: str = "auto",
     stop: Stop | None = None,
 ) -> Explanation:
@@ -349,6 +350,9 @@ def explain(
         Labels of further givens.
     conflicts
         The number of conflicts to look for, at least 1; they do not overlap.
+    steps
+        Whether, if there is one solution, its difficulty is found, and which givens steps can do without. This may take
+        far longer than the rest.
     engine
         The name of the engine that searches, as for :meth:`Problem.solve`.
     stop
@@ -357,7 +361,7 @@ def explain(
     Raises
     ------
     ProblemError
-        If a label is unknown.
+        If a label is unknown, or steps are asked for and there are more than 20,000 options.
     ValueError
         If `conflicts` is less than 1.
     EngineUnavailableError
@@ -393,28 +397,25 @@ def explain(
             explanation = _explain_no_solution(problem, givens, reason, questions, stop)
             return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
         if len(found) == 1:
-            return _explain_one_solution(problem, givens, found[0], engine, stop)
+            explanation = Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
+            return _rate(explanation, problem, givens, stop) if steps else explanation
         count = len(found) if len(found) <= _MAX_LISTED else None
         return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found), Statistics()) from None
 
 
-def _explain_one_solution(
-    problem: Problem, givens: Sequence[Label], solution: tuple[Label, ...], engine: str, stop: Stop
-) -> Explanation:
-    """Name the givens that are not needed, and say how far steps without a guess lead."""
-    needless = _find_needless(problem, givens, engine, stop)
-    if len(problem.labels) > MOST_OPTIONS:
-        return Explanation((solution,), 1, needless=needless)
+def _rate(explanation: Explanation, problem: Problem, givens: Sequence[Label], stop: Stop) -> Explanation:
+    """Add how far steps without a guess lead, and which givens they can do without."""
     sets = Sets(problem)
 
     def rate(some: Iterable[Label]) -> float:
         return solve_by_deductions(problem.instance(some), stop, explain=False, sets=sets).hardest
 
     difficulty = rate(givens)
-    kept = [one for one in needless if difficulty < math.inf and rate(set(givens) - {one}) < math.inf]
-    return Explanation((solution,), 1, needless=needless, difficulty=difficulty, needless_for_steps=tuple(kept))
+    needless = explanation.needless if difficulty < math.inf else ()
+    kept = [one for one in needless if rate(set(givens) - {one}) < math.inf]
+    return replace(explanation, difficulty=difficulty, needless_for_steps=tuple(kept))
 
 
 def _explain_without_search(problem: Problem, stop: Stop) -> Explanation | None:

@@ -95,6 +95,11 @@ def collect_pricing(pricing: Pricing) -> dict[str, Any]:
     "and the options to add that cost least.",
 )
 @click.option(
+    "--steps",
+    is_flag=True,
+    help="If there is one solution, also say how difficult the steps to it are, and which givens they can do without.",
+)
+@click.option(
     "--conflicts",
     type=click.IntRange(min=1, max=1000),
     default=1,
@@ -110,6 +115,7 @@ def explain(
     engine: str | None,
     repair: bool,
     conflicts: int,
+    steps: bool,
     output_format: str,
     output: str | None,
 ) -> int:
@@ -133,7 +139,7 @@ def explain(
         priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
         write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)
         return Exit.DELIVERED
-    explanation = explain_problem(problem, conflicts=conflicts, engine=engine, stop=request.stop)
+    explanation = explain_problem(problem, conflicts=conflicts, steps=steps, engine=engine, stop=request.stop)
     facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
     lines: Iterable[str]
     if not explanation.solutions:

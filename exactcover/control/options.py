@@ -93,6 +93,7 @@ RULES: tuple[Rule, ...] = (
     _rule("search_log", "shape", "a search is recorded once"),
     _rule("puzzle_only", "limit nodes heuristics start distinct", "the page shows nothing but the puzzle"),
     _rule("repair", "prices price_of", "a repair is for a problem without a solution"),
+    _rule("steps", "prices price_of", "steps say nothing of costs"),
     _rule("quiet", "verbose", "one prints less, and the other more"),
 )
 """The rules about features that exclude each other."""

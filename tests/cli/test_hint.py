@@ -97,3 +97,19 @@ def test_a_batch_is_rated(tmp_path: Path) -> None:
     ]  # fmt: skip
     plain = invoke("batch", "sudoku", str(file), "--outcome", "-q")
     assert [line.partition("\t")[2] for line in rated.stdout.splitlines()] == plain.stdout.splitlines()
+
+
+def test_what_steps_can_do_without_is_said_on_request() -> None:
+    plain = invoke("explain", "sudoku", f"grid={EASY}").stdout
+    assert "difficulty" not in plain
+    told = invoke("explain", "sudoku", f"grid={EASY}", "--steps").stdout
+    assert told.startswith(plain)
+    assert "the hardest has difficulty 1.2" in told
+    facts = json.loads(invoke("explain", "sudoku", f"grid={EASY}", "--steps", "--format", "json").stdout)
+    assert facts["difficulty"] == 1.2
+    for label in facts["needless_for_steps"][:3]:
+        kept = [one for one in Sudoku(grid=EASY).givens() if str(one) != label]
+        assert Sudoku().problem().solve_by_steps(given=kept).solution is not None
+    hard = invoke("explain", "sudoku", f"grid={HARDEST}", "--steps").stdout
+    assert hard.splitlines()[-1] == "steps without a guess do not lead to it (hint --all-steps)"
+    assert invoke("explain", "sudoku", f"grid={EASY}", "--steps", "--prices").returncode == 2
