@@ -704,7 +704,9 @@ class Problem(Model):
         without: Iterable[Label] = (),
         stop: Stop | None = None,
     ) -> SolvingPath:
-        """Return the easiest way to the solution without a guess, as far as it goes; parameters as :meth:`next_step`.
+        """Return the easiest way to the solution without a guess. Parameters are those of :meth:`next_step`.
+
+        The way ends where no further step is known.
 
         Examples
         --------

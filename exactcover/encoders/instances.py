@@ -66,8 +66,7 @@ class InstanceSolver:
 
     def __init__(self, template: Encoder, engine: str, stop: Stop, *, rates: bool = False) -> None:
         self._template, self._engine, self._stop, self._rates = template, engine, stop, rates
-        self._solvers: dict[Hashable, tuple[Problem, ReusableSolver]] = {}
-        self._sets: dict[Hashable, Sets] = {}
+        self._solvers: dict[Hashable, tuple[Problem, ReusableSolver, Sets | None]] = {}  # sets, if instances are rated
         self._text_solvers: list[TextRun] = []  # the one that answered last comes first
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
@@ -110,35 +109,37 @@ class InstanceSolver:
             encoder = self._template.parse(text)
         except ParameterError as error:
             return Answer(_locate(text, error) + error.message, Outcome.MALFORMED)
-        problem, solver = self._get_solver(encoder)
+        problem, solver, sets = self._get_solver(encoder)
         givens = list(encoder.givens())
         solutions = solver.solutions(given=givens, limit=2, stop=self._stop)
         if not solutions:
             reason = problem.solve(given=givens).reason
             return Answer("no solution" + (f": {reason}" if reason else ""), Outcome.NONE)
         answer = _make_answer(len(solutions), encoder.unparse(solutions[0]))
-        is_rated = self._rates and answer.outcome is Outcome.ONE
-        return answer._replace(difficulty=self._rate(problem.instance(givens), encoder)) if is_rated else answer
-
-    def _rate(self, problem: Problem, encoder: Encoder) -> float:
+        if sets is None or answer.outcome is not Outcome.ONE:
+            return answer
         from exactcover.reasons.deductions import solve_by_deductions  # seldom needed
-        from exactcover.reasons.position import Sets
 
-        frame = encoder.frame()
-        if frame not in self._sets:
-            self._sets[frame] = Sets(problem)
-        return solve_by_deductions(problem, self._stop, explain=False, sets=self._sets[frame]).hardest
+        path = solve_by_deductions(problem.instance(givens), self._stop, explain=False, sets=sets)
+        return answer._replace(difficulty=path.hardest)
 
-    def _get_solver(self, encoder: Encoder) -> tuple[Problem, ReusableSolver]:
+    def _get_solver(self, encoder: Encoder) -> tuple[Problem, ReusableSolver, Sets | None]:
         frame = encoder.frame()
         if frame not in self._solvers:
             problem = encoder.problem(self._stop).full()
             form = _restrict(encoder.text_form(), self._template, frame)
             solver = None if form is None else make_text_solver(problem, form, self._engine, self._stop)
-            self._solvers[frame] = problem, problem.reusable_solver(engine=self._engine)
+            self._solvers[frame] = problem, problem.reusable_solver(engine=self._engine), self._make_sets(problem)
             if solver is not None:
                 self._text_solvers.insert(0, solver)
         return self._solvers[frame]
+
+    def _make_sets(self, problem: Problem) -> Sets | None:
+        if not self._rates:
+            return None
+        from exactcover.reasons.position import Sets  # seldom needed
+
+        return Sets(problem)
 
 
 def group_givens(encoder: Encoder, solution: Sequence[Label]) -> Iterable[set[Label]]:

@@ -139,14 +139,15 @@ def _draw_puzzles(puzzles: Puzzles, problem: Problem, aspect: float) -> Iterator
     """Yield the picture of each puzzle with its pieces, and that of its answer; several have numbers."""
     made = list(puzzles)
     for number, (encoder, puzzle) in enumerate(made, 1):
-        picture, answer = (_draw(encoder, labels) for labels in (puzzle.givens, puzzle.solution))
+        picture, answer = (draw(encoder, labels) for labels in (puzzle.givens, puzzle.solution))
         if has_flat_pieces(encoder):
             picture = add_pieces(picture, encoder, problem, puzzle.givens, aspect)
         caption = f"{number:,}" if len(made) > 1 else ""
         yield replace(picture, caption=caption), replace(answer, caption=caption)
 
 
-def _draw(encoder: Encoder, labels: Any) -> Picture:
+def draw(encoder: Encoder, labels: Any) -> Picture:
+    """Return the picture of some options; a ``ValueError`` if the puzzle has none."""
     picture = encoder.draw(labels)
     if picture is None:
         raise ValueError("this puzzle has no picture")
@@ -160,7 +161,7 @@ def has_flat_pieces(encoder: Encoder) -> bool:
 
 def add_pieces(picture: Picture, encoder: Encoder, problem: Problem, givens: Sequence[Label], aspect: float) -> Picture:
     """Return a picture of these givens with the pieces that are left below, large on a sheet of this shape."""
-    board = set(_draw(encoder, ()).shapes)
+    board = set(draw(encoder, ()).shapes)
     pieces = list(_list_pieces(picture, encoder, problem, givens, board))
     if not pieces:
         return picture
@@ -218,7 +219,7 @@ def _arrange_centered(sizes: Sequence[tuple[float, float]], width: int) -> list[
 
 def _cut_out(encoder: Encoder, label: Label, board: set[Shape]) -> list[Shape]:
     """Return the cells or tiles of a piece with its text."""
-    return [shape for shape in _draw(encoder, (label,)).shapes if shape not in board]
+    return [shape for shape in draw(encoder, (label,)).shapes if shape not in board]
 
 
 def _corners(shape: Shape) -> list[tuple[float, float]]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -279,7 +278,7 @@ class DeductionFinder:
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
         vocabulary = self._problem.vocabulary
-        return replace(explained, sentence=describe(explained, str, vocabulary.describe if vocabulary else str))
+        return replace(explained, sentence=_describe(explained, vocabulary.describe if vocabulary else str))
 
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
         position, items, options = self._position, self._problem.items, self._labels(finding.options)
@@ -302,15 +301,6 @@ class DeductionFinder:
         return tuple([self._problem.labels[option] for option in options])
 
 
-@contextmanager
-def _report_stops() -> Iterator[None]:
-    try:
-        yield
-    except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
-
-
-@_report_stops()
 def solve_by_deductions(
     problem: Model,
     stop: Stop | None = None,
@@ -334,6 +324,13 @@ def solve_by_deductions(
         Whether they are proved again, and have sentences.
     sets
         Those of a problem with the same items and options, which saves the time to make them.
+
+    Raises
+    ------
+    ProblemError
+        As :class:`DeductionFinder`.
+    StoppedError
+        If `stop` asks for it.
     """
     found: list[Deduction] = []
     if problem.impossible is not None:
@@ -349,6 +346,8 @@ def solve_by_deductions(
                 found += [one] if finder.left < before else []
     except ShortError as short:
         return SolvingPath(tuple(found), None, 0, _explain_shortage(problem, short.item))
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
     return SolvingPath(tuple(found), finder.chosen if finder.is_solved else None, finder.left)
 
 
@@ -361,10 +360,10 @@ def _explain_shortage(problem: Model, item: int) -> str:
     return f"too little is left for item {str(problem.items[item])!r}"
 
 
-def describe(deduction: Deduction, name_option: Callable[[Label], str], name_item: Callable[[Item], str]) -> str:
-    """Return a deduction as a sentence, in which functions name options and items."""
-    truths, links = ([name_item(item) for item in items] for items in (deduction.truths, deduction.links))
-    chosen, excluded = ([name_option(one) for one in labels] for labels in (deduction.chosen, deduction.excluded))
+def _describe(deduction: Deduction, name: Callable[[Item], str]) -> str:
+    """Return a deduction as a sentence; `name` puts items into words."""
+    truths, links = ([name(item) for item in items] for items in (deduction.truths, deduction.links))
+    chosen, excluded = ([str(label) for label in labels] for labels in (deduction.chosen, deduction.excluded))
     match deduction.kind:
         case StepKind.LAST if len(chosen) == 1:
             text = f"only {chosen[0]} is left for {truths[0]}"
@@ -375,7 +374,7 @@ def describe(deduction: Deduction, name_option: Callable[[Label], str], name_ite
         case StepKind.SUBSET:
             text = f"{_list(truths)} need all of {_list(links)}, which excludes {_list(excluded)}"
         case StepKind.CHAIN:
-            forced = [f"{name_option(label)} for {name_item(item)}" for label, item in deduction.chain]
+            forced = [f"{label} for {name(item)}" for label, item in deduction.chain]
             then = f"{_list(forced, most=len(forced))} must follow, and " if forced else ""
             text = f"suppose {excluded[0]}: then {then}too little is left for {truths[-1]}"
             if excluded[1:]:

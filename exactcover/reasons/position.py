@@ -142,7 +142,6 @@ class Position:
         Options by number.
     stop
         Polled often.
-
     """
 
     def __init__(self, sets: Sets, chosen: Iterable[int], excluded: Iterable[int], stop: Stop) -> None:

@@ -33,10 +33,10 @@ from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, CoverError, Mistake, ProblemError, StoppedError
-from exactcover.formats.puzzle_sheets import CUT, add_pieces, has_flat_pieces
+from exactcover.formats.puzzle_sheets import CUT, add_pieces, draw, has_flat_pieces
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
-from exactcover.pictures import Picture, contact_sheet
+from exactcover.pictures import contact_sheet
 from exactcover.pictures.page_formats import convert
 from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.svg import MAX_PICTURES
@@ -267,7 +267,7 @@ def export(configuration: Configuration, text: str, kind: str, page: str, stop: 
         yield {"progress": "searching"}
         yield _make_file("puzzle.html", view(problem, encoder, title=title, options=_SAVED_PAGE, stop=stop).encode())
     elif kind == "puzzle":
-        yield _make_file("puzzle.svg", contact_sheet([_draw(encoder, problem.givens)]).encode())
+        yield _make_file("puzzle.svg", contact_sheet([draw(encoder, problem.givens)]).encode())
     elif kind == "print":
         yield _make_file("puzzle.pdf", _print_puzzle(problem, encoder, title, page, stop))
     elif kind in _FILES:
@@ -278,13 +278,6 @@ def export(configuration: Configuration, text: str, kind: str, page: str, stop: 
 
 def _make_file(name: str, content: bytes) -> dict[str, Any]:
     return {"name": name, "content": base64.b64encode(content).decode()}
-
-
-def _draw(encoder: Encoder, labels: Any) -> Picture:
-    picture = encoder.draw(labels)
-    if picture is None:
-        raise ValueError("this puzzle has no picture")
-    return picture
 
 
 def _write_solutions(
@@ -317,7 +310,7 @@ def _print_puzzle(problem: Problem, encoder: Encoder, title: str, page: str, sto
     """Return a sheet with the puzzle, its pieces if they are flat, and a code with which it is played."""
     code = make_puzzle_code(problem, encoder, title, page, stop) if page else None
     words = Words(title, foot=NO_CODE if page and code is None else "", code=code)
-    paper, picture = Paper.read("a4"), _draw(encoder, problem.givens)
+    paper, picture = Paper.read("a4"), draw(encoder, problem.givens)
     if has_flat_pieces(encoder):
         words = replace(words, line=CUT)
         picture = add_pieces(picture, encoder, problem, problem.givens, paper.aspect(words))
