@@ -80,6 +80,9 @@ class Problem(Model):
     at_least, at_most
         How often primary items that are not in `multiplicity` must be covered, and may be covered, in place of exactly
         once; ``at_least=1`` alone for a set covering problem, ``at_most=1`` alone for a set packing problem.
+    rules
+        What must hold beside the items: a ``Loop``, ``Paths``, ``Connected`` or ``Regions`` of :mod:`exactcover.rules`.
+        They are about edges or vertices of a graph, which certain colors of secondary items, or options, turn on.
 
     Raises
     ------

@@ -49,6 +49,7 @@ from exactcover.model.names import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.pictures.text import cut, show_value
 from exactcover.problem import Cost, Item, Label, Problem
+from exactcover.rules import Rule
 from exactcover.search.search import Search
 
 if TYPE_CHECKING:
@@ -217,6 +218,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "givens": (_is_iterable, "a list or another iterable of labels"),
     "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),
     "reduces": (_is(bool), "True or False"),
+    "rules": (_is_iterable, "a list or another iterable of Loop, Paths, Connected or Regions"),
     "additions": (_is_iterable, "a list or another iterable of (items, change) or (items, change, cost)"),
     "symmetries": (_is_iterable, "a list or another iterable of maps of items"),
     "rotations": (_is_iterable, "a list or another iterable of maps of items"),
@@ -429,6 +431,10 @@ class Encoder:
         """Return whether searches should reduce the problem first, unless they are told whether to do so."""
         return False
 
+    def rules(self) -> Iterable[Rule]:
+        """Return the rules about graphs that must hold beside the items; see :mod:`exactcover.rules`."""
+        return ()
+
     def additions(self) -> Iterable[tuple[Iterable[Item], str] | tuple[Iterable[Item], str, Cost]]:
         """Return additions for a problem without a solution: the items of an option, and the change that allows it.
 
@@ -591,6 +597,7 @@ class Encoder:
                 symmetries_complete=self.symmetries_complete,
                 rotations=_LazySymmetries(self, "rotations") if defines(self, "rotations") else None,
                 givens=parts.read("givens", self.givens()),
+                rules=parts.read("rules", self.rules()),
             )
             problem.vocabulary = self
             problem.build_seconds = time.monotonic() - began

@@ -117,6 +117,8 @@ class Engine(ABC):
         The features that it supports besides `supports` if only the number of solutions is wanted.
     takes_weights
         Whether it can search where an option covers an item several times.
+    takes_rules
+        Whether it keeps rules about graphs.
     """
 
     name: str
@@ -125,11 +127,14 @@ class Engine(ABC):
     supports: ClassVar[frozenset[str]] = frozenset()
     supports_counts: ClassVar[frozenset[str]] = frozenset()
     takes_weights: ClassVar[bool] = False
+    takes_rules: ClassVar[bool] = False
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
         """Return why this engine cannot search a matrix, or None if it can; derived classes add to this."""
         if matrix.weighted and not self.takes_weights:
             return "it takes no options that cover an item several times"
+        if matrix.rules and not self.takes_rules:
+            return "it does not know rules about graphs"
         return None
 
     def cursor(

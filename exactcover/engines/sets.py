@@ -16,6 +16,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, Subtree
 from exactcover.model.matrix import Matrix
+from exactcover.rules import MatrixRule
 
 __all__ = ["SetsEngine"]
 
@@ -27,6 +28,8 @@ class BoundedCover(Cover):
 
     costs: Sequence[int] = ()
     ceiling: float = math.inf
+    rules: Sequence[MatrixRule] = ()
+    outside: tuple[int, ...] = ()  # options that are chosen before it begins
 
     @property
     def spent(self) -> int:
@@ -39,11 +42,22 @@ class BoundedCover(Cover):
     def branch(self) -> Level:
         """Return the item to branch on, without the choices that cost too much."""
         level = super().branch()
+        if self.rules and self.breaks_rules():
+            level.choices = []
         if self.ceiling == math.inf:
             return level
         left = self.ceiling - self.spent
         level.choices = [choice for choice in level.choices if self.cost([choice]) < left]
         return level
+
+    def breaks_rules(self, *, is_over: bool = False) -> bool:
+        """Return whether some rule is broken, whatever is chosen from the live options; `is_over` for no more."""
+        chosen = {*self.outside, *self.solution()}
+        live = chosen if is_over else chosen.union(*self.live.values())
+        return any(
+            stated.rule.find_faults(stated.find_lit(chosen), None if is_over else stated.find_lit(live))
+            for stated in self.rules
+        )
 
 
 class SetsCursor(Cursor):
@@ -112,7 +126,7 @@ class SetsCursor(Cursor):
 
     def _add_solution(self, cover: BoundedCover, *, listing: bool) -> None:
         cover.note(len(cover.levels), -1, -1)
-        if cover.spent >= cover.ceiling:
+        if cover.spent >= cover.ceiling or (cover.rules and cover.breaks_rules(is_over=True)):
             return
         self._solutions += 1
         solution = tuple(sorted((*self._subtree.chosen, *cover.solution())))
@@ -175,6 +189,7 @@ class SetsCursor(Cursor):
         cover = self._make_cover()
         if is_observed and (self.log is not None or self._observers):
             cover.note = partial(self._note_node, cover)
+        cover.outside = subtree.chosen
         live = set(range(len(self._rows)))
         for option in subtree.chosen:
             if option not in live:
@@ -193,7 +208,7 @@ class SetsCursor(Cursor):
         cover = BoundedCover(
             self._rows, range(matrix.primary), bounds, lambda: self.stop.poll(), heuristic, matrix.preferred
         )
-        cover.costs = matrix.costs or [0] * len(matrix)
+        cover.costs, cover.rules = matrix.costs or [0] * len(matrix), matrix.rules
         if callable(options.heuristic):
             cover.pick = partial(_ask, options.heuristic, cover)
         return cover
@@ -236,7 +251,7 @@ class SetsEngine(Engine):
     name = "sets"
     searches = True
     divides = True
-    takes_weights = True
+    takes_weights = takes_rules = True
     supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log", "within"})
 
     def cursor(

@@ -11,6 +11,7 @@ from typing import Any
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
+from exactcover.rules import MatrixRule
 
 try:
     import exactcover._native as native
@@ -65,6 +66,8 @@ class Matrix:
         The number in the model of each item; empty if these are the items of the model.
     weighted
         Whether an option covers an item several times.
+    rules
+        What must hold beside the items; engines that do not take rules refuse such a matrix.
     rows
         The same as rows in C++, if it was made of them; a matrix that is made of this one by ``replace`` has none.
     """
@@ -79,6 +82,7 @@ class Matrix:
     preferred: frozenset[int] = frozenset()
     origins: Sequence[int] = ()
     weighted: bool = False
+    rules: tuple[MatrixRule, ...] = ()
     rows: Any = field(default=None, init=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -146,9 +150,14 @@ class Matrix:
                 return False
             colors[item] = color
         bounds = map(self.bounds, range(self.primary))
-        return len({*chosen}) == len(chosen) and all(
+        is_cover = len({*chosen}) == len(chosen) and all(
             low <= number <= high for number, (low, high) in zip(times, bounds, strict=False)
         )
+        return is_cover and not self.breaks_rules(chosen)
+
+    def breaks_rules(self, options: Collection[int]) -> bool:
+        """Return whether these options, and no others, break a rule."""
+        return any(stated.rule.find_faults(stated.find_lit(options)) for stated in self.rules)
 
     def first_underfilled(self) -> tuple[int, int] | None:
         """Return the first primary item that has fewer options than must cover it.
@@ -228,8 +237,9 @@ class MatrixBuilder:
         costs: Sequence[int] = (),
         preferred: frozenset[int] = frozenset(),
         origins: Sequence[int] = (),
+        rules: tuple[MatrixRule, ...] = (),
     ) -> Matrix:
         """Return the matrix of the options collected so far; parameters as for :class:`Matrix`."""
         bounds = multiplicity or {}
         arrays = (self.starts, self.entries, self.colors)
-        return Matrix(items, primary, *arrays, bounds, costs, preferred, origins, self.weighted)
+        return Matrix(items, primary, *arrays, bounds, costs, preferred, origins, self.weighted, rules)

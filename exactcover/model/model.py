@@ -6,11 +6,12 @@ import copy
 import time
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from types import NoneType
 from typing import Any, Self, TypeAlias
 
-from exactcover.algorithm_x import Item, Label, Weighted
+from exactcover.algorithm_x import Colored, Item, Label, Weighted
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import (
@@ -29,6 +30,7 @@ from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fing
 from exactcover.model.reader import Columns, MatrixReader
 from exactcover.model.sources import Sources
 from exactcover.pictures.text import format_count, show_value
+from exactcover.rules import MatrixRule, Rule, to_switches
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
@@ -232,7 +234,7 @@ class Lookup:
 
     def forget_names(self) -> None:
         """Forget what was found out about names, because they have changed."""
-        for name in ("_positions_by_text", "_primary_numbers", "_item_numbers"):
+        for name in ("_positions_by_text", "_primary_numbers", "_item_numbers", "_options_of_colors"):
             vars(self).pop(name, None)
 
     def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
@@ -271,6 +273,7 @@ class Model(Sources, Lookup):
         reduce: bool = False,
         at_least: int | None = None,
         at_most: int | None = None,
+        rules: Iterable[Rule] = (),
     ) -> None:
         began = time.monotonic()
         if not isinstance(options, Columns):
@@ -299,7 +302,48 @@ class Model(Sources, Lookup):
         self._weights: Mapping[int, SoftPrices] | None = None
         self._has_ranks = False
         self._set_soft({} if soft is None else soft)
+        check_list("rules", rules, "rules")
+        read = tuple(self._read_rule(f"rule {number}", rule) for number, rule in enumerate(rules, 1))
+        if read:
+            self._matrix = replace(self._matrix, rules=read)
+            self._refuse_rules_beside_soft()
         self.build_seconds = time.monotonic() - began
+
+    def _read_rule(self, where: str, rule: Any) -> MatrixRule:
+        """Return a rule with the options that turn on its elements."""
+        check_instance(where, rule, Rule, "a Loop, Paths, Connected or Regions")
+        return MatrixRule(
+            rule,
+            tuple(
+                tuple(sorted({k for one in to_switches(switch) for k in self._list_switched(where, element, one)}))
+                for element, switch in rule.switches.items()
+            ),
+        )
+
+    def _list_switched(self, where: str, element: Any, switch: Any) -> Sequence[int]:
+        """Return the options that turn on an element: those that give an item a color, or the one of a label."""
+        if not isinstance(switch, Colored):
+            if isinstance(switch, Hashable) and switch in self._dropped:
+                return ()
+            try:
+                return (self.position(switch),)
+            except ProblemError as error:
+                raise ProblemError(f"{where}, {element!r}: {error}") from None
+        number = self._item_numbers.get(switch.item)
+        if number is None or number < self._matrix.primary:
+            near = nearest(switch.item, self.secondary)
+            raise ProblemError(f"{where}, {element!r}: {str(switch.item)!r} is not a secondary item{near}")
+        return self._options_of_colors.get((number, switch.color), ())
+
+    @cached_property
+    def _options_of_colors(self) -> Mapping[tuple[int, Hashable], Sequence[int]]:
+        """The options that give each color to each item."""
+        found: dict[tuple[int, Hashable], list[int]] = {}
+        for option, row in enumerate(self._matrix.list_options()):
+            for item, color in row:
+                if color:
+                    found.setdefault((item, self._colors[color - 1]), []).append(option)
+        return found
 
     def _set_soft(self, soft: Any) -> None:
         """Add soft items; costs and prices are counted in the same units."""
@@ -318,7 +362,12 @@ class Model(Sources, Lookup):
             self._soft, self._units = earlier | scaled, units
         self._rank_deviations()
 
+    def _refuse_rules_beside_soft(self) -> None:
+        if self._matrix.rules and (self._soft or self._weights):
+            self.refuse_rules("a search with soft items")
+
     def _rank_deviations(self) -> None:
+        self._refuse_rules_beside_soft()
         self._prices = rank_deviations(self._matrix, self._soft, self._weights) if self._weights else self._soft
 
     # -- properties ----------------------------------------------------------------------------
@@ -571,6 +620,24 @@ class Model(Sources, Lookup):
                 f"{kind} has no place for weights; option {str(label)!r} covers {str(entry.item)!r} {entry.times} times"
             )
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that must hold beside the items."""
+        return tuple(stated.rule for stated in self._matrix.rules)
+
+    @check_arguments
+    def refuse_rules(self, kind: str) -> None:
+        """Refuse rules about graphs, for something that does not know them.
+
+        Raises
+        ------
+        ProblemError
+            If there are rules.
+        """
+        if self._matrix.rules:
+            name = type(self._matrix.rules[0].rule).__name__
+            raise ProblemError(f"{kind} does not know rules about graphs; the problem has the rule {name}")
+
     @check_arguments
     def refuse_soft(self, kind: str) -> None:
         """Refuse soft items, for a kind of file that has no place for their prices.
@@ -668,6 +735,7 @@ class Model(Sources, Lookup):
             "preferred": self.preferred,
             "impossible": self.impossible,
             "reduce": self.reduces,
+            "rules": self.rules,
             **changes,
         }
         derived = type(self)(options, primary=self.primary if primary is None else primary, **parameters)

@@ -51,6 +51,8 @@ def fingerprint(
     common = math.gcd(units, *matrix.costs, *prices)  # so that 2.9 and 2.90 give the same hash
     costs = [units // common, *(cost // common for cost in matrix.costs)] if matrix.costs else []
     digest.update(f"{[matrix.primary, sorted(matrix.multiplicity.items()), costs]}".encode())
+    for stated in matrix.rules:
+        digest.update(f"{stated.rule!r} {stated.switches}".encode("utf-8", "surrogatepass"))
     if soft:
         scaled = [[item, *(one if one is None else one // common for one in soft[item])] for item in sorted(soft)]
         digest.update(f"soft {[units // common, *scaled]}".encode())

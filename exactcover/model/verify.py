@@ -10,6 +10,7 @@ from exactcover.algorithm_x import Colored, Item, Label, Weighted, item_of
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
+from exactcover.rules import Fault, Rule, to_switches
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class Verdict:
         Labels that are not options of the problem, and labels that occur more than once.
     absent, excluded
         Givens of the problem that were not chosen, and chosen options that the problem excludes.
+    broken
+        How the rules of the problem are broken, in words.
     wanted
         For each item at fault that has a multiplicity: a text that says how often it is and should be covered.
     """
@@ -38,10 +41,11 @@ class Verdict:
     wanted: Mapping[Item, str] = field(default_factory=dict)
     absent: tuple[Label, ...] = ()
     excluded: tuple[Label, ...] = ()
+    broken: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         faults = (self.uncovered, self.overcovered, self.unknown, self.repeated, self.absent, self.excluded)
-        return not any(faults)
+        return not any(faults) and not self.broken
 
     def __str__(self) -> str:
         faults = [
@@ -55,6 +59,7 @@ class Verdict:
             ),
             *([f"the givens {', '.join(map(str, self.absent))} are not chosen"] if self.absent else []),
             *(f"option {str(label)!r} is excluded" for label in self.excluded),
+            *self.broken,
         ]
         return "; ".join(faults) or "a solution"
 
@@ -121,7 +126,15 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
         },
         absent=tuple(label for label in problem.givens if label not in times),
         excluded=tuple(label for label in problem.excluded if label in times),
+        broken=tuple(fault.text for rule in problem.rules for fault in _find_faults(problem, rule, times)),
     )
+
+
+def _find_faults(problem: Model, rule: Rule, labels: Iterable[Label]) -> list[Fault]:
+    """Return what breaks a rule if these options are chosen."""
+    chosen = [label for label in labels if label in problem.options]
+    given = {entry for label in chosen for entry in problem.options[label] if isinstance(entry, Colored)} | {*chosen}
+    return rule.find_faults(e for e, switch in rule.switches.items() if not given.isdisjoint(to_switches(switch)))
 
 
 def _clash(colors: list[Hashable]) -> bool:

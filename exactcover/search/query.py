@@ -229,6 +229,8 @@ def prepare(model: Model, query: Query, stop: Stop, paid: int = 0) -> Prepared:
         If `stop` asks for it.
     """
     stop.poll()
+    if query.options.symmetry or query.options.distinct:
+        model.refuse_rules("a search by symmetry")
     if query.options.symmetry:
         model.refuse_weights("a search by symmetry")
     if query.observers.log is not None:
@@ -478,6 +480,8 @@ class Launch:
     def _uses_symmetry(self) -> bool:
         """True if a count may use symmetries: by default if nobody asked for a certain way to count."""
         asked = self.query.options.symmetry
+        if self.prepared.matrix.rules:
+            return False
         return native is not None and (self._asks_for_no_way if asked is None else asked)
 
     @property
@@ -501,7 +505,7 @@ class Launch:
             stop,
             reduce=self._reduce if may_change else None,
             weigh=self._weigh if may_change else None,
-            components=self._asks_for_no_way,
+            components=self._asks_for_no_way and not matrix.rules,
             symmetry=symmetry,
             eager=options.symmetry is True,
             policy=policy,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, may_share
+from exactcover.rules import MatrixRule
 
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
@@ -189,7 +190,16 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         [matrix.costs[k] for k in options] if matrix.costs else (),
         frozenset(place for item, place in number.items() if item in matrix.preferred),
         [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
+        _renumber_rules(matrix, options),
     )
+
+
+def _renumber_rules(matrix: Matrix, options: Iterable[int], chosen: Set[int] = frozenset()) -> tuple[MatrixRule, ...]:
+    """Return the rules of a matrix for some of its options in a new order, of which others may be chosen for good."""
+    if not matrix.rules:
+        return ()
+    number = {option: place for place, option in enumerate(options)}
+    return tuple(rule.renumber(number, chosen) for rule in matrix.rules)
 
 
 def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
@@ -239,7 +249,13 @@ def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -
         builder.close_option()
     origins = [*map(matrix.origin, range(matrix.items)), *[-1] * items]
     return builder.matrix(
-        matrix.items + items, matrix.primary, matrix.multiplicity, matrix.costs, matrix.preferred, origins
+        matrix.items + items,
+        matrix.primary,
+        matrix.multiplicity,
+        matrix.costs,
+        matrix.preferred,
+        origins,
+        matrix.rules,
     )
 
 
@@ -362,6 +378,7 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
 
     removed = {*without, *chosen}
     kept = [option for option in range(len(matrix)) if option not in removed and stays(option)]
-    left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
+    rules = _renumber_rules(matrix, kept, {*chosen})
+    left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity, rules=rules)
     paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
     return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)], paid=paid)

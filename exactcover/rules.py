@@ -1,0 +1,565 @@
+"""Rules about graphs: what must hold of a solution beside its items.
+
+A rule names a graph, and a *switch* for each of its elements, which are edges or vertices: a :class:`Colored` item, the
+label of an option, or a list of such. An element is *on* in a solution if an option that is chosen gives the item that
+color, or has that label. A cover is a solution only if the elements that are on obey each rule:
+
+- :class:`Loop`: the edges form one closed loop;
+- :class:`Paths`: the edges form one path between each pair of ends, and nothing else;
+- :class:`Connected`: the vertices hang together;
+- :class:`Regions`: the vertices of each color hang together.
+
+This page defines them. :meth:`Rule.find_faults` also tells, of a search that is not over, what can no longer be mended.
+
+>>> from exactcover import Colored
+>>> square = {"ab": Colored("ab", 1), "bc": Colored("bc", 1), "cd": Colored("cd", 1), "da": Colored("da", 1)}
+>>> rule = Loop({tuple(edge): switch for edge, switch in square.items()})
+>>> [fault.text for fault in rule.find_faults([("a", "b"), ("b", "c"), ("c", "d")])]
+['one edge alone is on at a', 'one edge alone is on at d']
+>>> rule.find_faults(rule.edges)
+[]
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from exactcover.algorithm_x import Colored, Label
+
+__all__ = ["Connected", "Fault", "Loop", "MatrixRule", "Paths", "Regions", "Rule"]
+
+Vertex: TypeAlias = Any
+Edge: TypeAlias = tuple[Any, Any]
+Element: TypeAlias = Any
+"""An edge as it was stated, a vertex, or a pair of a vertex and the color of its region."""
+Switch: TypeAlias = Colored | Label
+Ends: TypeAlias = tuple[Vertex | None, Vertex | None]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A reason why elements break a rule: all of `because` are on, and none of `missing`.
+
+    Attributes
+    ----------
+    text
+        The fault in words.
+    because, missing
+        Elements of the rule. Whatever else is on, the rule does not hold as long as all of `because` are on, and none
+        of `missing`.
+    """
+
+    text: str
+    because: tuple[Element, ...] = ()
+    missing: tuple[Element, ...] = ()
+
+
+class Rule(ABC):
+    """A rule about the elements of a graph that are on."""
+
+    @property
+    @abstractmethod
+    def switches(self) -> Mapping[Element, Any]:
+        """The switch of each element, in order."""
+
+    @property
+    @abstractmethod
+    def places(self) -> Collection[Vertex]:
+        """The vertices of the graph, in order."""
+
+    @abstractmethod
+    def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
+        """Return what breaks the rule, whatever else will be on.
+
+        Parameters
+        ----------
+        on
+            The elements that are on.
+        possible
+            Those that are on or may still be; None for no others, as in a solution. Then the rule holds if and only if
+            there is no fault. Otherwise each fault is true, but some may be missing.
+
+        Notes
+        -----
+        It takes time linear in the graph, apart from the faults.
+        """
+
+    def _read(self, on: Iterable[Element], possible: Iterable[Element] | None) -> tuple[list[Element], list[Element]]:
+        """Return the elements in the order of the rule, so that faults do not depend on hashes."""
+        lit = set(on)
+        open_ = lit if possible is None else lit | set(possible)
+        return [e for e in self.switches if e in lit], [e for e in self.switches if e in open_]
+
+
+def to_switches(switch: Any) -> list[Switch]:
+    """Return the switches of an element, of which each turns it on."""
+    return switch if isinstance(switch, list) else [switch]
+
+
+def _spread(begin: Vertex, neighbors: Mapping[Vertex, Iterable[Vertex]]) -> dict[Vertex, None]:
+    """Return the vertices that can be reached from one, in the order in which they are."""
+    reached, waiting = {begin: None}, [begin]
+    while waiting:
+        for vertex in neighbors.get(waiting.pop(), ()):
+            if vertex not in reached:
+                reached[vertex] = None
+                waiting.append(vertex)
+    return reached
+
+
+def _find_parts(vertices: Iterable[Vertex], neighbors: Mapping[Vertex, Iterable[Vertex]]) -> list[dict[Vertex, None]]:
+    """Return the connected parts of a graph that contain these vertices."""
+    parts: list[dict[Vertex, None]] = []
+    seen: set[Vertex] = set()
+    for vertex in vertices:
+        if vertex not in seen:
+            parts.append(_spread(vertex, neighbors))
+            seen.update(parts[-1])
+    return parts
+
+
+@dataclass(frozen=True)
+class _EdgeRule(Rule):
+    """A rule about edges: each vertex has none, or two, that are on, unless it is an end of a path."""
+
+    edges: Mapping[Edge, Switch]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "edges", dict(self.edges))
+        seen = dict[frozenset[Vertex], Edge]()
+        for edge in self.edges:
+            if not isinstance(edge, tuple) or len(edge) != 2 or edge[0] == edge[1]:
+                raise ValueError(f"an edge must be a pair of two vertices; got {edge!r}")
+            if (other := seen.setdefault(frozenset(edge), edge)) is not edge:
+                raise ValueError(f"{other!r} and {edge!r} are the same edge")
+
+    @property
+    def switches(self) -> Mapping[Element, Any]:
+        return self.edges
+
+    @property
+    def places(self) -> Collection[Vertex]:
+        return dict.fromkeys(vertex for edge in self.edges for vertex in edge)
+
+    def _incident(self, edges: Iterable[Edge]) -> dict[Vertex, list[Edge]]:
+        incident: dict[Vertex, list[Edge]] = {}
+        for edge in edges:
+            for vertex in edge:
+                incident.setdefault(vertex, []).append(edge)
+        return incident
+
+    def _cut(self, part: Collection[Vertex]) -> tuple[Edge, ...]:
+        """Return the edges that leave a part of the graph."""
+        return tuple(edge for edge in self.edges if (edge[0] in part) != (edge[1] in part))
+
+    def _bounds(self, vertex: Vertex) -> tuple[int, int]:
+        """Return how many edges must be on at a vertex if one is, and how many may be."""
+        return 2, 2
+
+    def _find_wrong_degrees(self, lit: Iterable[Edge], open_: Iterable[Edge]) -> Iterator[Fault]:
+        incident, left = self._incident(lit), self._incident(open_)
+        for vertex, edges in incident.items():
+            low, high = self._bounds(vertex)
+            if len(edges) > high:
+                yield Fault(f"{len(edges)} edges are on at {vertex}", tuple(edges[: high + 1]))
+            elif len(left[vertex]) < low:
+                missing = tuple(edge for edge in self.edges if vertex in edge and edge not in edges)
+                yield Fault(f"one edge alone is on at {vertex}", tuple(edges), missing)
+
+
+def _neighbors(edges: Iterable[Edge]) -> dict[Vertex, list[Vertex]]:
+    """Return the vertices next to each vertex."""
+    neighbors: dict[Vertex, list[Vertex]] = {}
+    for a, b in edges:
+        neighbors.setdefault(a, []).append(b)
+        neighbors.setdefault(b, []).append(a)
+    return neighbors
+
+
+@dataclass(frozen=True)
+class Loop(_EdgeRule):
+    """The edges that are on form exactly one closed loop.
+
+    Parameters
+    ----------
+    edges
+        The switch of each edge, by its pair of vertices.
+    or_none
+        Whether no edge at all may be on, too.
+
+    Raises
+    ------
+    ValueError
+        If an edge is not a pair of two vertices, or two edges have the same ones.
+
+    Examples
+    --------
+    >>> from exactcover import Colored, Problem
+    >>> from exactcover.rules import Loop
+    >>> from itertools import combinations
+    >>> edges = list(combinations("abcde", 2))
+    >>> taken = {(edge, color): [str(edge), Colored(edge, color)] for edge in edges for color in (0, 1)}
+    >>> problem = Problem(taken, secondary=edges, rules=[Loop({edge: Colored(edge, 1) for edge in edges})])
+    >>> problem.count()  # the cycles of five points: 10 triangles, 15 squares, 12 pentagons
+    37
+    """
+
+    or_none: bool = False
+
+    def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
+        lit, open_ = self._read(on, possible)
+        faults = [*self._find_wrong_degrees(lit, open_)]
+        if not open_ and not self.or_none:
+            faults.append(Fault("no edge is on", (), tuple(self.edges)))
+        parts = _find_parts((edge[0] for edge in lit), _neighbors(open_))
+        for part in parts[1:]:
+            one, other = (next(edge for edge in lit if edge[0] in some) for some in (part, parts[0]))
+            faults.append(Fault(f"{one} and {other} cannot be on one loop", (one, other), self._cut(part)))
+        if len(parts) == 1 and possible is not None and not faults:
+            faults.extend(self._find_early_loop(lit))
+        return faults
+
+    def _find_early_loop(self, lit: Sequence[Edge]) -> Iterator[Fault]:
+        """Yield the closed loop that leaves out an edge that is on."""
+        incident = self._incident(lit)
+        parts = _find_parts(incident, _neighbors(lit))
+        for part in parts if len(parts) > 1 else ():
+            if all(len(incident[vertex]) == 2 for vertex in part):
+                loop = tuple(edge for edge in lit if edge[0] in part)
+                other = next(edge for edge in lit if edge[0] not in part)
+                yield Fault(f"the loop through {loop[0]} closes without {other}", (*loop, other))
+
+
+@dataclass(frozen=True)
+class Paths(_EdgeRule):
+    """The edges that are on form one path between the ends of each pair, and nothing else; no two paths meet.
+
+    Parameters
+    ----------
+    edges
+        The switch of each edge, by its pair of vertices.
+    ends
+        Pairs of vertices, all different. None in place of a vertex stands for any vertex that is not named as an end.
+
+    Raises
+    ------
+    ValueError
+        If an edge is not a pair of two vertices, two edges have the same ones, an end is not a vertex of an edge, or is
+        named twice, or there is no pair.
+
+    Examples
+    --------
+    >>> from exactcover import Colored, Problem
+    >>> from exactcover.rules import Paths
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c")]
+    >>> taken = {(edge, color): [str(edge), Colored(edge, color)] for edge in edges for color in (0, 1)}
+    >>> on = {edge: Colored(edge, 1) for edge in edges}
+    >>> [Problem(taken, secondary=edges, rules=[Paths(on, [ends])]).count()
+    ...  for ends in [("a", "b"), ("a", None), (None, None)]]
+    [3, 9, 19]
+    """
+
+    ends: Sequence[Ends]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        pairs = [tuple(pair) for pair in self.ends]
+        object.__setattr__(self, "ends", tuple(pairs))
+        if not pairs or any(len(pair) != 2 for pair in pairs):
+            raise ValueError(f"ends must be pairs, at least one; got {self.ends!r}")
+        places = self.places
+        named = [vertex for pair in pairs for vertex in pair if vertex is not None]
+        for vertex in named:
+            if vertex not in places:
+                raise ValueError(f"the end {vertex!r} is not a vertex of an edge")
+            if named.count(vertex) > 1:
+                raise ValueError(f"the end {vertex!r} is named twice")
+        partners = {a: b for pair in pairs for a, b in (pair, pair[::-1]) if a is not None}
+        object.__setattr__(self, "_partners", partners)
+
+    @property
+    def partners(self) -> Mapping[Vertex, Vertex | None]:
+        """The other end of the path of each end, by vertex; None for any."""
+        found: Mapping[Vertex, Vertex | None] = vars(self)["_partners"]
+        return found
+
+    @property
+    def free_ends(self) -> int:
+        """The number of ends that may be any vertex."""
+        return sum(pair.count(None) for pair in self.ends)
+
+    def _bounds(self, vertex: Vertex) -> tuple[int, int]:
+        return (1, 1) if vertex in self.partners else (1 if self.free_ends else 2, 2)
+
+    def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
+        lit, open_ = self._read(on, possible)
+        faults = [*self._find_wrong_degrees(lit, open_)]
+        faults.extend(self._find_parts_without_end(lit, open_))
+        if not faults:
+            faults.extend(self._find_wrong_parts(lit, is_over=possible is None))
+        return faults
+
+    def _find_parts_without_end(self, lit: Sequence[Edge], open_: Iterable[Edge]) -> Iterator[Fault]:
+        """Yield ends that cannot reach their partners any more, and edges that reach no end."""
+        neighbors, partners = _neighbors(open_), self.partners
+        for part in _find_parts([*partners, *(edge[0] for edge in lit)], neighbors):
+            inside = [vertex for vertex in part if vertex in partners]
+            lost = next((end for end in inside if partners[end] is not None and partners[end] not in part), None)
+            alone = next((end for end in inside if end not in neighbors), None)
+            if lost is not None:
+                yield Fault(f"{lost} cannot be joined to {partners[lost]}", (), self._cut(part))
+            elif alone is not None:
+                yield Fault(f"no edge is on at {alone}", (), self._cut(part))
+            elif not inside and (None, None) not in self.ends:
+                edge = next(edge for edge in lit if edge[0] in part)
+                yield Fault(f"{edge} is not on the way to an end", (edge,), self._cut(part))
+
+    def _find_wrong_parts(self, lit: Sequence[Edge], *, is_over: bool) -> Iterator[Fault]:
+        """Yield closed loops, paths between ends that do not belong together, and too many paths."""
+        incident, free = self._incident(lit), 0
+        for part in _find_parts(incident, _neighbors(lit)):
+            edges = tuple(edge for edge in lit if edge[0] in part)
+            tips = [vertex for vertex in part if len(incident[vertex]) == 1]
+            ends = [vertex for vertex in tips if vertex in self.partners]
+            if not tips:
+                yield Fault(f"the edges with {edges[0]} form a loop", edges)
+            elif len(ends) == 2 and self.partners[ends[0]] != ends[1]:
+                yield Fault(f"a path joins {ends[0]} to {ends[1]}", edges)
+            elif is_over and len(ends) == 1 and self.partners[ends[0]] is not None:
+                yield Fault(f"a path ends between {ends[0]} and {self.partners[ends[0]]}", edges, self._cut(part))
+            free += not ends
+        if is_over and free != list(self.ends).count((None, None)):
+            off = tuple(edge for edge in self.edges if edge not in set(lit))
+            yield Fault(f"{free} paths have two free ends", tuple(lit), off)
+
+
+@dataclass(frozen=True)
+class _VertexRule(Rule):
+    """A rule about vertices. `graph` holds pairs of vertices, or has them as ``edges``, as graphs of networkx do."""
+
+    graph: Any
+    neighbors: Mapping[Vertex, Sequence[Vertex]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        pairs = [tuple(pair) for pair in getattr(self.graph, "edges", self.graph)]
+        if any(len(pair) != 2 for pair in pairs):
+            raise ValueError("graph must hold pairs of vertices")
+        object.__setattr__(self, "graph", tuple(pairs))
+        object.__setattr__(self, "neighbors", _neighbors(dict.fromkeys(pairs)))
+
+    def _border(self, part: Collection[Vertex]) -> list[Vertex]:
+        """Return the vertices next to a part of the graph."""
+        return [
+            *dict.fromkeys(other for vertex in part for other in self.neighbors.get(vertex, ()) if other not in part)
+        ]
+
+    def _restrict(self, vertices: Iterable[Vertex]) -> dict[Vertex, list[Vertex]]:
+        """Return the neighbors of these vertices among themselves."""
+        among = dict.fromkeys(vertices)
+        return {vertex: [other for other in self.neighbors.get(vertex, ()) if other in among] for vertex in among}
+
+
+@dataclass(frozen=True)
+class Connected(_VertexRule):
+    """The vertices that are on hang together.
+
+    Parameters
+    ----------
+    graph
+        Pairs of vertices that are next to each other, or a graph of networkx.
+    on
+        The switch of each vertex; vertices of the graph without one are never on.
+    or_none
+        Whether no vertex at all may be on, too.
+
+    Raises
+    ------
+    ValueError
+        If `graph` does not hold pairs.
+
+    Examples
+    --------
+    >>> from exactcover import Colored, Problem
+    >>> from exactcover.rules import Connected
+    >>> cells = "abcd"  # in a row
+    >>> taken = {(cell, color): [cell, Colored(f"{cell}?", color)] for cell in cells for color in (0, 1)}
+    >>> rule = Connected([("a", "b"), ("b", "c"), ("c", "d")], {cell: Colored(f"{cell}?", 1) for cell in cells})
+    >>> Problem(taken, secondary=[f"{cell}?" for cell in cells], rules=[rule]).count()  # the intervals
+    10
+    """
+
+    on: Mapping[Vertex, Switch]
+    or_none: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "on", dict(self.on))
+
+    @property
+    def switches(self) -> Mapping[Element, Any]:
+        return self.on
+
+    @property
+    def places(self) -> Collection[Vertex]:
+        return self.on.keys()
+
+    def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
+        lit, open_ = self._read(on, possible)
+        if not open_ and not self.or_none:
+            return [Fault("no vertex is on", (), tuple(self.on))]
+        first, *others = _find_parts(lit, self._restrict(open_)) or [{}]
+        faults: list[Fault] = []
+        for part in others:
+            one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, first))
+            missing = tuple(vertex for vertex in self._border(part) if vertex in self.on)
+            faults.append(Fault(f"{one} and {other} do not hang together", (one, other), missing))
+        return faults
+
+
+@dataclass(frozen=True)
+class Regions(_VertexRule):
+    """The vertices of each color hang together.
+
+    Parameters
+    ----------
+    graph
+        Pairs of vertices that are next to each other, or a graph of networkx.
+    of
+        The secondary item of each vertex, whose color is that of its region. A vertex without one, or whose item is not
+        covered, is in no region.
+    colors
+        The colors that are regions.
+    sizes
+        The least and the greatest size of a region, or such a pair by color. A color that no vertex has is a region of
+        size 0.
+    weights
+        What vertices count towards sizes, if not 1: whole numbers of at least 0.
+
+    Raises
+    ------
+    ValueError
+        If `graph` does not hold pairs, or sizes or weights are not as above.
+
+    Examples
+    --------
+    >>> from exactcover import Colored, Problem
+    >>> from exactcover.rules import Regions
+    >>> cells, colors = "abcd", "xy"  # in a row, into two halves
+    >>> taken = {(cell, color): [cell, Colored(f"{cell}?", color)] for cell in cells for color in colors}
+    >>> rule = Regions([("a", "b"), ("b", "c"), ("c", "d")], {cell: f"{cell}?" for cell in cells}, colors, sizes=(2, 2))
+    >>> Problem(taken, secondary=[f"{cell}?" for cell in cells], rules=[rule]).count()
+    2
+    """
+
+    of: Mapping[Vertex, Any]
+    colors: Sequence[Hashable]
+    sizes: tuple[int, int] | Mapping[Any, tuple[int, int]] | None = None
+    weights: Mapping[Vertex, int] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "of", dict(self.of))
+        object.__setattr__(self, "colors", tuple(dict.fromkeys(self.colors)))
+        bounds = [*self.sizes.values()] if isinstance(self.sizes, Mapping) else [self.sizes or (0, 0)]
+        for pair in bounds:
+            if len(pair) != 2 or not all(isinstance(size, int) for size in pair) or not 0 <= pair[0] <= pair[1]:
+                raise ValueError(f"sizes must be whole numbers, the least and the greatest; got {pair!r}")
+        for vertex, weight in (self.weights or {}).items():
+            if not isinstance(weight, int) or weight < 0:
+                raise ValueError(f"weights must be whole numbers of at least 0; {vertex!r} has {weight!r}")
+
+    @cached_property
+    def switches(self) -> Mapping[Element, Any]:
+        return {(vertex, color): Colored(item, color) for vertex, item in self.of.items() for color in self.colors}
+
+    @property
+    def places(self) -> Collection[Vertex]:
+        return self.of.keys()
+
+    def bounds(self, color: Hashable) -> tuple[int, int] | None:
+        """Return the least and the greatest size of the region of a color; None for any."""
+        return self.sizes.get(color) if isinstance(self.sizes, Mapping) else self.sizes
+
+    def weigh(self, vertices: Iterable[Vertex]) -> int:
+        """Return the size of a set of vertices."""
+        weights = self.weights or {}
+        return sum(weights.get(vertex, 1) for vertex in vertices)
+
+    def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
+        lit, open_ = self._read(on, possible)
+        faults: list[Fault] = []
+        for color in self.colors:
+            mine, left = ([vertex for vertex, other in some if other == color] for some in (lit, open_))
+            faults.extend(self._find_faults_of_color(color, mine, left))
+        return faults
+
+    def _find_faults_of_color(self, color: Hashable, lit: Sequence[Vertex], open_: Sequence[Vertex]) -> Iterator[Fault]:
+        neighbors = self._restrict(open_)
+        first, *others = _find_parts(lit, neighbors) or [{}]
+
+        def leave(part: Collection[Vertex]) -> tuple[Element, ...]:
+            return tuple((vertex, color) for vertex in self._border(part) if vertex in self.of)
+
+        for part in others:
+            one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, first))
+            yield Fault(f"{one} and {other} do not hang together", ((one, color), (other, color)), leave(part))
+        low, high = self.bounds(color) or (0, None)
+        if high is not None and self.weigh(lit) > high:
+            yield Fault(f"the region {color} is larger than {high}", self._take(lit, color, high))
+        if lit and not others and self.weigh(first) < low:
+            yield Fault(f"the region {color} has no room for {low}", ((lit[0], color),), leave(first))
+        elif not lit and all(self.weigh(part) < low for part in _find_parts(open_, neighbors) or [{}]):
+            closed = tuple((vertex, color) for vertex in self.of if vertex not in neighbors)
+            yield Fault(f"the region {color} has no room for {low}", (), closed)
+
+    def _take(self, lit: Sequence[Vertex], color: Hashable, high: int) -> tuple[Element, ...]:
+        """Return the first of these vertices that weigh too much together."""
+        taken: list[Vertex] = []
+        for vertex in lit:
+            taken.append(vertex)
+            if self.weigh(taken) > high:
+                break
+        return tuple((vertex, color) for vertex in taken)
+
+
+@dataclass(frozen=True)
+class MatrixRule:
+    """A rule, with the options that turn on its elements.
+
+    Attributes
+    ----------
+    rule
+        The rule.
+    switches
+        For each element of the rule, in order, the options that turn it on, ascending.
+    lit
+        The elements, by number, that are on whatever is chosen.
+    """
+
+    rule: Rule
+    switches: tuple[tuple[int, ...], ...]
+    lit: frozenset[int] = frozenset()
+
+    def renumber(self, number: Mapping[int, int], chosen: Set[int] = frozenset()) -> MatrixRule:
+        """Return the rule for other options.
+
+        Parameters
+        ----------
+        number
+            The new number of each option, by its old number; other options can no longer be chosen.
+        chosen
+            Those among the other options that are chosen for good.
+        """
+        lit = (k for k, options in enumerate(self.switches) if not chosen.isdisjoint(options)) if chosen else ()
+        switches = (tuple(sorted(number[k] for k in options if k in number)) for options in self.switches)
+        return MatrixRule(self.rule, tuple(switches), self.lit.union(lit))
+
+    def find_lit(self, options: Iterable[int]) -> list[Element]:
+        """Return the elements that are on if these options are chosen."""
+        chosen = set(options)
+        elements = zip(self.rule.switches, self.switches, strict=True)
+        return [e for k, (e, switch) in enumerate(elements) if k in self.lit or not chosen.isdisjoint(switch)]
