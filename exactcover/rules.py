@@ -26,6 +26,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Label
@@ -38,6 +39,8 @@ Element: TypeAlias = Any
 """An edge as it was stated, a vertex, or a pair of a vertex and the color of its region."""
 Switch: TypeAlias = Colored | Label
 Ends: TypeAlias = tuple[Vertex | None, Vertex | None]
+
+_MAX_DEGREE = 8  # of a vertex; with more edges, too many of them have three
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,10 @@ class Rule(ABC):
     @abstractmethod
     def switches(self) -> Mapping[Element, Any]:
         """The switch of each element, in order."""
+
+    def list_faults(self) -> Iterator[Fault]:
+        """Yield faults that are simple enough to be stated before a search, such as three edges at a vertex."""
+        yield from ()
 
     @property
     @abstractmethod
@@ -159,6 +166,16 @@ class _EdgeRule(Rule):
     def _bounds(self, vertex: Vertex) -> tuple[int, int]:
         """Return how many edges must be on at a vertex if one is, and how many may be."""
         return 2, 2
+
+    def list_faults(self) -> Iterator[Fault]:
+        for vertex, edges in self._incident(self.edges).items():
+            low, high = self._bounds(vertex)
+            if len(edges) > _MAX_DEGREE:
+                continue
+            for some in combinations(edges, high + 1):
+                yield Fault(f"{len(some)} edges are on at {vertex}", some)
+            for edge in edges if low == 2 else ():
+                yield Fault(f"one edge alone is on at {vertex}", (edge,), tuple(one for one in edges if one != edge))
 
     def _find_wrong_degrees(self, lit: Iterable[Edge], open_: Iterable[Edge]) -> Iterator[Fault]:
         incident, left = self._incident(lit), self._incident(open_)
@@ -286,6 +303,11 @@ class Paths(_EdgeRule):
         """The other end of the path of each end, by vertex; None for any."""
         found: Mapping[Vertex, Vertex | None] = vars(self)["_partners"]
         return found
+
+    def list_faults(self) -> Iterator[Fault]:
+        yield from super().list_faults()
+        for end in self.partners:
+            yield Fault(f"no edge is on at {end}", (), tuple(edge for edge in self.edges if end in edge))
 
     @property
     def free_ends(self) -> int:

@@ -330,6 +330,7 @@ ENGINES: MutableMapping[str, Engine] = _Engines(_REGISTERED)
 _COUNTS = ("diagram", "counts by the strategy that finishes first")
 _OPTIMIZES = ("bounds", "bounds what solutions cost, where a search takes long")
 _WEIGHS = ("highs", "solves integer programs, where options cover items several times")
+_CUTS = ("learning", "learns clauses from what breaks a rule")
 _SEARCHES = "the fastest installed engine that can search the problem"
 
 
@@ -417,7 +418,8 @@ def pick_engine(
     """
     passed_over: list[str] = []
     weighs = optimizing and matrix.weighted
-    for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing, weighs=weighs):
+    ruled = bool(matrix.rules) and not optimizing and not counting
+    for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing, weighs=weighs, ruled=ruled):
         obstacle = engine.refusal(demands, counting=counting) or engine.find_obstacle(matrix)
         if obstacle is not None:
             passed_over.append(f"{engine.name}: {obstacle}")
@@ -429,14 +431,15 @@ def pick_engine(
 
 
 def _list_candidates(
-    name: str, *, counting: bool, optimizing: bool = False, weighs: bool = False
+    name: str, *, counting: bool, optimizing: bool = False, weighs: bool = False, ruled: bool = False
 ) -> Iterator[tuple[Engine, str]]:
     """Yield the engines that may be picked, the best first, and why; raise an error if there is no such engine."""
     check_engine_name(name)
     if name != "auto":
         yield ENGINES[name], "requested"
         return
-    for asked, (special, why) in ((counting, _COUNTS), (weighs, _WEIGHS), (optimizing, _OPTIMIZES)):
+    special_ones = ((counting, _COUNTS), (weighs, _WEIGHS), (optimizing, _OPTIMIZES), (ruled, _CUTS))
+    for asked, (special, why) in special_ones:
         if asked and special in ENGINES:
             yield ENGINES[special], why
     for engine in ENGINES.values():

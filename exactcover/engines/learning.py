@@ -7,7 +7,7 @@ given or excluded are assumptions, so a solver for many instances keeps what it 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.recorder import NOBODY, Observers
@@ -16,6 +16,7 @@ from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, ReusableCursor, Subtree
 from exactcover.model.clauses import count_shared_colors, list_clauses, state_bounds
 from exactcover.model.matrix import Matrix
+from exactcover.rules import Element, Fault, MatrixRule
 
 __all__ = ["LearningEngine"]
 
@@ -49,10 +50,11 @@ class _Formula:
             self._variables = max(self._before + len(matrix), max(map(abs, clauses), default=0))
         self.solver = SatSolver(clauses, bounds)
         self._options = len(matrix)
+        self._rules = [_RuleClauses(self, rule) for rule in matrix.rules]
         self._exact = not matrix.multiplicity
 
-    def add_switch(self) -> int:
-        """Return a new variable, which clauses can depend on."""
+    def add_variable(self) -> int:
+        """Return a new variable."""
         self._variables += 1
         return self._variables
 
@@ -68,8 +70,11 @@ class _Formula:
         tuple
             Whether the answer is known, and the options of the solution; None if there is none, or not yet.
         """
-        is_known, chosen = self.solver.search_on(assumptions, self.state(self._options - 1), stop)
-        return is_known, self._read(chosen)
+        while True:
+            is_known, chosen = self.solver.search_on(assumptions, self.state(self._options - 1), stop)
+            solution = self._read(chosen)
+            if solution is None or not sum([rule.exclude_faults(solution) for rule in self._rules]):
+                return is_known, solution
 
     def _read(self, model: Sequence[int] | None) -> tuple[int, ...] | None:
         """Return the options that a model chooses."""
@@ -83,6 +88,44 @@ class _Formula:
         taken = set(solution)
         others = () if self._exact else (self.state(k) for k in range(self._options) if k not in taken)
         self.solver.add([*(-self.state(k) for k in solution), *others, -switch])
+
+
+class _RuleClauses:
+    """The clauses of a rule: some at the beginning, and those that exclude what breaks the rule whenever it does."""
+
+    def __init__(self, formula: _Formula, stated: MatrixRule) -> None:
+        self._solver, self._stated = formula.solver, stated
+        self._literals: dict[Element, int | bool] = {}  # True or False for what is on or off whatever is chosen
+        for number, (element, options) in enumerate(zip(stated.rule.switches, stated.switches, strict=True)):
+            self._literals[element] = number in stated.lit or (bool(options) and self._name(formula, options))
+        self._exclude(stated.rule.list_faults())
+
+    def _name(self, formula: _Formula, options: Sequence[int]) -> int:
+        """Return a variable that is true if and only if one of these options is chosen."""
+        states = [*map(formula.state, options)]
+        if len(states) == 1:
+            return states[0]
+        variable = formula.add_variable()
+        self._solver.add([*states, -variable])
+        for state in states:
+            self._solver.add([-state, variable])
+        return variable
+
+    def exclude_faults(self, solution: Sequence[int]) -> bool:
+        """Return whether a solution breaks the rule; add clauses that exclude what breaks it."""
+        return self._exclude(self._stated.rule.find_faults(self._stated.find_lit(solution)))
+
+    def _exclude(self, faults: Iterable[Fault]) -> bool:
+        has_faults = False
+        for fault in faults:
+            has_faults = True
+            because = [self._literals[element] for element in fault.because]
+            missing = [self._literals[element] for element in fault.missing]
+            if not any(literal is False for literal in because) and not any(literal is True for literal in missing):
+                clause = [-one for one in because if one is not True] + [one for one in missing if one]
+                for one in [clause] if clause else [[1], [-1]]:
+                    self._solver.add(one)
+        return has_faults
 
 
 class LearningCursor(Cursor):
@@ -112,7 +155,7 @@ class LearningCursor(Cursor):
         formula = self._formula
         if self._newest is not None:
             if not self._switch:
-                self._switch = formula.add_switch()
+                self._switch = formula.add_variable()
                 self._assumptions.append(self._switch)
             formula.exclude(self._newest, self._switch)
             self._newest = None
@@ -164,6 +207,7 @@ class LearningEngine(Engine):
     """
 
     name = "learning"
+    takes_rules = True
 
     def __init__(self, *, bounded: bool = False) -> None:
         self._bounded = bounded

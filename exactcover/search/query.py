@@ -389,7 +389,7 @@ class Launch:
                 self.why += "; symmetries make further solutions of those that are found"
                 return OrbitListRun(matrix, images, lambda part: engine.start(part, stop, options, goal))
         is_free = options.engine == "auto" and self.query.demands.keys() <= {"nodes", "jobs"}
-        if goal.limit == 1 and is_free and classes is None and not matrix.weighted:
+        if goal.limit == 1 and is_free and classes is None and not matrix.weighted and not matrix.rules:
             return start_finding(engine, matrix, stop, self.query.options, self.query.policy)
         if goal.kind == "cheapest":
             return self._start_cheapest(engine, options)
