@@ -232,11 +232,12 @@ class Loop(_EdgeRule):
         faults = [*self._find_wrong_degrees(lit, open_)]
         if not open_ and not self.or_none:
             faults.append(Fault("no edge is on", (), tuple(self.edges)))
-        parts = _find_parts((edge[0] for edge in lit), _neighbors(open_))
-        for part in parts[1:]:
-            one, other = (next(edge for edge in lit if edge[0] in some) for some in (part, parts[0]))
-            faults.append(Fault(f"{one} and {other} cannot be on one loop", (one, other), self._cut(part)))
-        if len(parts) == 1 and possible is not None and not faults:
+        *parts, largest = sorted(_find_parts((edge[0] for edge in lit), _neighbors(open_)), key=len) or [{}]
+        for part in parts:
+            one, other = (next(edge for edge in lit if edge[0] in some) for some in (part, largest))
+            missing = min(self._cut(part), self._cut(largest), key=len)
+            faults.append(Fault(f"{one} and {other} cannot be on one loop", (one, other), missing))
+        if possible is not None and not faults:
             faults.extend(self._find_early_loop(lit))
         return faults
 
@@ -433,10 +434,10 @@ class Connected(_VertexRule):
         lit, open_ = self._read(on, possible)
         if not open_ and not self.or_none:
             return [Fault("no vertex is on", (), tuple(self.on))]
-        first, *others = _find_parts(lit, self._restrict(open_)) or [{}]
+        *parts, largest = sorted(_find_parts(lit, self._restrict(open_)), key=len) or [{}]
         faults: list[Fault] = []
-        for part in others:
-            one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, first))
+        for part in parts:
+            one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, largest))
             missing = tuple(vertex for vertex in self._border(part) if vertex in self.on)
             faults.append(Fault(f"{one} and {other} do not hang together", (one, other), missing))
         return faults
@@ -521,19 +522,19 @@ class Regions(_VertexRule):
 
     def _find_faults_of_color(self, color: Hashable, lit: Sequence[Vertex], open_: Sequence[Vertex]) -> Iterator[Fault]:
         neighbors = self._restrict(open_)
-        first, *others = _find_parts(lit, neighbors) or [{}]
+        *parts, largest = sorted(_find_parts(lit, neighbors), key=len) or [{}]
 
         def leave(part: Collection[Vertex]) -> tuple[Element, ...]:
             return tuple((vertex, color) for vertex in self._border(part) if vertex in self.of)
 
-        for part in others:
-            one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, first))
+        for part in parts:
+            one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, largest))
             yield Fault(f"{one} and {other} do not hang together", ((one, color), (other, color)), leave(part))
         low, high = self.bounds(color) or (0, None)
         if high is not None and self.weigh(lit) > high:
             yield Fault(f"the region {color} is larger than {high}", self._take(lit, color, high))
-        if lit and not others and self.weigh(first) < low:
-            yield Fault(f"the region {color} has no room for {low}", ((lit[0], color),), leave(first))
+        if lit and not parts and self.weigh(largest) < low:
+            yield Fault(f"the region {color} has no room for {low}", ((lit[0], color),), leave(largest))
         elif not lit and all(self.weigh(part) < low for part in _find_parts(open_, neighbors) or [{}]):
             closed = tuple((vertex, color) for vertex in self.of if vertex not in neighbors)
             yield Fault(f"the region {color} has no room for {low}", (), closed)
