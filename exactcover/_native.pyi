@@ -96,6 +96,24 @@ def make_problem(
 ) -> Problem: ...
 def problem_of_rows(rows: Rows, poll: _Poll = None) -> Problem: ...
 
+class GraphRule:
+    """A rule about a graph, for sweeps; kNone stands for none, 2^32 - 2 for any."""
+
+    def __init__(
+        self,
+        kind: str,
+        vertices: int,
+        elements: Sequence[tuple[int, int]],
+        switches: Sequence[Sequence[int]],
+        lit: Sequence[int],
+        or_none: bool = False,
+        partners: Sequence[int] = (),
+        free_paths: int = 0,
+        neighbors: Sequence[tuple[int, int]] = (),
+        sizes: Sequence[tuple[int, int]] = (),
+        weights: Sequence[int] = (),
+    ) -> None: ...
+
 class Sweep:
     """A sweep (frontier method): handles items in order, and merges partial solutions with the same remaining work."""
 
@@ -106,6 +124,7 @@ class Sweep:
         order: Sequence[int] = (),
         hash_mask: int = ...,
         poll: _Poll = None,
+        rules: Sequence[GraphRule] = (),
     ) -> None: ...
     def advance(self, work: int) -> bool: ...
     def total(self) -> bytes: ...

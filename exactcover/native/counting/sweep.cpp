@@ -4,15 +4,32 @@
 
 namespace exactcover {
 
-Sweep::Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
-    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMaxWords)),
+Sweep::Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, std::vector<GraphRule> rules,
+             bool recorded, u64 hash_mask)
+    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMaxWords)), words_(layout_.words),
       hash_mask_(hash_mask), recorded_(recorded), buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
     for (u32 s = 0; s < layout_.stations.size(); ++s) {
         const auto &station = layout_.stations[s];
         station_of_.resize(station.bucket + (station.once ? 1 : station.last - station.first + 1), s);
     }
-    u64 key[kMaxWords] = {};
-    go_on(key, 0, kNone);
+    for (GraphRule &rule : rules) {
+        rules_.emplace_back(std::move(rule), *problem_, layout_);
+        words_ += (rules_.back().bytes() + 7) / 8;
+    }
+    if (words_ > layout_.words + kMaxRuleWords) throw TooLarge("a sweep supports fewer or smaller rules");
+    u64 key[kMaxWords + kMaxRuleWords] = {};
+    if (keeps_rules(key, [](const Frontier &rule, u8 *state) { return rule.begin(state); })) go_on(key, 0, kNone);
+}
+
+// Ask something of each rule with its state in a key; returns whether all agree.
+template <typename Ask>
+bool Sweep::keeps_rules(u64 *key, Ask ask) const {
+    u64 *state = key + layout_.words;
+    for (const Frontier &rule : rules_) {
+        if (!ask(rule, reinterpret_cast<u8 *>(state))) return false;
+        state += (rule.bytes() + 7) / 8;
+    }
+    return true;
 }
 
 bool Sweep::advance(u64 work) {
@@ -47,7 +64,7 @@ bool Sweep::advance(u64 work) {
 
 void Sweep::expand(const u64 *key, u32 number) {
     const auto &station = layout_.stations[station_];
-    u64 next[kMaxWords];
+    u64 next[kMaxWords + kMaxRuleWords];
     work_ += 1 + station.last - station.first;
     if (station.once) {
         for (u32 place = station.first; place < station.last; ++place)
@@ -57,7 +74,7 @@ void Sweep::expand(const u64 *key, u32 number) {
     // Either the item is covered often enough and the next item follows, or one of the options that are left is chosen.
     // Without a field the item has not been covered so far, or need not be.
     if (station.field.width == 0 ? station.low == 0 : station.field.of(key) >= station.low) {
-        std::copy(key, key + layout_.words, next);
+        std::copy(key, key + words_, next);
         go_on(next, station_ + 1, kNone);
     }
     for (u32 place = station.first + (number - station.bucket); place < station.last; ++place)
@@ -84,24 +101,34 @@ bool Sweep::take(const u64 *key, u32 place, u64 *next) const {
         if (color != 0 && color != paint.color) return false;
         next[paint.field.word] |= paint.color << paint.field.shift;
     }
-    return true;
+    std::copy(key + words, key + words_, next + words);
+    return keeps_rules(next, [&](const Frontier &rule, u8 *state) { return rule.choose(state, place); });
 }
 
 // Pass the items that are covered already, and clear the bits that no longer matter.
 void Sweep::go_on(u64 *key, u32 station, u32 option) {
-    const u32 words = layout_.words;
-    for (; station < layout_.stations.size(); ++station) {
+    const u32 words = layout_.words, stations = static_cast<u32>(layout_.stations.size());
+    for (; station < stations; ++station) {
+        if (station > 0 && !leave(key, station - 1)) return;
         const auto &here = layout_.stations[station];
         const u64 *keep = layout_.keep.data() + std::size_t{station} * words;
         for (u32 w = 0; w < words; ++w) key[w] &= keep[w];
         if (!here.once || here.field.width == 0 || here.field.of(key) == 0) return put(here.bucket, key, option);
     }
+    if (!leave(key, std::max(1u, stations) - 1) ||
+        !keeps_rules(key, [](const Frontier &rule, u8 *state) { return rule.end(state); }))
+        return;
     if (recorded_) return steps_.push_back({option, kTotal});
     add(total_, 0);
 }
 
+// Tell the rules that a station is passed; returns whether they can still hold.
+bool Sweep::leave(u64 *key, u32 station) const {
+    return keeps_rules(key, [&](const Frontier &rule, u8 *state) { return rule.leave(state, station); });
+}
+
 void Sweep::put(u32 number, const u64 *key, u32 option) {
-    if (buckets_[number] == nullptr) buckets_[number].reset(new Bucket{States(layout_.words, hash_mask_), {}, {}});
+    if (buckets_[number] == nullptr) buckets_[number].reset(new Bucket{States(words_, hash_mask_), {}, {}});
     Bucket &bucket = *buckets_[number];
     const auto [place, fresh] = bucket.states.put(key);
     waiting_ += fresh;
@@ -140,7 +167,7 @@ void Sweep::widen() {
 }
 
 u32 Sweep::zdd(Zdd &diagrams, const std::vector<u32> &level) const {
-    if (ids_ == 0) return Zdd::kUnit;
+    if (ids_ == 0) return steps_.empty() ? Zdd::kEmpty : Zdd::kUnit;  // some rule does not hold, or all does
     std::vector<u32> found(ids_, Zdd::kEmpty);
     for (std::size_t k = expanded_.size(); k-- > 0;) {
         const std::size_t last = k + 1 < expanded_.size() ? first_step_[k + 1] : steps_.size();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/numbers.hpp"
+#include "counting/frontier.hpp"
 #include "counting/layout.hpp"
 #include "counting/states.hpp"
 #include "counting/zdd.hpp"
@@ -21,8 +22,10 @@ class Sweep {
 public:
     static constexpr u32 kMaxWords = 8;
 
-    // Throws TooLarge if a key needs more than kMaxWords. If `recorded`, every step is kept, for `zdd`.
-    Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
+    // Throws TooLarge if a key needs more than kMaxWords, or a rule too many. If `recorded`, every step is kept, for
+    // `zdd`.
+    Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, std::vector<GraphRule> rules,
+          bool recorded, u64 hash_mask);
 
     // Go on for about this many steps; returns false when all states are done.
     bool advance(u64 work);
@@ -43,6 +46,7 @@ public:
 
 private:
     static constexpr u32 kTotal = kNone;  // the end of all items, instead of a state
+    static constexpr u32 kMaxRuleWords = 120;  // of a key, behind those of the layout
 
     struct Bucket {
         States states;
@@ -56,6 +60,9 @@ private:
 
     void expand(const u64 *key, u32 bucket);
     bool take(const u64 *key, u32 place, u64 *next) const;
+    template <typename Ask>
+    bool keeps_rules(u64 *key, Ask ask) const;
+    bool leave(u64 *key, u32 station) const;
     void go_on(u64 *key, u32 station, u32 option);
     void put(u32 bucket, const u64 *key, u32 option);
     void add(std::vector<u64> &numbers, std::size_t place);
@@ -63,6 +70,8 @@ private:
 
     std::shared_ptr<const Problem> problem_;
     Layout layout_;
+    std::vector<Frontier> rules_;
+    u32 words_;  // of a key: those of the layout, and for each rule its state
     u64 hash_mask_;
     bool recorded_;
     std::vector<std::unique_ptr<Bucket>> buckets_;
