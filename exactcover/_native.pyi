@@ -93,11 +93,12 @@ def make_problem(
     costs: Sequence[int] = (),
     preferred: Sequence[int] = (),
     poll: _Poll = None,
+    rules: Sequence[GraphRule] = (),
 ) -> Problem: ...
 def problem_of_rows(rows: Rows, poll: _Poll = None) -> Problem: ...
 
 class GraphRule:
-    """A rule about a graph, for sweeps; kNone stands for none, 2^32 - 2 for any."""
+    """A rule about a graph; 2^32 - 1 stands for none, 2^32 - 2 for any."""
 
     def __init__(
         self,
@@ -124,7 +125,6 @@ class Sweep:
         order: Sequence[int] = (),
         hash_mask: int = ...,
         poll: _Poll = None,
-        rules: Sequence[GraphRule] = (),
     ) -> None: ...
     def advance(self, work: int) -> bool: ...
     def total(self) -> bytes: ...

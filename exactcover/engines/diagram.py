@@ -24,7 +24,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
@@ -38,7 +38,6 @@ from exactcover.engines.leaves import Leaf, SearchLeaf, TooLargeError
 from exactcover.engines.native import NativeEngine
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
-from exactcover.rules import Connected, Loop, MatrixRule, Paths, Regions
 from exactcover.steps.step import drop_costs
 
 if TYPE_CHECKING:  # seldom needed
@@ -49,7 +48,6 @@ __all__ = ["DiagramEngine", "DiagramEngineRun"]
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
-_NO_END, _ANY_END = 0xFFFFFFFF, 0xFFFFFFFE  # of a path, or no limit of a size
 _FEW_BITS = 12  # a sweep whose states have at most so many bits is quick in any case
 
 
@@ -218,7 +216,7 @@ class DiagramEngineRun(DiagramRun):
         if self.count_first is not None:
             self.count_first()
         diagrams = _native.Diagrams(levels, self._memory, poll=self._stop.poll)
-        listed = self._way == "search" and self._total <= _MAX_LISTED and not self._matrix.rules
+        listed = self._way == "search" and self._total <= _MAX_LISTED
         root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
@@ -265,8 +263,7 @@ class DiagramEngineRun(DiagramRun):
         return max(bits, default=0) <= _FEW_BITS
 
     def _sweep(self, diagrams: _native.Diagrams) -> int:
-        rules = make_native_rules(self._matrix)
-        sweep, pace = _native.Sweep(self._problem, recorded=True, poll=self._stop.poll, rules=rules), Pace()
+        sweep, pace = _native.Sweep(self._problem, recorded=True, poll=self._stop.poll), Pace()
         while pace.advance(sweep.advance):
             self._stop.poll()
             if sweep.memory() > self._memory:
@@ -304,8 +301,10 @@ class DiagramEngine(Engine):
         strategy = options.strategy
         names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if matrix.rules:
-            names = ["sweep"]
-        elif strategy == "auto" and matrix.primary < policy.fewest_swept_items:
+            names = [name for name in names if name != "memo"]
+        if not names:
+            raise EngineUnavailableError("the strategy 'memo' does not know rules about graphs; use search or sweep")
+        if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
             names.remove("sweep")
         items_by_options = matrix.items * -(-len(matrix) // 64)
         observers, poll = Observers(log=log), stop.poll
@@ -321,7 +320,7 @@ class DiagramEngine(Engine):
 
         leaves: dict[str, Leaf] = {
             "search": SearchLeaf(lambda: self._native.cursor_of(make_problem(), stop, observers=observers)),
-            "sweep": Sweep(lambda: _native.Sweep(make_problem(), poll=poll, rules=make_native_rules(matrix)), policy),
+            "sweep": Sweep(lambda: _native.Sweep(make_problem(), poll=poll), policy),
             "memo": Memo(
                 lambda: _native.Memo(make_problem(), poll=poll), policy, policy.memo_word_seconds * items_by_options
             ),
@@ -329,41 +328,6 @@ class DiagramEngine(Engine):
         for name in names if strategy == "auto" else ():
             leaves[name].find_delay = find_delay
         return [leaves[name] for name in names]
-
-
-def make_native_rules(matrix: Matrix) -> list[_native.GraphRule]:
-    """Return the rules of a matrix for the native library."""
-    return [_make_native_rule(stated) for stated in matrix.rules]
-
-
-def _make_native_rule(stated: MatrixRule) -> _native.GraphRule:
-    rule, switches, lit = stated.rule, stated.switches, sorted(stated.lit)
-    number = {place: k for k, place in enumerate(rule.places)}
-    if isinstance(rule, Loop | Paths):
-        edges = [(number[a], number[b]) for a, b in rule.edges]
-        if isinstance(rule, Loop):
-            return _native.GraphRule("loop", len(number), edges, switches, lit, or_none=rule.or_none)
-        partners = [_NO_END] * len(number)
-        for end, partner in rule.partners.items():
-            partners[number[end]] = _ANY_END if partner is None else number[partner]
-        free = list(rule.ends).count((None, None))
-        return _native.GraphRule("paths", len(number), edges, switches, lit, partners=partners, free_paths=free)
-    assert isinstance(rule, Connected | Regions)
-    colors: list[Any]
-    bounds: list[tuple[int, int | None]]
-    if isinstance(rule, Connected):
-        colors, bounds, weights = [None], [(0 if rule.or_none else 1, None)], [1] * len(number)
-        elements = [(number[vertex], 0) for vertex in rule.on]
-    else:
-        colors = list(rule.colors)
-        bounds = [*(rule.bounds(color) or (0, None) for color in colors)]
-        weights = [rule.weigh([vertex]) for vertex in number]
-        elements = [(number[vertex], colors.index(color)) for vertex, color in rule.switches]
-    sizes = [(low, _NO_END if high is None else high) for low, high in bounds]
-    near = [(number[a], number[b]) for a in number for b in rule.neighbors.get(a, ()) if b in number and a is not b]
-    return _native.GraphRule(
-        "regions", len(number), elements, switches, lit, neighbors=near, sizes=sizes, weights=weights
-    )
 
 
 def _measure_order(matrix: Matrix) -> int:

@@ -22,7 +22,7 @@ import functools
 import os
 from array import array
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import Any, Self
 
 import exactcover._native as _native
 from exactcover.control.options import DEFAULTS, SearchOptions
@@ -33,11 +33,13 @@ from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, ReusableCursor, Subtree
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
+from exactcover.rules import Connected, Loop, MatrixRule, Paths, Regions
 
 __all__ = ["NativeCursor", "NativeEngine", "pick_instructions"]
 
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
+_NO_END, _ANY_END = 0xFFFFFFFF, 0xFFFFFFFE  # of a path; the first one also stands for no limit of a size
 _NODES_PER_WORK = 64  # that are forced, at most, in most problems
 
 
@@ -265,7 +267,7 @@ class NativeEngine(Engine):
 
     name = "native"
     searches = True
-    divides = True
+    divides = takes_rules = True
     supports = frozenset({"heuristic", "jobs", "nodes", "restarts", "profile", "log", "within"})
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
@@ -328,8 +330,40 @@ class NativeEngine(Engine):
             matrix.costs,
             sorted(matrix.preferred),
             stop.poll,
+            [_make_rule(stated) for stated in matrix.rules],
         )
 
     def search(self, problem: _native.Problem, stop: Stop) -> _native.Search:
         """Return a native search that has not begun yet."""
         return _native.Search(problem, self._most_dense_options, self._instructions, stop.poll)
+
+
+def _make_rule(stated: MatrixRule) -> _native.GraphRule:
+    """Return a rule in the form of the native library."""
+    rule, switches, lit = stated.rule, stated.switches, sorted(stated.lit)
+    number = {place: k for k, place in enumerate(rule.places)}
+    if isinstance(rule, Loop | Paths):
+        edges = [(number[a], number[b]) for a, b in rule.edges]
+        if isinstance(rule, Loop):
+            return _native.GraphRule("loop", len(number), edges, switches, lit, or_none=rule.or_none)
+        partners = [_NO_END] * len(number)
+        for end, partner in rule.partners.items():
+            partners[number[end]] = _ANY_END if partner is None else number[partner]
+        free = list(rule.ends).count((None, None))
+        return _native.GraphRule("paths", len(number), edges, switches, lit, partners=partners, free_paths=free)
+    assert isinstance(rule, Connected | Regions)
+    colors: list[Any]
+    bounds: list[tuple[int, int | None]]
+    if isinstance(rule, Connected):
+        colors, bounds, weights = [None], [(0 if rule.or_none else 1, None)], [1] * len(number)
+        elements = [(number[vertex], 0) for vertex in rule.on]
+    else:
+        colors = list(rule.colors)
+        bounds = [*(rule.bounds(color) or (0, None) for color in colors)]
+        weights = [rule.weigh([vertex]) for vertex in number]
+        elements = [(number[vertex], colors.index(color)) for vertex, color in rule.switches]
+    sizes = [(low, _NO_END if high is None else high) for low, high in bounds]
+    near = [(number[a], number[b]) for a in number for b in rule.neighbors.get(a, ()) if b in number and a is not b]
+    return _native.GraphRule(
+        "regions", len(number), elements, switches, lit, neighbors=near, sizes=sizes, weights=weights
+    )

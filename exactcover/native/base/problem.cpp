@@ -78,7 +78,28 @@ u64 Problem::most_chosen() const {
     return std::min(sum, u64{options});
 }
 
-bool Problem::plain() const { return low.empty() && cost.empty() && preferred.empty(); }
+void GraphRule::check(u32 options) const {
+    const auto require = [](bool holds, const char *what) {
+        if (!holds) throw std::invalid_argument(what);
+    };
+    require(switches.size() == elements.size(), "a rule must have a switch for each element");
+    for (const auto &[a, b] : elements)
+        require(a < vertices && b < (kind == kRegions ? sizes.size() : vertices), "an element does not exist");
+    for (const auto &some : switches)
+        for (u32 option : some) require(option < options, "a rule names an option that does not exist");
+    for (u32 element : lit) require(element < elements.size(), "an element that is on does not exist");
+    require(kind != kPaths || partners.size() == vertices, "paths must have a partner for each vertex");
+    for (u32 other : partners) require(other >= kAny || other < vertices, "a partner does not exist");
+    require(kind != kRegions || weights.size() == vertices, "regions must have a weight for each vertex");
+    for (const auto &[a, b] : neighbors) require(a < vertices && b < vertices, "a neighbor does not exist");
+}
+
+void Problem::set_rules(std::vector<GraphRule> stated) {
+    for (const GraphRule &rule : stated) rule.check(options);
+    rules = std::move(stated);
+}
+
+bool Problem::plain() const { return low.empty() && cost.empty() && preferred.empty() && rules.empty(); }
 
 std::size_t Problem::bytes() const {
     return (start.size() + entry.size() + whole.size() + low.size() + high.size() + 2 * cost.size()) * sizeof(u32) +

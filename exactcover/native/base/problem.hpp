@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/graph_rule.hpp"
 #include "base/row_arrays.hpp"
 
 namespace exactcover {
@@ -26,14 +27,16 @@ struct Problem {
     u32 most_secondary = 0;       // the largest number of secondary items of an option
     u32 fewest_items = ~u32{0};   // no choosable option has fewer; 1 if items have bounds, since some may be done with
     std::vector<u32> preferred;   // primary items to branch on before others
+    std::vector<GraphRule> rules;
 
     // Throws what RowArrays::read throws.
     static Problem from_rows(const RowArrays &rows, const Poll &poll);
 
-    // Complete what from_rows made; throw std::invalid_argument if bounds, costs or items are not valid.
+    // Complete what from_rows made; throw std::invalid_argument if bounds, costs, items or rules are not valid.
     void set_bounds(std::vector<i32> lows, std::vector<i32> highs);
     void set_costs(std::vector<i64> costs);
     void set_preferred(std::vector<u32> items);
+    void set_rules(std::vector<GraphRule> stated);
 
     // Whether an option has a primary item; other options can never be chosen.
     bool choosable(u32 option) const { return start[option] < start[option + 1] && entry[start[option]] < primary; }
@@ -41,7 +44,7 @@ struct Problem {
     // How many options a solution has at most.
     u64 most_chosen() const;
 
-    // Whether each primary item is covered exactly once, options cost nothing and no item is preferred.
+    // Whether each primary item is covered exactly once, options cost nothing, no item is preferred and there are no rules.
     bool plain() const;
 
     std::size_t bytes() const;

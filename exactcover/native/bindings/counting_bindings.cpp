@@ -1,5 +1,4 @@
 // Bindings of sweeps, searches with a memo, and diagrams.
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -45,14 +44,13 @@ bool permutation(std::vector<u32> numbers, u32 n) {
 // A sweep: counts solutions, or records its steps.
 class Sweep {
 public:
-    Sweep(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll,
-          std::vector<exactcover::GraphRule> rules) {
+    Sweep(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll) {
         if (!order.empty() && !permutation(order, problem->primary))
             throw nb::value_error("the order must hold each primary item once, or nothing");
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
         if (order.empty()) order = exactcover::narrow_order(*problem, calls);
-        sweep_ = std::make_unique<exactcover::Sweep>(std::move(problem), order, std::move(rules), recorded, hash_mask);
+        sweep_ = std::make_unique<exactcover::Sweep>(std::move(problem), order, recorded, hash_mask);
         publish();
     }
     bool advance(u64 work) {
@@ -255,29 +253,12 @@ private:
 namespace exactcover {
 
 void bind_counting(nb::module_ &module) {
-    using Pairs = std::vector<std::pair<u32, u32>>;
-    nb::class_<GraphRule>(module, "GraphRule", "A rule about a graph, for sweeps; kNone stands for none, 2^32 - 2 for any.")
-        .def("__init__",
-             [](GraphRule *rule, const std::string &kind, u32 vertices, Pairs elements,
-                std::vector<std::vector<u32>> switches, std::vector<u32> lit, bool or_none, std::vector<u32> partners,
-                u32 free_paths, Pairs neighbors, Pairs sizes, std::vector<u32> weights) {
-                 const auto number = kind == "loop" ? GraphRule::kLoop : kind == "paths" ? GraphRule::kPaths
-                                                                                         : GraphRule::kRegions;
-                 new (rule) GraphRule{number, vertices, std::move(elements), std::move(switches), std::move(lit), or_none,
-                                      std::move(partners), free_paths, std::move(neighbors), std::move(sizes),
-                                      std::move(weights)};
-             },
-             "kind"_a, "vertices"_a, "elements"_a, "switches"_a, "lit"_a, "or_none"_a = false,
-             "partners"_a = std::vector<u32>(), "free_paths"_a = 0, "neighbors"_a = Pairs(), "sizes"_a = Pairs(),
-             "weights"_a = std::vector<u32>(), Guarded());
     nb::class_<::Sweep>(
         module, "Sweep",
         "A sweep (frontier method): handles items in order, and merges partial solutions with the same remaining work.")
-        .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object,
-                      std::vector<exactcover::GraphRule>>(),
-             "problem"_a, "recorded"_a = false, "order"_a = std::vector<u32>(),
-             "hash_mask"_a = exactcover::kWholeHash, "poll"_a = nb::none(),
-             "rules"_a = std::vector<exactcover::GraphRule>(), Guarded())
+        .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object>(), "problem"_a,
+             "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = exactcover::kWholeHash,
+             "poll"_a = nb::none(), Guarded())
         .def("advance", &::Sweep::advance, "work"_a, Guarded(),
              "Go on for about this many steps; return False when it is done.")
         .def("total", &::Sweep::total, Guarded(),

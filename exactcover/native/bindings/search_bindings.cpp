@@ -1,5 +1,6 @@
 // Bindings of problems and searches.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -45,7 +46,8 @@ Heuristic heuristic_of(const std::string &name) {
 
 std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
                                       std::vector<i32> low, std::vector<i32> high, std::vector<i64> costs,
-                                      std::vector<u32> preferred, nb::object poll) {
+                                      std::vector<u32> preferred, nb::object poll,
+                                      std::vector<exactcover::GraphRule> rules) {
     const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
     const Poll calls = polling(poll);
     nb::gil_scoped_release release;
@@ -53,6 +55,7 @@ std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<i64> starts,
     problem->set_bounds(std::move(low), std::move(high));
     problem->set_costs(std::move(costs));
     problem->set_preferred(std::move(preferred));
+    problem->set_rules(std::move(rules));
     return problem;
 }
 
@@ -358,10 +361,27 @@ namespace exactcover {
 
 void bind_searches(nb::module_ &module) {
     nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
+    using Pairs = std::vector<std::pair<u32, u32>>;
+    using exactcover::GraphRule;
+    nb::class_<GraphRule>(module, "GraphRule", "A rule about a graph; 2^32 - 1 stands for none, 2^32 - 2 for any.")
+        .def("__init__",
+             [](GraphRule *rule, const std::string &kind, u32 vertices, Pairs elements,
+                std::vector<std::vector<u32>> switches, std::vector<u32> lit, bool or_none, std::vector<u32> partners,
+                u32 free_paths, Pairs neighbors, Pairs sizes, std::vector<u32> weights) {
+                 const auto number = kind == "loop" ? GraphRule::kLoop : kind == "paths" ? GraphRule::kPaths
+                                                                                         : GraphRule::kRegions;
+                 new (rule) GraphRule{number, vertices, std::move(elements), std::move(switches), std::move(lit), or_none,
+                                      std::move(partners), free_paths, std::move(neighbors), std::move(sizes),
+                                      std::move(weights)};
+             },
+             "kind"_a, "vertices"_a, "elements"_a, "switches"_a, "lit"_a, "or_none"_a = false,
+             "partners"_a = std::vector<u32>(), "free_paths"_a = 0, "neighbors"_a = Pairs(), "sizes"_a = Pairs(),
+             "weights"_a = std::vector<u32>(), Guarded());
     module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
                "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(),
                "costs"_a = std::vector<std::int64_t>(), "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(),
-               Guarded(), "Make a problem from compressed rows; raises ValueError if the arrays do not fit together.");
+               "rules"_a = std::vector<GraphRule>(), Guarded(),
+               "Make a problem from compressed rows; raises ValueError if the arrays do not fit together.");
     module.def("problem_of_rows", &problem_of_rows, "rows"_a, "poll"_a = nb::none(), Guarded(),
                "Return rows as a problem.");
     nb::class_<SearchCounters>(module, "SearchCounters", "What a search has counted so far.")

@@ -31,27 +31,10 @@ private:
 
 }  // namespace
 
-void GraphRule::check(u32 options) const {
-    const auto require = [](bool holds, const char *what) {
-        if (!holds) throw std::invalid_argument(what);
-    };
-    require(switches.size() == elements.size(), "a rule must have a switch for each element");
-    for (const auto &[a, b] : elements)
-        require(a < vertices && b < (kind == kRegions ? sizes.size() : vertices), "an element does not exist");
-    for (const auto &some : switches)
-        for (u32 option : some) require(option < options, "a rule names an option that does not exist");
-    for (u32 element : lit) require(element < elements.size(), "an element that is on does not exist");
-    require(kind != kPaths || partners.size() == vertices, "paths must have a partner for each vertex");
-    for (u32 other : partners) require(other >= kAny || other < vertices, "a partner does not exist");
-    require(kind != kRegions || weights.size() == vertices, "regions must have a weight for each vertex");
-    for (const auto &[a, b] : neighbors) require(a < vertices && b < vertices, "a neighbor does not exist");
-}
-
-Frontier::Frontier(GraphRule rule, const Problem &problem, const Layout &layout)
-    : rule_(std::move(rule)), end_of_(rule_.vertices, 0), near_(rule_.vertices), slot_(rule_.vertices, kNone),
+Frontier::Frontier(const GraphRule &rule, const Problem &problem, const Layout &layout)
+    : rule_(rule), end_of_(rule_.vertices, 0), near_(rule_.vertices), slot_(rule_.vertices, kNone),
       first_(rule_.vertices, kNone), mark_(rule_.elements.size(), kNone), station_(layout.option.size()),
       turns_on_(layout.option.size()) {
-    rule_.check(problem.options);
     const u32 stations = static_cast<u32>(layout.stations.size());
     std::vector<u32> place(problem.options, kNone), station(problem.options, kNone);
     for (u32 s = 0; s < stations; ++s)

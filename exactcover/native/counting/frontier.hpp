@@ -19,31 +19,11 @@
 
 namespace exactcover {
 
-struct GraphRule {
-    enum Kind : u32 { kLoop, kPaths, kRegions };
-    static constexpr u32 kAny = kNone - 1;  // the other end of a path: any vertex that is not named as an end
-
-    Kind kind = kLoop;
-    u32 vertices = 0;
-    std::vector<std::pair<u32, u32>> elements;   // edges as pairs of vertices, or pairs of a vertex and its color
-    std::vector<std::vector<u32>> switches;      // of each element: the options that turn it on
-    std::vector<u32> lit;                        // elements that are on in any case
-    bool or_none = false;                        // whether a loop may be missing
-    std::vector<u32> partners;                   // of each vertex: the other end of its path; kNone if it is not an end
-    u32 free_paths = 0;                          // between two vertices that are not named
-    std::vector<std::pair<u32, u32>> neighbors;  // pairs of vertices, for regions
-    std::vector<std::pair<u32, u32>> sizes;      // of each color: the least and the greatest; kNone for no limit
-    std::vector<u32> weights;                    // of each vertex
-
-    // Throws std::invalid_argument if numbers do not fit together.
-    void check(u32 options) const;
-};
-
 // One rule in the states of a sweep. A state is some bytes, all 0 at the beginning.
 class Frontier {
 public:
     // Throws TooLarge if the frontier is too wide.
-    Frontier(GraphRule rule, const Problem &problem, const Layout &layout);
+    Frontier(const GraphRule &rule, const Problem &problem, const Layout &layout);
 
     u32 bytes() const { return bytes_; }
 
@@ -89,7 +69,7 @@ private:
     }
     u8 &flag(u8 *state, u32 number) const { return state[flags_ + number]; }
 
-    GraphRule rule_;
+    const GraphRule &rule_;                     // of the problem
     std::vector<u32> ends_;                     // the vertices that are named as ends
     std::vector<u8> end_of_;                    // of each vertex: its number among these
     std::vector<std::vector<u32>> near_;        // of each vertex, for regions

@@ -4,16 +4,15 @@
 
 namespace exactcover {
 
-Sweep::Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, std::vector<GraphRule> rules,
-             bool recorded, u64 hash_mask)
+Sweep::Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
     : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMaxWords)), words_(layout_.words),
       hash_mask_(hash_mask), recorded_(recorded), buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
     for (u32 s = 0; s < layout_.stations.size(); ++s) {
         const auto &station = layout_.stations[s];
         station_of_.resize(station.bucket + (station.once ? 1 : station.last - station.first + 1), s);
     }
-    for (GraphRule &rule : rules) {
-        rules_.emplace_back(std::move(rule), *problem_, layout_);
+    for (const GraphRule &rule : problem_->rules) {
+        rules_.emplace_back(rule, *problem_, layout_);
         words_ += (rules_.back().bytes() + 7) / 8;
     }
     if (words_ > layout_.words + kMaxRuleWords) throw TooLarge("a sweep supports fewer or smaller rules");

@@ -24,8 +24,7 @@ public:
 
     // Throws TooLarge if a key needs more than kMaxWords, or a rule too many. If `recorded`, every step is kept, for
     // `zdd`.
-    Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, std::vector<GraphRule> rules,
-          bool recorded, u64 hash_mask);
+    Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
 
     // Go on for about this many steps; returns false when all states are done.
     bool advance(u64 work);

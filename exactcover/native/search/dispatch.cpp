@@ -1,6 +1,7 @@
 // Picks the search that was compiled for the best instruction set of this processor.
 #include <stdexcept>
 
+#include "search/rule_check.hpp"
 #include "search/search.hpp"
 
 namespace exactcover {
@@ -57,7 +58,15 @@ static std::vector<InstructionSet> supported() {
     return found;
 }
 
-Search::Search(const std::shared_ptr<const Problem> &problem) : held_(problem) {}
+Search::Search(const std::shared_ptr<const Problem> &problem) : held_(problem) {
+    if (problem->rules.empty()) return;
+    check_ = std::make_unique<RuleCheck>(*problem);
+    ruled_ = check_->options();
+}
+
+bool Search::rules_hold(const u32 *chosen, u32 depth, const u8 *possible) {
+    return check_->hold(chosen, depth, possible);
+}
 
 Search::~Search() = default;
 

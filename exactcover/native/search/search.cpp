@@ -170,7 +170,7 @@ private:
         constexpr u32 kWritten = 8;
         const u64 words = words_for(options);
         const u64 excluding = std::min(u64{problem_.columns - problem_.primary}, u64{options} * 2 * problem_.most_secondary);
-        return options <= most_dense_options_ && open < kMaxRanked && (open + excluding) * words <= kMaxDenseWords &&
+        return problem_.rules.empty() && options <= most_dense_options_ && open < kMaxRanked && (open + excluding) * words <= kMaxDenseWords &&
                (!problem_.cost.empty() ||
                 (open + excluding / kWritten) * words <= std::max(few_words, touched_ * words_per_entry));
     }
@@ -249,6 +249,7 @@ private:
     // Visit the node where the trunk stands.
     void visit(u32 depth) {
         u32 item;
+        if (breaks_rules(depth)) return counters_.node(depth, 0);
         for (;;) {
             if (trunk_->open() == 0) {
                 counters_.solution_node(depth);
@@ -269,6 +270,7 @@ private:
             }
             if (ledger_.need(item) > 0 || trunk_->degree(item) > 1) break;
             trunk_->give_up(item);  // no option of the item is left, and none is needed
+            if (trunk_->open() == 0 && breaks_rules(depth)) return;
         }
         const bool none = ledger_.need(item) == 0;
         counters_.log_branch(item, trunk_->degree(item));
@@ -278,6 +280,15 @@ private:
         if (!ledger_.counts()) trunk_->cover(item);
         frame.here = trunk_->mark();
         frames_.push_back(frame);
+    }
+
+    // Whether rules are broken at the node where the trunk stands, whatever follows.
+    bool breaks_rules(u32 depth) {
+        if (problem_.rules.empty()) return false;
+        possible_.resize(ruled().size());
+        const bool over = trunk_->open() == 0;
+        for (std::size_t k = 0; k < possible_.size() && !over; ++k) possible_[k] = trunk_->possible(ruled()[k]);
+        return !rules_hold(dense_.chosen(), depth, over ? nullptr : possible_.data());
     }
 
     // Choose the next option of the newest frame, or drop the frame; returns the work done.
@@ -330,6 +341,7 @@ private:
     List<Frame> frames_;
     List<u32> options_to_try_;
     List<u32> options_, open_;
+    List<u8> possible_;  // of each option that a rule asks for
     u32 covered_depth_ = kNone;
 };
 

@@ -18,6 +18,8 @@ enum class Heuristic {
     weighted,  // the item with the fewest choices; ties go to the one that failed most often
 };
 
+class RuleCheck;
+
 class Search {
 public:
     explicit Search(const std::shared_ptr<const Problem> &problem);
@@ -62,9 +64,16 @@ public:
 protected:
     [[gnu::always_inline]] const Problem &problem() const { return *held_; }
 
+    // The options that a rule asks for; empty if there are no rules.
+    const std::vector<u32> &ruled() const { return ruled_; }
+    // See RuleCheck::hold.
+    bool rules_hold(const u32 *chosen, u32 depth, const u8 *possible);
+
     Counters counters_;
 
 private:
+    std::vector<u32> ruled_;
+    std::unique_ptr<RuleCheck> check_;  // if there are rules
     std::shared_ptr<const Problem> held_;
 };
 

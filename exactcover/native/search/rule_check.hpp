@@ -1,0 +1,50 @@
+// Whether rules about graphs can still hold at a node of a search: one look over each graph.
+#pragma once
+
+#include <vector>
+
+#include "base/problem.hpp"
+
+namespace exactcover {
+
+class RuleCheck {
+public:
+    explicit RuleCheck(const Problem &problem);
+
+    // The options that turn something on, each once.
+    const std::vector<u32> &options() const { return options_; }
+
+    // Whether all rules can hold if the first `depth` options of `chosen` are chosen. `possible` says of each of
+    // `options()` whether it can be chosen, too; null if no more can. Then the answer is whether they hold.
+    bool hold(const u32 *chosen, u32 depth, const u8 *possible);
+
+private:
+    // A partition of vertices into parts that hang together.
+    class Parts {
+    public:
+        void reset(u32 size);
+        u32 find(u32 vertex);
+        bool join(u32 a, u32 b);  // returns false if they hang together already
+
+    private:
+        std::vector<u32> parent_;
+    };
+    enum State : u8 { kOff, kPossible, kOn };
+
+    void light(const GraphRule &rule, const u8 *possible);
+    bool edges_hold(const GraphRule &rule, bool over);
+    bool loop_holds(const GraphRule &rule);
+    bool paths_hold(const GraphRule &rule, bool over);
+    bool regions_hold(const GraphRule &rule);
+
+    const Problem &problem_;
+    std::vector<u32> options_;
+    std::vector<u32> place_;  // of each option: its place in options_
+    std::vector<u8> chosen_;  // of each option
+    std::vector<u8> state_;   // of each element of the current rule
+    std::vector<u32> on_, open_;  // at each vertex: the edges that are on, and those that may be
+    Parts lit_, left_;
+    std::vector<u32> first_, weight_, ends_;
+};
+
+}  // namespace exactcover
