@@ -160,3 +160,14 @@ def solve_by_definition(ruled: Ruled) -> set[frozenset[Any]]:
     problem, drawn = ruled
     covers = brute_force_instance(problem)
     return {one for one in covers if all(holds(find_lit(problem, rule, one)) for rule, holds in drawn)}
+
+
+def clashes(problem: Problem, labels: Iterable[Any]) -> bool:
+    """Whether options share a secondary item without one color for all."""
+    given: dict[Any, list[Any]] = {}
+    for label in labels:
+        for entry in problem.options[label]:
+            item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+            given.setdefault(item, []).append(color)
+    shared = [colors for item, colors in given.items() if item in problem.secondary and len(colors) > 1]
+    return any(None in colors or len({*colors}) > 1 for colors in shared)

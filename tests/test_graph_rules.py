@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactcover import EngineUnavailableError, Problem, ProblemError
 from exactcover.engines.base import ENGINES
-from exactcover.rules import Regions, Rule
-from ruled import Holds, Ruled, ruled_problems, rules, solve_by_definition, subsets
+from exactcover.formats import json_problem
+from exactcover.rules import Loop, Regions, Rule
+from ruled import Holds, Ruled, clashes, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules]
 
@@ -55,3 +59,45 @@ def test_a_first_solution_keeps_the_rules(ruled: Ruled) -> None:
     expected, found = solve_by_definition(ruled), ruled[0].find()
     assert (found is None) == (not expected)
     assert found is None or frozenset(found) in expected
+
+
+def test_other_engines_refuse_rules() -> None:
+    problem = Problem({"A": ["a"]}, rules=[Loop({("u", "v"): "A"}, or_none=True)])
+    for name in ENGINES.keys() - ABLE:
+        with pytest.raises(EngineUnavailableError, match=f"engine '{name}' "):
+            list(problem.cheapest(engine=name))
+
+
+@given(ruled=ruled_problems(), data=st.data())
+def test_prices_of_soft_items_and_negative_costs_come_with_rules(ruled: Ruled, data: st.DataObject) -> None:
+    problem, drawn = ruled
+    costs = {label: data.draw(st.integers(-3, 5)) for label in problem.labels}
+    soft = dict.fromkeys(data.draw(st.sets(st.sampled_from(problem.primary), max_size=2)) if problem.primary else (), 2)
+    priced = problem.derive(problem.options.items(), costs=costs, soft=soft, givens=problem.givens)
+    priced = priced.instance(without=problem.excluded)
+    best: list[int] = []
+    for chosen in subsets(problem.labels):
+        try:
+            price = int(priced.price(chosen))
+        except ProblemError:
+            continue
+        keeps = all(holds(find_lit(problem, rule, chosen)) for rule, holds in drawn)
+        verdict = priced.verify(chosen)
+        if keeps and not verdict.absent and not verdict.excluded and not clashes(problem, chosen):
+            best.append(price + sum(costs[label] for label in chosen))
+    found = [priced.cost(solution) + priced.price(solution) for solution in priced.cheapest(3)]
+    assert found == sorted(best)[:3]
+
+
+@given(ruled=ruled_problems())
+def test_rules_are_written_as_json(ruled: Ruled) -> None:
+    problem, _ = ruled
+    text = io.StringIO()
+    json_problem.write(problem.full(), text)
+    again = json_problem.read(text.getvalue())
+    assert [type(rule) for rule in again.rules] == [type(rule) for rule in problem.rules]
+    assert [stated.switches for stated in again.matrix.rules] == [stated.switches for stated in problem.matrix.rules]
+    assert again.count() == problem.full().count()
+    twice = io.StringIO()
+    json_problem.write(again, twice)
+    assert twice.getvalue() == text.getvalue()

@@ -27,7 +27,7 @@ from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.base import Engine, check_engine_name, pick_engine
+from exactcover.engines.base import ENGINES, Engine, check_engine_name, pick_engine
 from exactcover.engines.cursor import ROOT, ChoicePoint, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
@@ -156,7 +156,8 @@ def estimate(
         if prepared.reason is not None:
             return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {prepared.reason}",), 0.0, counted=True)
         matrix = prepared.matrix
-        picked, _ = pick_engine(engine, matrix)
+        picks_freely = engine == "auto" and matrix.rules  # a search would pick one without a tree
+        picked, _ = pick_engine(next(e.name for e in ENGINES.values() if e.divides) if picks_freely else engine, matrix)
         if not picked.divides:
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that can be probed")
         cursor = picked.cursor(matrix, stop)

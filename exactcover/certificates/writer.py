@@ -62,6 +62,8 @@ def describe_problem(model: CertifiedProblem, family: Family | None = None) -> d
     matrix = model.matrix
     if matrix.weighted:
         raise ProblemError("a certificate has no place for weights: an option covers an item several times")
+    if matrix.rules:
+        raise ProblemError("a certificate does not know rules about graphs")
     params = {} if family is None else family.params
     return {
         "format": FORMAT,

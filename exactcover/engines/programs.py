@@ -302,7 +302,8 @@ class ProgramEngine(Engine):
     takes_weights = True
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
-        return "its costs are too large" if sum(matrix.costs) >= self.most_cost else None
+        is_large = sum(matrix.costs) >= self.most_cost
+        return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
     def begin(self, query: MatrixQuery) -> EngineRun:
         return ProgramRun(query.matrix, query.stop, self, query.options.jobs, query.goal.cheapest, query.ceiling)

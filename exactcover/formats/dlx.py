@@ -312,6 +312,7 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     grandm.2
     """
     problem.refuse_soft("a .dlx file")
+    problem.refuse_rules("a .dlx file")
     problem.refuse_weights("a .dlx file")
     problem.refuse_negative_costs("a .dlx file")
     if not problem.primary:

@@ -8,12 +8,22 @@
 Items, labels and colors are strings. A colored item is a pair of strings. Costs are integers, or strings if they are
 decimal. The key ``soft`` contains the prices of soft items: ``{"b": 3, "a": [2, 1]}`` lets b stay open at a price of 3,
 and a at a price of 2, or be covered too often at a price of 1; ``null`` stands for what is not allowed.
+
+The key ``rules`` contains rules about graphs (:mod:`exactcover.rules`). A switch is the label of an option, a pair of
+an item and a color, or ``{"any": [...]}`` with several of these::
+
+    {"rule": "loop", "edges": [["u", "v", ["uv", "on"]], ...], "or_none": false}
+    {"rule": "paths", "edges": [["u", "v", "A"], ...], "ends": [["u", "w"], ["v", null]]}
+    {"rule": "connected", "graph": [["u", "v"], ...], "on": [["u", ["x", "on"]], ...], "or_none": false}
+    {"rule": "regions", "graph": [["u", "v"], ...], "of": [["u", "x"], ...], "colors": ["red"], "sizes": [2, 4]}
+
+Regions may have ``weights``, as pairs of a vertex and a number, and ``sizes`` as triples of a color and two numbers.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from types import NoneType
 from typing import Any, TextIO
@@ -28,11 +38,12 @@ from exactcover.model.matrix import StatedBounds
 from exactcover.model.names import distinct_texts
 from exactcover.pictures.text import show_json
 from exactcover.problem import Cost, Problem
+from exactcover.rules import Connected, Loop, Paths, Regions, Rule, to_switches
 
 __all__ = ["read", "write"]
 
 _MAX_DIGITS = 1000  # in a whole number
-_KEYS = ("primary", "secondary", "multiplicity", "preferred", "soft", "options")
+_KEYS = ("primary", "secondary", "multiplicity", "preferred", "soft", "rules", "options")
 
 
 @check_arguments
@@ -54,7 +65,9 @@ def write(problem: Problem, out: TextIO) -> None:
     """
     texts = dict(zip(problem.items, distinct_texts("item", problem.items), strict=True))
     labels = distinct_texts("label", problem.labels)
-    colors = dict(zip(problem.colors, distinct_texts("color", problem.colors), strict=True))
+    switches = (one for rule in problem.rules for switch in rule.switches.values() for one in to_switches(switch))
+    shown = [*dict.fromkeys([*problem.colors, *(one.color for one in switches if isinstance(one, Colored))])]
+    colors = dict(zip(shown, distinct_texts("color", shown), strict=True))
 
     def describe(entry: Item) -> object:
         if isinstance(entry, Weighted):
@@ -69,6 +82,9 @@ def write(problem: Problem, out: TextIO) -> None:
     }
     if problem.soft_prices:
         header["soft"] = {texts[item]: _describe_price(pair) for item, pair in problem.soft.items()}
+    if problem.rules:
+        names = dict(zip(problem.labels, labels, strict=True))
+        header["rules"] = [_RuleWriter(rule, names, colors, describe).describe() for rule in problem.rules]
     out.write(dump_json(header)[:-1] + ', "options": [')
     costs = problem.costs
     for number, (text, (label, items)) in enumerate(zip(labels, problem.options.items(), strict=True)):
@@ -77,6 +93,51 @@ def write(problem: Problem, out: TextIO) -> None:
             option["cost"] = _describe_cost(costs[label])
         out.write(f"{',' if number else ''}\n {dump_json(option)}")
     out.write("\n]}\n")
+
+
+class _RuleWriter:
+    """What writes a rule: the texts of labels and colors, and a function that describes the items of options."""
+
+    def __init__(
+        self,
+        rule: Rule,
+        labels: Mapping[Label, str],
+        colors: Mapping[Hashable, str],
+        describe: Callable[[Item], object],
+    ) -> None:
+        self._rule, self._labels, self._colors, self._describe = rule, labels, colors, describe
+        self._vertices = dict(zip(rule.places, distinct_texts("vertex", list(rule.places)), strict=True))
+
+    def describe(self) -> dict[str, object]:
+        rule, name = self._rule, self._vertices
+        if isinstance(rule, Loop | Paths):
+            edges = [[name[a], name[b], self._describe_switch(on)] for (a, b), on in rule.edges.items()]
+            if isinstance(rule, Loop):
+                return {"rule": "loop", "edges": edges, "or_none": rule.or_none}
+            ends = [[None if end is None else name[end] for end in pair] for pair in rule.ends]
+            return {"rule": "paths", "edges": edges, "ends": ends}
+        assert isinstance(rule, Connected | Regions)
+        graph = [[name[a], name[b]] for a, b in rule.graph if a in name and b in name]
+        if isinstance(rule, Connected):
+            on = [[name[vertex], self._describe_switch(switch)] for vertex, switch in rule.on.items()]
+            return {"rule": "connected", "graph": graph, "on": on, "or_none": rule.or_none}
+        of = [[name[vertex], self._describe(item)] for vertex, item in rule.of.items()]
+        colors = [self._colors[color] for color in rule.colors] if of else []
+        stated: dict[str, object] = {"rule": "regions", "graph": graph, "of": of, "colors": colors}
+        if rule.sizes is not None:
+            sizes = rule.sizes
+            stated["sizes"] = (
+                [[self._colors[color], *pair] for color, pair in sizes.items() if color in rule.colors]
+                if isinstance(sizes, Mapping)
+                else sizes
+            )
+        if rule.weights is not None:
+            stated["weights"] = [[name[vertex], weight] for vertex, weight in rule.weights.items() if vertex in name]
+        return stated
+
+    def _describe_switch(self, switch: Any) -> object:
+        texts = [self._describe(one) if isinstance(one, Colored) else self._labels[one] for one in to_switches(switch)]
+        return {"any": texts} if isinstance(switch, list) else texts[0]
 
 
 def _describe_cost(cost: Cost | None) -> int | str | None:
@@ -158,6 +219,7 @@ def _build_problem(document: Any, stop: Stop) -> Problem:
         costs=costs,
         preferred=preferred,
         soft=prices,
+        rules=_read_rules(document.get("rules", [])),
     )
 
 
@@ -176,6 +238,69 @@ def _read_bounds(entry: Any, item: str) -> int | StatedBounds:
     if isinstance(entry, list) and len(entry) == 2 and type(entry[0]) is int and type(entry[1]) in (int, NoneType):
         return entry[0], entry[1]
     raise _StructureError(f"multiplicity of {item!r}: expected a whole number or a pair of whole numbers")
+
+
+def _read_rules(rules: Any) -> list[Rule]:
+    if not isinstance(rules, list):
+        raise _StructureError("rules: expected a list")
+    return [_read_rule(rule, f"rule {number}") for number, rule in enumerate(rules, 1)]
+
+
+_RULE_KEYS = {
+    "loop": ("edges", "or_none"),
+    "paths": ("edges", "ends"),
+    "connected": ("graph", "on", "or_none"),
+    "regions": ("graph", "of", "colors", "sizes", "weights"),
+}
+
+
+def _read_rule(rule: Any, where: str) -> Rule:
+    kind = rule.get("rule") if isinstance(rule, dict) else None
+    keys = _RULE_KEYS.get(kind) if isinstance(kind, str) else None
+    if keys is None:
+        raise _StructureError(f"{where}: expected an object with 'rule', one of {', '.join(_RULE_KEYS)}")
+    unknown = next((key for key in rule if key not in ("rule", *keys)), None)
+    if unknown is not None:
+        raise _StructureError(f"{where}: unknown key {unknown!r} (keys of a {kind} are {', '.join(keys)})")
+
+    def read(key: str, size: int) -> list[Any]:
+        """Return a list of lists of this size."""
+        rows = rule.get(key)
+        if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == size for row in rows):
+            raise _StructureError(
+                f"{where}: {key}: expected a list of lists with {' or '.join(map(str, sizes))} entries"
+            )
+        return rows
+
+    or_none = rule.get("or_none", False)
+    if type(or_none) is not bool:
+        raise _StructureError(f"{where}: or_none: expected true or false")
+    try:
+        if kind in ("loop", "paths"):
+            edges = [((a, b), _read_switch(on, where)) for a, b, on in read("edges", 3)]
+            if len(dict(edges)) < len(edges):
+                raise _StructureError(f"{where}: an edge is named twice")
+            return Loop(dict(edges), or_none) if kind == "loop" else Paths(dict(edges), read("ends", 2))
+        graph = [(a, b) for a, b in read("graph", 2)]
+        if kind == "connected":
+            on = {vertex: _read_switch(switch, where) for vertex, switch in read("on", 2)}
+            return Connected(graph, on, or_none)
+        sizes, weights = rule.get("sizes"), rule.get("weights")
+        if isinstance(sizes, list) and any(isinstance(one, list) for one in sizes):
+            sizes = {color: (low, high) for color, low, high in read("sizes", 3)}
+        if weights is not None:
+            weights = dict(read("weights", 2))
+        return Regions(
+            graph, dict(read("of", 2)), _read_strings(rule.get("colors"), f"{where}: colors"), sizes, weights
+        )
+    except (TypeError, ValueError) as error:
+        raise _StructureError(f"{where}: {error}") from None
+
+
+def _read_switch(switch: Any, where: str) -> Any:
+    if isinstance(switch, dict) and switch.keys() == {"any"} and isinstance(switch["any"], list):
+        return [_read_switch(one, where) for one in switch["any"]]
+    return switch if isinstance(switch, str) else _read_entry(switch, where)
 
 
 def _read_strings(value: Any, where: str) -> list[str]:

@@ -40,6 +40,7 @@ def write_lp(problem: Problem, out: TextIO) -> None:
     end
     """
     problem.refuse_soft("an LP file")
+    problem.refuse_rules("an LP file")
     out.writelines(f"\\ x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     variables = max(1, len(problem.labels))
     out.write("minimize\n")
@@ -82,6 +83,7 @@ def write_mps(problem: Problem, out: TextIO) -> None:
     ENDATA
     """
     problem.refuse_soft("an MPS file")
+    problem.refuse_rules("an MPS file")
     out.writelines(f"* x{number} {printable(str(label))}\n" for number, label in enumerate(problem.labels, 1))
     out.write("NAME exactcover\nROWS\n N cost\n")
     columns: dict[int, list[tuple[str, object]]] = {k: [] for k in range(1, max(1, len(problem.labels)) + 1)}

@@ -46,6 +46,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     -2 -3 0
     """
     problem.refuse_soft("a CNF file")
+    problem.refuse_rules("a CNF file")
     problem.refuse_weights("a CNF file")
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
@@ -79,6 +80,7 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     +1 x1 +1 x2 = 1 ;
     """
     problem.refuse_soft("an OPB file")
+    problem.refuse_rules("an OPB file")
     constraints = [*list_constraints(problem)]
     variables = max([len(problem.labels), 1, *itertools.chain.from_iterable(terms for terms, _, _ in constraints)])
     out.write(f"* #variable= {variables} #constraint= {len(constraints)}\n")
@@ -112,6 +114,7 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     2 2
     """
     problem.refuse_soft("a Matrix Market file")
+    problem.refuse_rules("a Matrix Market file")
     problem.refuse_weights("a Matrix Market file")
     matrix = problem.matrix
     if problem.secondary:

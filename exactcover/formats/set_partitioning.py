@@ -169,6 +169,7 @@ def write(problem: Problem, out: TextIO) -> None:
     0 1 2
     """
     problem.refuse_soft("a set partitioning file")
+    problem.refuse_rules("a set partitioning file")
     problem.refuse_weights("a set partitioning file")
     matrix = problem.matrix
     if problem.secondary or problem.multiplicity:

@@ -306,8 +306,7 @@ class Model(Sources, Lookup):
         read = tuple(self._read_rule(f"rule {number}", rule) for number, rule in enumerate(rules, 1))
         if read:
             self._matrix = replace(self._matrix, rules=read)
-            self._refuse_rules_beside_soft()
-        self.build_seconds = time.monotonic() - began
+            self.build_seconds = time.monotonic() - began
 
     def _read_rule(self, where: str, rule: Any) -> MatrixRule:
         """Return a rule with the options that turn on its elements."""
@@ -362,12 +361,7 @@ class Model(Sources, Lookup):
             self._soft, self._units = earlier | scaled, units
         self._rank_deviations()
 
-    def _refuse_rules_beside_soft(self) -> None:
-        if self._matrix.rules and (self._soft or self._weights):
-            self.refuse_rules("a search with soft items")
-
     def _rank_deviations(self) -> None:
-        self._refuse_rules_beside_soft()
         self._prices = rank_deviations(self._matrix, self._soft, self._weights) if self._weights else self._soft
 
     # -- properties ----------------------------------------------------------------------------

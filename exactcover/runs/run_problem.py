@@ -431,6 +431,7 @@ def prepare_run(
         If `stop` asks for it.
     """
     problem.refuse_weights("a run")
+    problem.refuse_rules("a run")
     if goal.kind == "cheapest":
         problem.refuse_negative_costs("a run for the cheapest solutions")
     given, without = problem.given_positions, problem.excluded_positions

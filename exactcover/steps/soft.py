@@ -291,6 +291,7 @@ class _SlackBuilder:
             [*(before.costs or [0] * len(before)), *self.costs] if before.costs or any(self.costs) else (),
             before.preferred,
             weighted=before.weighted,
+            rules=before.rules,
         )
         model, items = self.model, (*self.model.primary, *self.levels, *self.model.secondary, *self.orders)
         return PlainProblem(model.extend(items, self.labels, matrix, model.cost_units), len(before), chains)
@@ -427,6 +428,7 @@ def add_slack(matrix: Matrix) -> SlackMatrix:
         [*(matrix.costs or [0] * len(matrix)), *[0] * len(slack)],
         matrix.preferred,
         [matrix.origin(item) for item in sorted(place, key=place.__getitem__)],
+        rules=matrix.rules,
     )
     return SlackMatrix(new, slack, matrix)
 
@@ -571,4 +573,5 @@ def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
         [cost if position in held else cost + change for position, cost in enumerate(costs)],
         matrix.preferred,
         weighted=matrix.weighted,
+        rules=matrix.rules,
     )
