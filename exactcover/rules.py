@@ -586,3 +586,45 @@ class MatrixRule:
         chosen = set(options)
         elements = zip(self.rule.switches, self.switches, strict=True)
         return [e for k, (e, switch) in enumerate(elements) if k in self.lit or not chosen.isdisjoint(switch)]
+
+    def number_vertices(self) -> NumberedRule:
+        """Return the rule about vertices that are numbers."""
+        rule, number = self.rule, {place: k for k, place in enumerate(self.rule.places)}
+        if isinstance(rule, Loop | Paths):
+            edges = [(number[a], number[b]) for a, b in rule.edges]
+            pairs = rule.ends if isinstance(rule, Paths) else ()
+            ends = [(None if a is None else number[a], None if b is None else number[b]) for a, b in pairs]
+            return NumberedRule(len(number), edges, ends=ends)
+        assert isinstance(rule, Connected | Regions)
+        near = [(number[a], number[b]) for a, b in rule.graph if a in number and b in number]
+        if isinstance(rule, Connected):
+            elements, sizes = [(number[vertex], 0) for vertex in rule.on], [(0 if rule.or_none else 1, None)]
+            return NumberedRule(len(number), elements, near, sizes, [1] * len(number))
+        color_numbers = {color: k for k, color in enumerate(rule.colors)}
+        elements = [(number[vertex], color_numbers[color]) for vertex, color in rule.switches]
+        bounds = [rule.bounds(color) or (0, None) for color in rule.colors]
+        return NumberedRule(len(number), elements, near, bounds, [rule.weigh([vertex]) for vertex in number])
+
+
+@dataclass(frozen=True)
+class NumberedRule:
+    """A rule without names.
+
+    Attributes
+    ----------
+    vertices
+        The number of vertices.
+    elements
+        The edges as pairs of vertices; or pairs of a vertex and a color, which is 0 for what must be connected.
+    neighbors, sizes, weights
+        Of regions: pairs of vertices, the least and the greatest size of each color, and the weight of each vertex.
+    ends
+        Of paths: the pairs of ends.
+    """
+
+    vertices: int
+    elements: Sequence[tuple[int, int]]
+    neighbors: Sequence[tuple[int, int]] = ()
+    sizes: Sequence[tuple[int, int | None]] = ()
+    weights: Sequence[int] = ()
+    ends: Sequence[tuple[int | None, int | None]] = ()

@@ -84,6 +84,7 @@ def certify_classes(
         multiplicity to each other so that they cover it unequally often.
     """
     stop = stop or Stop()
+    model.refuse_rules("a certificate of classes")
     distinct: Distinct = options.distinct or True
     maps = choose_generators(list_symmetries(model, distinct, stop), stop)
     root = Root.of(model)
@@ -250,6 +251,7 @@ def certify_cheapest(
         If a cost is negative.
     """
     model.refuse_negative_costs("a certificate of least costs")
+    model.refuse_rules("a certificate of least costs")
     costs = model.matrix.costs or [0] * len(model.matrix)
     found = [sum(costs[option] for option in solution) for solution in solutions]
     below = None

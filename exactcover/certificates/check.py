@@ -55,6 +55,7 @@ class State(NamedTuple):
     live: int  # the options that can still be chosen, as the bits of a number
     needs: tuple[tuple[int, int], ...]  # how many more options must cover each primary item, and may cover it
     value: int  # the sum of the values of the options chosen
+    chosen: int = 0  # the options that are chosen, as bits; 0 without rules, so that equal states can be merged
 
 
 class Pricing(NamedTuple):
@@ -113,6 +114,95 @@ def find_orbit_of_option(option: int, maps: list[Images]) -> list[int]:
     return find_orbit(option, lambda one: [images[one] for images in maps])
 
 
+def find_parts(edges: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Return a name of the connected part of each vertex of some edges."""
+    parent: dict[int, int] = {}
+
+    def find(vertex: int) -> int:
+        while parent.setdefault(vertex, vertex) != vertex:
+            parent[vertex] = vertex = parent[parent[vertex]]
+        return vertex
+
+    for a, b in edges:
+        parent[find(a)] = find(b)
+    return {vertex: find(vertex) for vertex in [*parent]}
+
+
+class GraphRule:
+    """A rule about edges or vertices that are on: those of which a switch, one of some options, is chosen."""
+
+    def __init__(self, stated: Step, options: int) -> None:
+        self.kind, self.or_none = stated["rule"], stated.get("or_none", False)
+        require(self.kind in ("loop", "paths", "regions"), f"there is no rule called {show(self.kind)}")
+        self.elements = [(a, b) for a, b in stated["elements"]]  # edges, or pairs of a vertex and a color
+        self.switches = [sum({1 << option for option in some}) for some in stated["switches"]]
+        self.ends = [(a, b) for a, b in stated.get("ends", ())]
+        self.neighbors = [(a, b) for a, b in stated.get("neighbors", ())]
+        self.sizes = [(low, high) for low, high in stated.get("sizes", ())]
+        self.weights: list[int] = stated.get("weights", [])
+        named = [vertex for pair in self.ends for vertex in pair if vertex is not None]
+        self.partners = {a: b for pair in self.ends for a, b in (pair, pair[::-1]) if a is not None}
+        numbers = [*chain.from_iterable([*self.elements, *self.neighbors]), *named, *self.weights]
+        valid = is_between(0, numbers, 1 << 30) and is_between(0, chain.from_iterable(stated["switches"]), options - 1)
+        valid = valid and len(self.switches) == len(self.elements) and len(set(named)) == len(named)
+        valid = valid and all(is_between(0, pair if pair[1] is not None else pair[:1], None) for pair in self.sizes)
+        if self.kind == "regions":
+            most = len(self.weights) - 1
+            valid = valid and is_between(0, (vertex for vertex, _ in self.elements), most)
+            valid = valid and is_between(0, (color for _, color in self.elements), len(self.sizes) - 1)
+        else:
+            edges = {frozenset(edge) for edge in self.elements}
+            valid = valid and len(edges) == len(self.elements) and all(len(edge) == 2 for edge in edges)
+        require(valid and type(self.or_none) is bool, "a rule is not valid")
+
+    def is_broken(self, chosen: int, live: int) -> bool:
+        """Return whether the rule cannot hold, whatever live options are chosen; without any, whether it does not."""
+        pairs = [*zip(self.elements, self.switches, strict=True)]
+        lit, left = ([element for element, switch in pairs if switch & bits] for bits in (chosen, chosen | live))
+        if self.kind != "regions":
+            return self.are_edges_wrong(lit, left)
+        colors = range(len(self.sizes))
+        sets = ([{vertex for vertex, other in some if other == color} for color in colors] for some in (lit, left))
+        return any(self.is_region_wrong(*pair) for pair in zip(*sets, self.sizes, strict=True))
+
+    def are_edges_wrong(self, lit: list[tuple[int, int]], left: list[tuple[int, int]]) -> bool:
+        """Return whether edges that are on, and those that may be, cannot form a loop or paths."""
+        on, may_be = Counter(chain.from_iterable(lit)), Counter(chain.from_iterable(left))
+        parts, whole = find_parts(lit), find_parts(left)
+        inner = (1, 2) if any(None in pair for pair in self.ends) else (2, 2)
+        bounds = {vertex: (1, 1) if vertex in self.partners else inner for vertex in [*on, *self.partners]}
+        if any(on[vertex] > high or may_be[vertex] < low for vertex, (low, high) in bounds.items()):
+            return True
+        pieces, touched = {*parts.values()}, {whole[vertex] for vertex in on}
+        loops = len(lit) - len(parts) + len(pieces)
+        if self.kind == "loop":
+            return len(touched) > 1 or loops > (len(pieces) == 1) or not (left or self.or_none)
+        inside: dict[int, list[int]] = {piece: [] for piece in pieces}  # the ends in each piece of what is on
+        for end in self.partners:
+            if end in parts:
+                inside[parts[end]].append(end)
+        free, reached = self.ends.count((None, None)), {whole[end] for end in self.partners}
+        apart = any(b is not None and whole[a] != whole[b] for a, b in self.partners.items())
+        crossed = any(len(ends) > 1 and self.partners[ends[0]] != ends[1] for ends in inside.values())
+        if loops or apart or crossed or (not free and touched - reached):
+            return True
+        if len(lit) < len(left):
+            return False
+        open_ends = [self.partners[ends[0]] for ends in inside.values() if len(ends) == 1]
+        return any(partner is not None for partner in open_ends) or sum(not ends for ends in inside.values()) != free
+
+    def is_region_wrong(self, lit: set[int], left: set[int], size: tuple[int, int | None]) -> bool:
+        """Return whether vertices of a color, and those that may have it, cannot form a region."""
+        parts = find_parts([(v, v) for v in left] + [(a, b) for a, b in self.neighbors if a in left and b in left])
+        touched, low, high = {parts[vertex] for vertex in lit}, *size
+        rooms = Counter[int]()
+        for vertex in left:
+            rooms[parts[vertex]] += self.weights[vertex]
+        most = max((room for part, room in rooms.items() if not lit or part in touched), default=0)
+        too_large = high is not None and sum(self.weights[vertex] for vertex in lit) > high
+        return len(touched) > 1 or too_large or most < low
+
+
 class Problem:
     """Items, options and what they exclude."""
 
@@ -142,6 +232,7 @@ class Problem:
         valid = is_between(0, bounds, self.primary - 1) and len(bounds) == len(stated["multiplicity"])
         valid = valid and all(is_between(0, pair, 1 << 31) and pair[0] <= pair[1] >= 1 for pair in bounds.values())
         require(valid, "a multiplicity is not valid")
+        self.rules = [GraphRule(rule, len(self.rows)) for rule in stated.get("rules", ())]
         self.given, without = self.check_options(stated["given"]), self.check_options(stated["without"])
         live = (1 << len(self.rows)) - 1 & ~sum(1 << option for option in without)
         needs = tuple(bounds.get(item, (1, 1)) for item in range(self.primary))
@@ -205,12 +296,13 @@ class Problem:
 
     def choose(self, state: State, option: int) -> State | None:
         """Return what is left when an option is chosen with all of its cycle; None if these exclude each other."""
-        live, needs, value = state.live, list(state.needs), state.value
+        live, needs, value, chosen = state.live, list(state.needs), state.value, state.chosen
         for member in self.cycles[option]:
             if not live >> member & 1:
                 return None
             live &= ~(1 << member)
             value += self.values[member]
+            chosen |= 1 << member if self.rules else 0
             for item, color in self.rows[member].items():
                 if item >= self.primary:
                     live &= ~self.holders[item] | (self.same[item, color] if color else 0)
@@ -219,7 +311,11 @@ class Problem:
                 needs[item] = max(0, low - 1), high - 1
                 if high == 1:
                     live &= ~self.holders[item]
-        return State(live, tuple(needs), value)
+        return State(live, tuple(needs), value, chosen)
+
+    def breaks_rules(self, state: State, *, is_over: bool = False) -> bool:
+        """Return whether some rule cannot hold any more; or, if nothing more is chosen, whether it does not hold."""
+        return any(rule.is_broken(state.chosen, 0 if is_over else state.live) for rule in self.rules)
 
     def leave_out(self, state: State, option: int) -> State:
         """Return what is left without an option and all of its cycle."""
@@ -237,7 +333,8 @@ class Problem:
 
     def is_solved(self, state: State) -> bool:
         """Return whether all items are covered, and every option that is still live costs too much."""
-        return not any(low for low, _ in state.needs) and not self.affordable(state)
+        is_cover = not any(low for low, _ in state.needs) and not self.affordable(state)
+        return is_cover and not self.breaks_rules(state, is_over=True)
 
     def left(self, state: State) -> int:
         """Return what the options to come may cost at most, less the prices of their items, if a solution matters."""
@@ -404,7 +501,7 @@ class Proof:
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
         self.kept: list[tuple[Counter[Any], int] | None] = []  # states with their numbers, as far as these are proved
-        self.rules = PLAIN | (LISTING if lists else COUNTING)
+        self.rules = PLAIN if problem.rules else PLAIN | (LISTING if lists else COUNTING)
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -430,9 +527,11 @@ class Proof:
                 if self.lists:
                     self.solutions.append(state.value)
             elif node == PRUNED:
-                require(self.problem.is_too_expensive(state), "a node may have solutions")
+                is_over = self.problem.breaks_rules(state) or self.problem.is_too_expensive(state)
+                require(is_over, "a node may have solutions")
             elif node == UNRECORDED:
-                require(not self.lists and state.live.bit_count() <= SMALL, "a subtree is not recorded")
+                is_small = not self.lists and not self.problem.rules and state.live.bit_count() <= SMALL
+                require(is_small, "a subtree is not recorded")
                 _, stated = next(self.nodes, -1), next(self.nodes, -1)
                 require(stated >= 0, "a part of a tree is missing")
                 require(self.search(state) == stated, f"a subtree does not have {count_noun(stated, 'solution')}")
@@ -901,6 +1000,7 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
     """Return what a certificate claims of its problem; raise an error if it does not prove that."""
     kind, kinds = claim["claim"], ("count", "classes", "list", "cheapest")
     require(kind in kinds, f"there is no claim called {show(kind)}")
+    require(kind in ("count", "list") or not stated.get("rules"), "this claim is not for problems with rules")
     values = {"list": [1 << option for option in range(len(stated["options"]))], "cheapest": stated["costs"]}
     problem = Problem(stated, values.get(kind, [0] * len(stated["options"])))
     proof = proof_type(problem, steps, nodes, lists=kind in values)

@@ -191,6 +191,7 @@ def count_with_proof(
     hopeless
         Whether a search has shown that there is no solution, so that more work may be spent on weights.
     """
+    plain = plain or bool(root.matrix.rules)  # a checker that merges states would need to know what rules remember
     weigh_seconds = policy.root_patience * policy.seconds_per_entry * len(root.matrix.entries)
     weight_work = policy.weight_work * (policy.second_look if hopeless else 1)
     clock = WorkClock()
@@ -268,7 +269,7 @@ class _RecordedCount(DirectCount):
     ) -> None:
         self.spool = NodeSpool(skips_leaves=not plain)
         engine = ENGINES.get("diagram", ENGINES["sets"])
-        strategy = SearchOptions(strategy=options.strategy)
+        strategy = SearchOptions(strategy="search" if matrix.rules else options.strategy)
         leaves = engine.leaves(matrix, stop, strategy, policy, self.spool)
         super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy)
 

@@ -65,7 +65,8 @@ class QuickProof(Proof):
     @property
     def _is_plain(self) -> bool:
         """True if options are chosen one by one, and only the number of solutions matters."""
-        return not self.lists and self.problem.leaders is self.problem.holders
+        is_single = self.problem.leaders is self.problem.holders
+        return not self.lists and is_single and not self.problem.rules
 
     def by_search(self, root: State, step: Step) -> int:
         """Walk along a tree."""

@@ -14,6 +14,7 @@ from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError, ProblemError
 from exactcover.model.matrix import Matrix
+from exactcover.rules import Loop, MatrixRule, Paths
 from exactcover.search.query import describe_bounds
 
 FORMAT = "exactcover certificate 3"
@@ -62,8 +63,6 @@ def describe_problem(model: CertifiedProblem, family: Family | None = None) -> d
     matrix = model.matrix
     if matrix.weighted:
         raise ProblemError("a certificate has no place for weights: an option covers an item several times")
-    if matrix.rules:
-        raise ProblemError("a certificate does not know rules about graphs")
     params = {} if family is None else family.params
     return {
         "format": FORMAT,
@@ -78,7 +77,20 @@ def describe_problem(model: CertifiedProblem, family: Family | None = None) -> d
         "multiplicity": describe_bounds(matrix),
         "given": sorted(set(model.given_positions)),
         "without": sorted(set(model.excluded_positions)),
+        **({"rules": [describe_rule(stated) for stated in matrix.rules]} if matrix.rules else {}),
     }
+
+
+def describe_rule(stated: MatrixRule) -> dict[str, Any]:
+    """Return a rule as it stands in a certificate."""
+    rule, numbered = stated.rule, stated.number_vertices()
+    common = {"elements": numbered.elements, "switches": stated.switches}
+    if isinstance(rule, Loop):
+        return {"rule": "loop", **common, "or_none": rule.or_none}
+    if isinstance(rule, Paths):
+        return {"rule": "paths", **common, "ends": numbered.ends}
+    sizes = {"neighbors": numbered.neighbors, "sizes": numbered.sizes, "weights": numbered.weights}
+    return {"rule": "regions", **common, **sizes}
 
 
 def write_parameter(value: object) -> str:

@@ -22,7 +22,7 @@ import functools
 import os
 from array import array
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Self
 
 import exactcover._native as _native
 from exactcover.control.options import DEFAULTS, SearchOptions
@@ -33,7 +33,7 @@ from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, ReusableCursor, Subtree
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
-from exactcover.rules import Connected, Loop, MatrixRule, Paths, Regions
+from exactcover.rules import Loop, MatrixRule, Paths
 
 __all__ = ["NativeCursor", "NativeEngine", "pick_instructions"]
 
@@ -340,30 +340,23 @@ class NativeEngine(Engine):
 
 def _make_rule(stated: MatrixRule) -> _native.GraphRule:
     """Return a rule in the form of the native library."""
-    rule, switches, lit = stated.rule, stated.switches, sorted(stated.lit)
-    number = {place: k for k, place in enumerate(rule.places)}
-    if isinstance(rule, Loop | Paths):
-        edges = [(number[a], number[b]) for a, b in rule.edges]
-        if isinstance(rule, Loop):
-            return _native.GraphRule("loop", len(number), edges, switches, lit, or_none=rule.or_none)
-        partners = [_NO_END] * len(number)
-        for end, partner in rule.partners.items():
-            partners[number[end]] = _ANY_END if partner is None else number[partner]
-        free = list(rule.ends).count((None, None))
-        return _native.GraphRule("paths", len(number), edges, switches, lit, partners=partners, free_paths=free)
-    assert isinstance(rule, Connected | Regions)
-    colors: list[Any]
-    bounds: list[tuple[int, int | None]]
-    if isinstance(rule, Connected):
-        colors, bounds, weights = [None], [(0 if rule.or_none else 1, None)], [1] * len(number)
-        elements = [(number[vertex], 0) for vertex in rule.on]
-    else:
-        colors = list(rule.colors)
-        bounds = [*(rule.bounds(color) or (0, None) for color in colors)]
-        weights = [rule.weigh([vertex]) for vertex in number]
-        elements = [(number[vertex], colors.index(color)) for vertex, color in rule.switches]
-    sizes = [(low, _NO_END if high is None else high) for low, high in bounds]
-    near = [(number[a], number[b]) for a in number for b in rule.neighbors.get(a, ()) if b in number and a is not b]
+    rule, numbered, lit = stated.rule, stated.number_vertices(), sorted(stated.lit)
+    kind = "loop" if isinstance(rule, Loop) else "paths" if isinstance(rule, Paths) else "regions"
+    partners = [_NO_END] * numbered.vertices
+    for pair in numbered.ends:
+        for end, partner in (pair, pair[::-1]):
+            if end is not None:
+                partners[end] = _ANY_END if partner is None else partner
     return _native.GraphRule(
-        "regions", len(number), elements, switches, lit, neighbors=near, sizes=sizes, weights=weights
+        kind,
+        numbered.vertices,
+        numbered.elements,
+        stated.switches,
+        lit,
+        isinstance(rule, Loop) and rule.or_none,
+        partners if kind == "paths" else [],
+        numbered.ends.count((None, None)),
+        numbered.neighbors,
+        [(low, _NO_END if high is None else high) for low, high in numbered.sizes],
+        numbered.weights,
     )

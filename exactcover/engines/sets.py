@@ -30,6 +30,7 @@ class BoundedCover(Cover):
     ceiling: float = math.inf
     rules: Sequence[MatrixRule] = ()
     outside: tuple[int, ...] = ()  # options that are chosen before it begins
+    is_broken = False  # whether a rule cannot hold at the newest node
 
     @property
     def spent(self) -> int:
@@ -42,7 +43,8 @@ class BoundedCover(Cover):
     def branch(self) -> Level:
         """Return the item to branch on, without the choices that cost too much."""
         level = super().branch()
-        if self.rules and self.breaks_rules():
+        self.is_broken = bool(self.rules) and self.breaks_rules()
+        if self.is_broken:
             level.choices = []
         if self.ceiling == math.inf:
             return level
@@ -125,8 +127,9 @@ class SetsCursor(Cursor):
             self._cover = None
 
     def _add_solution(self, cover: BoundedCover, *, listing: bool) -> None:
+        cover.is_broken = bool(cover.rules) and cover.breaks_rules(is_over=True)
         cover.note(len(cover.levels), -1, -1)
-        if cover.spent >= cover.ceiling or (cover.rules and cover.breaks_rules(is_over=True)):
+        if cover.spent >= cover.ceiling or cover.is_broken:
             return
         self._solutions += 1
         solution = tuple(sorted((*self._subtree.chosen, *cover.solution())))
@@ -219,7 +222,7 @@ class SetsCursor(Cursor):
             self._observers.profile.note(depth, choices)
         if self.log is None:
             return
-        if cover.ceiling <= cover.spent:
+        if cover.ceiling <= cover.spent or cover.is_broken:
             self.log.add_pruned()
         elif choices == SOLUTION_FOUND:
             self.log.add_solution()

@@ -249,7 +249,10 @@ private:
     // Visit the node where the trunk stands.
     void visit(u32 depth) {
         u32 item;
-        if (breaks_rules(depth)) return counters_.node(depth, 0);
+        if (breaks_rules(depth)) {
+            counters_.node(depth, 0);
+            return counters_.log_pruned(1);
+        }
         for (;;) {
             if (trunk_->open() == 0) {
                 counters_.solution_node(depth);
@@ -270,7 +273,7 @@ private:
             }
             if (ledger_.need(item) > 0 || trunk_->degree(item) > 1) break;
             trunk_->give_up(item);  // no option of the item is left, and none is needed
-            if (trunk_->open() == 0 && breaks_rules(depth)) return;
+            if (trunk_->open() == 0 && breaks_rules(depth)) return counters_.log_pruned(1);
         }
         const bool none = ledger_.need(item) == 0;
         counters_.log_branch(item, trunk_->degree(item));

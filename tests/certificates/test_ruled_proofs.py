@@ -1,0 +1,83 @@
+"""Certificates of problems with rules about graphs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from certified import CHECKERS, Files, assert_verdict, certify, certify_listing, change, read, verify, write
+from exactcover import Colored, Problem, ProblemError
+from exactcover.certificates.certify import certify_cheapest, certify_classes
+from exactcover.certificates.check import NotCertifiedError, UnreadableError, count_noun
+from exactcover.rules import Loop
+from oracles import brute_force_instance
+from ruled import Ruled, ruled_problems, solve_by_definition
+
+
+@given(ruled=ruled_problems())
+def test_numbers_and_lists_are_certified(ruled: Ruled) -> None:
+    number = len(solve_by_definition(ruled))
+    assert_verdict(certify(ruled[0]), count_noun(number, "solution"))
+    for engine in ("native", "sets"):
+        assert_verdict(certify_listing(ruled[0], engine), count_noun(number, "solution"))
+
+
+@given(ruled=ruled_problems(), numbers=st.randoms(use_true_random=False))
+def test_no_false_claim_is_certified(ruled: Ruled, numbers: random.Random) -> None:
+    number = len(solve_by_definition(ruled))
+    files = read(certify(ruled[0]))
+    files["claim"]["number"] = numbers.choice([number + 1, number + 2, max(0, number - 1)])
+    if files["claim"]["number"] == number:
+        return
+    for _ in range(numbers.randrange(3)):
+        change(files, numbers)
+    refuse(files, number)
+
+
+@given(ruled=ruled_problems(), numbers=st.randoms(use_true_random=False))
+def test_a_proof_without_the_rules_is_refused(ruled: Ruled, numbers: random.Random) -> None:
+    number, covers = len(solve_by_definition(ruled)), len(brute_force_instance(ruled[0]))
+    files, plain = read(certify(ruled[0])), read(certify(ruled[0].derive(ruled[0].options.items(), rules=())))
+    if covers != number and not ruled[0].givens and not ruled[0].excluded:
+        refuse({**plain, "problem": files["problem"]}, number)
+        refuse({**files, "problem": plain["problem"]}, covers)
+
+
+def refuse(files: Files, number: int) -> None:
+    """Assert that each checker refuses a certificate whose problem has another number of solutions than it claims."""
+    for checker in CHECKERS:
+        try:
+            verdict = verify(write(files), checker.values[0])
+        except (NotCertifiedError, UnreadableError, KeyError, TypeError, ValueError, AttributeError, IndexError):
+            continue
+        assert verdict.startswith(count_noun(number, "solution"))
+
+
+def triangle() -> Problem:
+    edges = ["ab", "bc", "ca"]
+    taken = {edge + str(color): [edge, Colored(f"?{edge}", color)] for edge in edges for color in (0, 1)}
+    return Problem(
+        taken,
+        secondary=[f"?{edge}" for edge in edges],
+        rules=[Loop({(edge[0], edge[1]): Colored(f"?{edge}", 1) for edge in edges})],
+    )
+
+
+def test_a_rule_that_is_not_valid_is_refused() -> None:
+    files = read(certify(triangle()))
+    for name, value in [("rule", "circle"), ("elements", [[0, 0], [1, 2], [2, 0]]), ("switches", [[9], [1], [2]])]:
+        rule = {**files["problem"]["rules"][0], name: value}
+        changed = {**files, "problem": {**files["problem"], "rules": [rule]}}
+        with pytest.raises(NotCertifiedError, match="rule"):
+            verify(write(changed))
+
+
+def test_other_claims_refuse_rules() -> None:
+    problem = triangle()
+    with pytest.raises(ProblemError, match="does not know rules"):
+        certify(problem, certify_classes, distinct=True)
+    with pytest.raises(ProblemError, match="does not know rules"):
+        certify_cheapest(None, problem, [], 1)  # type: ignore[arg-type]
