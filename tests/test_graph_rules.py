@@ -101,3 +101,14 @@ def test_rules_are_written_as_json(ruled: Ruled) -> None:
     twice = io.StringIO()
     json_problem.write(again, twice)
     assert twice.getvalue() == text.getvalue()
+
+
+@given(ruled=ruled_problems())
+def test_every_step_is_true_under_the_rules(ruled: Ruled) -> None:
+    solutions = solve_by_definition(ruled)
+    path = ruled[0].solve_by_steps()
+    assert path.reason is None or not solutions
+    assert path.solution is None or solutions == {frozenset(path.solution)}
+    for step in path.deductions:
+        assert all(solution.issuperset(step.chosen) for solution in solutions), step
+        assert all(solution.isdisjoint(step.excluded) for solution in solutions), step

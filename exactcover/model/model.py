@@ -306,7 +306,7 @@ class Model(Sources, Lookup):
         read = tuple(self._read_rule(f"rule {number}", rule) for number, rule in enumerate(rules, 1))
         if read:
             self._matrix = replace(self._matrix, rules=read)
-            self.build_seconds = time.monotonic() - began
+        self.build_seconds = time.monotonic() - began
 
     def _read_rule(self, where: str, rule: Any) -> MatrixRule:
         """Return a rule with the options that turn on its elements."""

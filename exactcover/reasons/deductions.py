@@ -28,14 +28,17 @@ from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
+from exactcover.reasons.graph_steps import BrokenRule, RuleLook, proves_broken
 from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
+from exactcover.rules import Fault
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.step import restrict
 
 MOST_OPTIONS = 20_000
 """The most options of a problem for which steps are found: each has a set of those that it excludes."""
 _SUBSETS = (2, 3, 4)  # sizes; a larger one has a smaller counterpart nearly always
+_RULE_DIFFICULTY = 2.5
 _MOST_LISTED = 4  # names in a sentence
 
 
@@ -43,12 +46,13 @@ class StepKind(Enum):
     """The kinds of deductions, from the simplest on.
 
     ``LAST``: an item has no more options than it needs. ``BLOCK``: an option would leave an item with too few options.
-    ``SUBSET``: as many items as are limited by others take all that these allow. ``CHAIN``: an option would force
-    others, until an item has too few options.
+    ``RULE``: an option would break a rule about a graph. ``SUBSET``: as many items as are limited by others take all
+    that these allow. ``CHAIN``: an option would force others, until an item has too few options.
     """
 
     LAST = "last"
     BLOCK = "block"
+    RULE = "rule"
     SUBSET = "subset"
     CHAIN = "chain"
 
@@ -97,6 +101,8 @@ class Deduction:
     chain
         Of a chain: what the first of the excluded options would force, one after another, each with the truth that has
         no other option left. The last of the truths is then left with too few options.
+    fault
+        Of a rule that would be broken: how, and the elements of the rule that would be on, or off for good.
     holders
         For each truth, the labels of the options that it has left.
     difficulty
@@ -114,6 +120,7 @@ class Deduction:
     links: tuple[Item, ...] = ()
     chain: tuple[tuple[Label, Item], ...] = ()
     holders: tuple[tuple[Label, ...], ...] = ()
+    fault: Fault | None = None
     difficulty: float = 1.0
     name: str = ""
     sentence: str = field(default="", compare=False)
@@ -131,8 +138,9 @@ class Deduction:
 class SolvingPath:
     """The easiest way through a puzzle, by the simplest deductions; made by :meth:`Problem.solve_by_steps`.
 
-    Difficulties have one scale for all puzzles: 1 for a last option, 2 for a block, k + 1 for a subset of k items, and
-    3 + log2(n / 2) for a chain of items with n options. Where a family knows techniques by name, it states theirs.
+    Difficulties have one scale for all puzzles: 1 for a last option, 2 for a block, 2.5 for a rule that is broken,
+    k + 1 for a subset of k items, and 3 + log2(n / 2) for a chain of items with n options. Where a family knows
+    techniques by name, it states theirs.
 
     Attributes
     ----------
@@ -203,6 +211,7 @@ class DeductionFinder:
         self._problem = problem
         self._numbers = {item: number for number, item in enumerate(problem.items)}
         givens, excluded = problem.given_positions, problem.excluded_positions
+        self._broken: dict[Deduction, BrokenRule] = {}
         self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
         for option in givens:
             if not self._position.chosen >> option & 1:
@@ -236,6 +245,7 @@ class DeductionFinder:
             If an item is left with too few options.
         """
         position, kinds = self._position, list(StepKind)
+        self._check_rules()
         searches: list[tuple[StepKind, float, Callable[[], Iterator[Finding]]]] = [
             (StepKind.LAST, 1.0, position.find_last),
             (StepKind.BLOCK, 2.0, position.find_blocks),
@@ -244,12 +254,34 @@ class DeductionFinder:
         ]
         found: list[Deduction] = []
         least = math.inf
+        self._broken = {}
         for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
             if difficulty >= min(least, level.end) or kinds.index(kind) > kinds.index(level.kind):
                 break
+            if (
+                difficulty > _RULE_DIFFICULTY
+                and not found
+                and level.end > _RULE_DIFFICULTY
+                and (broken := self._find_broken())
+            ):
+                return broken
             found += [self._make(kind, difficulty, finding) for finding in search()]
             least = min([least, *(one.difficulty for one in found)])
         return [one for one in found if one.difficulty == least < level.end]
+
+    def _check_rules(self) -> None:
+        for stated in self._problem.matrix.rules:
+            for fault in RuleLook(self._position, stated).find_faults(self._position.chosen, self._position.alive):
+                raise ShortError(-1, fault.text)
+
+    def _find_broken(self) -> list[Deduction]:
+        """Return the deductions by rules about graphs."""
+        for stated in self._problem.matrix.rules:
+            for broken in RuleLook(self._position, stated).find_broken():
+                excluded = self._labels(broken.options)
+                deduction = Deduction(StepKind.RULE, excluded=excluded, fault=broken.fault, difficulty=_RULE_DIFFICULTY)
+                self._broken[deduction] = broken
+        return list(self._broken)
 
     def take(self, deduction: Deduction) -> None:
         """Take the conclusion of a deduction."""
@@ -268,6 +300,11 @@ class DeductionFinder:
             If it does not follow from its truths and links alone.
         """
         position, labels, items = self._position, self._problem.labels, self._problem.items
+        vocabulary = self._problem.vocabulary
+        if deduction in self._broken:
+            if not proves_broken(position, self._broken[deduction]):
+                raise AssertionError(f"this does not follow from the rule: {deduction}")
+            return replace(deduction, sentence=_describe(deduction, str))
         options = [self._problem.position(label) for label in (*deduction.chosen, *deduction.excluded)]
         truths, links = ([self._numbers[item] for item in own] for own in (deduction.truths, deduction.links))
         chain: tuple[tuple[Label, Item], ...] = ()
@@ -277,7 +314,6 @@ class DeductionFinder:
         if not proves(position, Finding(options, truths, links), chooses=bool(deduction.chosen)):
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
-        vocabulary = self._problem.vocabulary
         return replace(explained, sentence=_describe(explained, vocabulary.describe if vocabulary else str))
 
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
@@ -345,7 +381,7 @@ def solve_by_deductions(
                 finder.take(one)
                 found += [one] if finder.left < before else []
     except ShortError as short:
-        return SolvingPath(tuple(found), None, 0, _explain_shortage(problem, short.item))
+        return SolvingPath(tuple(found), None, 0, short.text or _explain_shortage(problem, short.item))
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
     return SolvingPath(tuple(found), finder.chosen if finder.is_solved else None, finder.left)
@@ -371,6 +407,9 @@ def _describe(deduction: Deduction, name: Callable[[Item], str]) -> str:
             text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
         case StepKind.BLOCK:
             text = f"too little would be left for {truths[0]} if {_list(excluded, 'or')}"
+        case StepKind.RULE:
+            assert deduction.fault is not None
+            text = f"{_list(excluded, 'or')} would break the rule: {deduction.fault.text}"
         case StepKind.SUBSET:
             text = f"{_list(truths)} need all of {_list(links)}, which excludes {_list(excluded)}"
         case StepKind.CHAIN:

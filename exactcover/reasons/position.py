@@ -24,11 +24,14 @@ _Look: TypeAlias = tuple[int, int, int]
 
 
 class ShortError(Exception):
-    """An item, by number, is left with too few options, so there is no solution; never leaves the package."""
+    """An item, by number, is left with too few options, or a rule is broken, so there is no solution.
 
-    def __init__(self, item: int) -> None:
+    A text says how a rule is broken. It never leaves the package.
+    """
+
+    def __init__(self, item: int, text: str = "") -> None:
         super().__init__(item)
-        self.item = item
+        self.item, self.text = item, text
 
 
 class Finding(NamedTuple):
