@@ -323,7 +323,7 @@ class Paths(_EdgeRule):
         faults = [*self._find_wrong_degrees(lit, open_)]
         faults.extend(self._find_parts_without_end(lit, open_))
         if not faults:
-            faults.extend(self._find_wrong_parts(lit, is_over=possible is None))
+            faults.extend(self._find_wrong_parts(lit, is_over=len(lit) == len(open_)))
         return faults
 
     def _find_parts_without_end(self, lit: Sequence[Edge], open_: Iterable[Edge]) -> Iterator[Fault]:

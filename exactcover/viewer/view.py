@@ -220,10 +220,11 @@ def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, A
     Raises
     ------
     ProblemError
-        If the puzzle has too many options.
+        If the puzzle has too many options, or rules about graphs.
     StoppedError
         If `stop` asks for it.
     """
+    problem.refuse_rules("playing on a page")
     if len(problem.labels) > MOST_OPTIONS:
         raise ProblemError(_describe_size(problem))
     solvable, sample = find_position(problem, [], stop)
@@ -365,6 +366,8 @@ class _View:
             return {"refusal": _NO_BOARD}
         if len(self._labels) > MOST_OPTIONS:
             return {"refusal": _describe_size(self._problem)}
+        if self._problem.rules:
+            return {"refusal": "this puzzle has rules about graphs, which this page does not check"}
         cheapest = find_position(self._problem, [], self._stop)[1] if _counts_costs(self._problem) else None
         costs = _describe_costs(self._problem, cheapest)
         tray, rules = describe_tray(self._problem, self._encoder), self._encoder.describe_rules()
@@ -373,7 +376,7 @@ class _View:
     def _is_lesson(self) -> bool:
         """Return whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
         problem, matrix = self._problem, self._problem.matrix
-        is_plain = matrix.primary == matrix.items and not matrix.multiplicity
+        is_plain = matrix.primary == matrix.items and not matrix.multiplicity and not matrix.rules
         return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
 
     def _limited(self) -> InnerStop:
