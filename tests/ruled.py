@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any
@@ -150,7 +151,7 @@ def find_lit(problem: Problem, rule: Rule, solution: Iterable[Any]) -> frozenset
     def is_on(switch: Any) -> bool:
         if isinstance(switch, Colored):
             return (switch.item, switch.color) in parts
-        return not chosen.isdisjoint(switch if isinstance(switch, list) else [switch])
+        return any(map(is_on, switch)) if isinstance(switch, list) else switch in chosen
 
     return frozenset(element for element, switch in rule.switches.items() if is_on(switch))
 
@@ -171,3 +172,55 @@ def clashes(problem: Problem, labels: Iterable[Any]) -> bool:
             given.setdefault(item, []).append(color)
     shared = [colors for item, colors in given.items() if item in problem.secondary and len(colors) > 1]
     return any(None in colors or len({*colors}) > 1 for colors in shared)
+
+
+def random_ruled_problem(seed: int) -> Problem:
+    """A small problem with one to three rules, colors, multiplicities, costs, givens and excluded options."""
+    chance = random.Random(seed)
+    primary = [f"p{k}" for k in range(chance.randint(1, 5))]
+    secondary = [f"s{k}" for k in range(chance.randint(1, 6))]
+    colors: list[Any] = ["red", "green"]
+
+    def draw_row() -> list[Any]:
+        shared = chance.sample(secondary, min(len(secondary), chance.randint(0, 4)))
+        colored = [Colored(item, chance.choice(colors)) if chance.random() < 0.9 else item for item in shared]
+        return [*chance.sample(primary, min(len(primary), chance.randint(1, 2))), *colored]
+
+    options = {f"o{k}": draw_row() for k in range(chance.randint(1, 12))}
+    bounds = {item: sorted([chance.randint(0, 2), chance.randint(1, 3)]) for item in primary if chance.random() < 0.4}
+
+    def draw_switch() -> Any:
+        kind = chance.random()
+        if kind < 0.7:
+            return Colored(chance.choice(secondary), chance.choice(colors))
+        label = chance.choice(list(options))
+        return label if kind < 0.9 else [label, Colored(chance.choice(secondary), chance.choice(colors))]
+
+    def draw_rule() -> Rule:
+        size = chance.randint(2, 6)
+        edges = chance.sample(pairs := list(combinations(range(size), 2)), min(len(pairs), chance.randint(1, 8)))
+        vertices = sorted({vertex for edge in edges for vertex in edge})
+        kind, or_none = chance.randrange(4), chance.random() < 0.5
+        if kind == 0:
+            return Loop({edge: draw_switch() for edge in edges}, or_none)
+        if kind == 1:
+            ends = chance.sample(vertices, min(len(vertices), chance.choice([0, 1, 2, 2, 4])))
+            slots: list[Any] = [*ends, *[None] * (2 - len(ends) if len(ends) < 2 else len(ends) % 2)]
+            return Paths({edge: draw_switch() for edge in edges}, list(zip(slots[::2], slots[1::2], strict=True)))
+        if kind == 2:
+            return Connected(edges, {vertex: draw_switch() for vertex in vertices}, or_none)
+        low = chance.randint(0, 2)
+        sizes: Any = chance.choice([None, (low, low + chance.randint(0, 3)), {"red": (low, 4)}])
+        weights = {vertex: chance.randint(0, 2) for vertex in vertices} if chance.random() < 0.3 else None
+        return Regions(edges, {vertex: chance.choice(secondary) for vertex in vertices}, colors, sizes, weights)
+
+    problem = Problem(
+        options,
+        primary=primary,
+        secondary=secondary,
+        multiplicity={item: (low, high) for item, (low, high) in bounds.items()},
+        costs={label: chance.randint(0, 9) for label in options} if chance.random() < 0.5 else {},
+        rules=[draw_rule() for _ in range(chance.choice([1, 1, 1, 2, 3]))],
+    )
+    given = [label for label in problem.labels if chance.random() < 0.05]
+    return problem.instance(given, [label for label in problem.labels if chance.random() < 0.05])
