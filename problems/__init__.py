@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from problems.edge_matching import EdgeMatching
     from problems.langford import Langford
     from problems.latin import Latin
+    from problems.loops import Loops
+    from problems.masyu import Masyu
     from problems.matching import Matching
     from problems.options import Options
     from problems.polyforms import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from problems.rectangles import Rectangles
     from problems.roster import Roster
     from problems.samurai import Samurai
+    from problems.slitherlink import Slitherlink
     from problems.staffing import Staffing
     from problems.sudoku import Sudoku
 else:
@@ -41,6 +44,8 @@ else:
         "EdgeMatching": "edge_matching",
         "Langford": "langford",
         "Latin": "latin",
+        "Loops": "loops",
+        "Masyu": "masyu",
         "Matching": "matching",
         "Options": "options",
         "Polycube": "polyforms",
@@ -53,6 +58,7 @@ else:
         "Rectangles": "rectangles",
         "Roster": "roster",
         "Samurai": "samurai",
+        "Slitherlink": "slitherlink",
         "Staffing": "staffing",
         "Sudoku": "sudoku",
     }
@@ -78,6 +84,8 @@ __all__ = [
     "EdgeMatching",
     "Langford",
     "Latin",
+    "Loops",
+    "Masyu",
     "Matching",
     "Options",
     "Polycube",
@@ -90,6 +98,7 @@ __all__ = [
     "Rectangles",
     "Roster",
     "Samurai",
+    "Slitherlink",
     "Staffing",
     "Sudoku",
 ]
