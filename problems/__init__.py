@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from problems.loops import Loops
     from problems.masyu import Masyu
     from problems.matching import Matching
+    from problems.numberlink import Numberlink
     from problems.options import Options
     from problems.polyforms import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
     from problems.queens import Queens
@@ -47,6 +48,7 @@ else:
         "Loops": "loops",
         "Masyu": "masyu",
         "Matching": "matching",
+        "Numberlink": "numberlink",
         "Options": "options",
         "Polycube": "polyforms",
         "Polyhex": "polyforms",
@@ -87,6 +89,7 @@ __all__ = [
     "Loops",
     "Masyu",
     "Matching",
+    "Numberlink",
     "Options",
     "Polycube",
     "Polyhex",
