@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from problems.costas import Costas
     from problems.crossword import Crossword
     from problems.design import Design
+    from problems.districts import Districts
     from problems.edge_matching import EdgeMatching
     from problems.langford import Langford
     from problems.latin import Latin
@@ -42,6 +43,7 @@ else:
         "Costas": "costas",
         "Crossword": "crossword",
         "Design": "design",
+        "Districts": "districts",
         "EdgeMatching": "edge_matching",
         "Langford": "langford",
         "Latin": "latin",
@@ -83,6 +85,7 @@ __all__ = [
     "Costas",
     "Crossword",
     "Design",
+    "Districts",
     "EdgeMatching",
     "Langford",
     "Latin",

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 
 TARGETS = [
     "article_table.yaml", "coloring_map.yaml", "costas_6.yaml", "crews.yaml",
-    """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""",
+    """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "districts board=2x3 districts=2",
     "dominoes_torus_6x6.yaml", "fano_plane.yaml",
     "jigsaw_9x9.yaml", "langford_8.yaml", "latin_mates_5.yaml", "loops board=2x2", "lozenges_hexagon_3.yaml",
     "macmahon_2x3.yaml", "masyu_8x8.yaml", "matching graph=cube", "numberlink_6x6.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
@@ -55,6 +55,7 @@ _RULES = dict.fromkeys(
     "does not know rules about graphs; the problem has the rule",
 )
 UNWRITABLE = {
+    "districts board=2x3 districts=2": _RULES,
     "loops board=2x2": _RULES,
     "masyu_8x8.yaml": _RULES,
     "numberlink_6x6.yaml": _RULES,
