@@ -20,16 +20,21 @@ if TYPE_CHECKING:
     from problems.costas import Costas
     from problems.crossword import Crossword
     from problems.design import Design
+    from problems.districts import Districts
     from problems.edge_matching import EdgeMatching
     from problems.langford import Langford
     from problems.latin import Latin
+    from problems.loops import Loops
+    from problems.masyu import Masyu
     from problems.matching import Matching
+    from problems.numberlink import Numberlink
     from problems.options import Options
     from problems.polyforms import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
     from problems.queens import Queens
     from problems.rectangles import Rectangles
     from problems.roster import Roster
     from problems.samurai import Samurai
+    from problems.slitherlink import Slitherlink
     from problems.staffing import Staffing
     from problems.sudoku import Sudoku
 else:
@@ -38,10 +43,14 @@ else:
         "Costas": "costas",
         "Crossword": "crossword",
         "Design": "design",
+        "Districts": "districts",
         "EdgeMatching": "edge_matching",
         "Langford": "langford",
         "Latin": "latin",
+        "Loops": "loops",
+        "Masyu": "masyu",
         "Matching": "matching",
+        "Numberlink": "numberlink",
         "Options": "options",
         "Polycube": "polyforms",
         "Polyhex": "polyforms",
@@ -53,6 +62,7 @@ else:
         "Rectangles": "rectangles",
         "Roster": "roster",
         "Samurai": "samurai",
+        "Slitherlink": "slitherlink",
         "Staffing": "staffing",
         "Sudoku": "sudoku",
     }
@@ -75,10 +85,14 @@ __all__ = [
     "Costas",
     "Crossword",
     "Design",
+    "Districts",
     "EdgeMatching",
     "Langford",
     "Latin",
+    "Loops",
+    "Masyu",
     "Matching",
+    "Numberlink",
     "Options",
     "Polycube",
     "Polyhex",
@@ -90,6 +104,7 @@ __all__ = [
     "Rectangles",
     "Roster",
     "Samurai",
+    "Slitherlink",
     "Staffing",
     "Sudoku",
 ]

@@ -38,6 +38,7 @@ TITLES = {
     "Other cells": {"polyhex", "polyiamond", "polystick"},
     "Sudoku": {"sudoku", "samurai"},
     "Chess pieces and symbols": {"queens", "costas", "langford", "latin", "crossword", "edgematching"},
+    "Loops, paths and districts": {"slitherlink", "loops", "masyu", "numberlink", "districts"},
     "Graphs, designs and plans": {"coloring", "matching", "design", "roster", "options", "staffing"},
 }
 OTHERS = "More puzzles"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from exactcover.control.arguments import check_arguments
 from exactcover.pictures.palette import DEEP_TINTS
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Picture, Shape, Text, Tile
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Line, Picture, Shape, Text, Tile
 
 Place = tuple[int, int]
 _STEEP = 1.6  # how fast the strength grows near the largest share, which otherwise differs little from the others
@@ -67,7 +67,11 @@ def find_marks(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], boo
     kind = next((shape.text for shape in shapes if isinstance(shape, Text)), "")
     colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))
     cells = {(shape.row, shape.column) for shape in colored if shape.row is not None and shape.column is not None}
-    return kind, cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Text | Disc)}, bool(cells)
+    return (
+        kind,
+        cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Text | Disc | Line)},
+        bool(cells),
+    )
 
 
 def _bare_shape(shape: Cell | Tile) -> Cell | Tile:

@@ -18,12 +18,17 @@ _Node = TypeVar("_Node", bound=Hashable)
 Corner: TypeAlias = tuple[float, float]
 """A point of a picture: its distances to the right and down from the upper left corner, in sides of a cell."""
 
+PAPER, SHADED, BLOCKED, PAGE = -1, -2, -3, -4
+"""Tints of paper: light, shaded, blocked, and that of the page around the picture."""
+_HALF_WIDTH = 0.08  # of lines
+
 
 @dataclass(frozen=True)
 class Cell:
     """A unit square; rows and columns count from 0.
 
-    Borders are drawn between cells of different regions, and around the outside. `tint` is the number of a color. If it
+    Borders are drawn between cells of different regions, and around the outside; a region of None is like the outside,
+    so that such cells have no lines of their own. `tint` is the number of a color. If it
     is None, the picture chooses one for the region, different from those of its neighbors. Negative tints are paper: -1
     light, -2 shaded, -3 blocked, -4 that of the page. From 1,000,000, colors are deep, as on heat maps. `strength` is
     the share of the color, from 0 to 1; the rest is paper. If it is None, regions with the same tint that touch get
@@ -81,24 +86,59 @@ class Text:
 
 @dataclass(frozen=True)
 class Disc:
-    """A round piece in the middle of a cell; `text` is the character for it in text output."""
+    """A round piece in the middle of a cell, or a ring; `text` is the character for it in text output."""
 
     row: int
     column: int
     text: str = "●"
+    hollow: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """Lines from the middle of a cell to the middles of some of its sides; at most one per cell."""
+
+    row: int
+    column: int
+    up: bool = False
+    down: bool = False
+    left: bool = False
+    right: bool = False
+    tint: int = BLOCKED
+
+    @property
+    def tile(self) -> Tile:
+        """What is drawn where lines can have any place."""
+        thin, half = _HALF_WIDTH, 0.5
+        corners: list[Corner] = [(-thin, -thin)]
+        corners += [(-thin, -half), (thin, -half)] * self.up + [(thin, -thin)]
+        corners += [(half, -thin), (half, thin)] * self.right + [(thin, thin)]
+        corners += [(thin, half), (-thin, half)] * self.down + [(-thin, thin)]
+        corners += [(-half, thin), (-half, -thin)] * self.left
+        across, down = self.column + half, self.row + half
+        return Tile(tuple((across + x, down + y) for x, y in corners), None, self.tint)
 
 
 @dataclass(frozen=True)
 class Edge:
     """A unit of border on the lattice, from the corner (row, column) one unit down or to the right.
 
-    Borders of regions are drawn without it. `strength` is the opacity of the ink, from 0 to 1.
+    Borders of regions are drawn without it. `strength` is the opacity of the ink, from 0 to 1. One with a `tint` is
+    thick, and has this color.
     """
 
     row: int
     column: int
     down: bool
     strength: float = 1.0
+    tint: int | None = None
+
+    @property
+    def tile(self) -> Tile:
+        """What is drawn of a thick one."""
+        left, top = self.column - _HALF_WIDTH, self.row - _HALF_WIDTH
+        right, bottom = self.column + (not self.down) + _HALF_WIDTH, self.row + self.down + _HALF_WIDTH
+        return Tile(((left, top), (right, top), (right, bottom), (left, bottom)), None, self.tint)
 
 
 @dataclass(frozen=True)
@@ -108,11 +148,8 @@ class Dashes:
     sides: tuple[tuple[Corner, Corner], ...]
 
 
-_Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge, Dashes)
-Shape: TypeAlias = Cell | Tile | Text | Disc | Edge | Dashes
-
-PAPER, SHADED, BLOCKED, PAGE = -1, -2, -3, -4
-"""Tints of paper: light, shaded, blocked, and that of the page around the picture."""
+_Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Line, Edge, Dashes)
+Shape: TypeAlias = Cell | Tile | Text | Disc | Line | Edge | Dashes
 STRENGTHS = (1.0, 0.68, 0.46, 0.28, 0.84, 0.57)
 """The strengths of copies of one piece."""
 
@@ -148,8 +185,14 @@ class Picture:
 
     @cached_property
     def tiles(self) -> list[Tile]:
-        """The tiles."""
-        return self._shapes_of_type(Tile)
+        """The tiles, and what is drawn of lines and of thick edges."""
+        thick = [edge.tile for edge in self.named_edges if edge.tint is not None]
+        return [*self._shapes_of_type(Tile), *(line.tile for line in self.lines), *thick]
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines through cells."""
+        return self._shapes_of_type(Line)
 
     @cached_property
     def placed(self) -> dict[tuple[int, int], Cell | Tile]:
@@ -194,7 +237,7 @@ class Picture:
         outside = object()  # differs from every region
         cells = self.rows_of_cells
         width = len(cells[0]) if cells else 0
-        regions = [[outside if cell is None else cell.region for cell in line] for line in cells]
+        regions = [[outside if cell is None or cell.region is None else cell.region for cell in line] for line in cells]
         nothing = [outside] * width
         right, down = [], []
         for above, here in zip([nothing, *regions], [*regions, nothing], strict=True):

@@ -127,7 +127,8 @@ def _draw_marks(picture: Picture, colors: Colors, *, small: bool) -> Iterator[st
         behind = (PAPER, 1.0) if shape is None else fill(picture, shape)
         if isinstance(mark, Disc):
             x, y = _round(middle[0]), _round(middle[1])
-            yield f'<circle cx="{x}" cy="{y}" r="{UNIT * 0.3:.0f}" {colors.ink(behind)}/>'
+            look = colors.stroke(Stroke(True, False)) if mark.hollow else colors.ink(behind)
+            yield f'<circle cx="{x}" cy="{y}" r="{UNIT * 0.3:.0f}" {look}/>'
         elif not (small and behind[0] >= 0):
             room = shape.room if isinstance(shape, Tile) else (1.0, 1.0)
             texts.append(_PlacedText(mark.text, middle, behind, room, mark.strong))
@@ -387,6 +388,8 @@ def _find_ends(edge: Edge) -> Side:
 
 def _choose_stroke(picture: Picture, one: Cell | Tile, other: Cell | Tile | None) -> Stroke | None:
     """Return the look of the line between two places, or None if there is no line."""
+    if one.region is None and (other is None or other.region is None):
+        return None
     if other is None or one.region != other.region:
         colored = any(shape is not None and _is_colored(picture, shape) for shape in (one, other))
         return Stroke(True, colored and other is not None, wide=picture.grid and isinstance(one, Cell))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments
 from exactcover.pictures.palette import rgb, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Picture, Text, Tile, fill_colors
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Line, Picture, Text, Tile, fill_colors
 from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, to_ascii, wrap
 
 _MIN, _MAX = 3, 20  # width of a cell in columns
@@ -221,6 +221,9 @@ class _CellTable:
         self._width = _MIN if longest <= _MIN else min(longest + 2, _MAX)
         sign = clean(ELLIPSIS)
         self._texts = {place: center(cut(text, self._width, sign), self._width) for place, text in texts.items()}
+        for line in picture.lines:
+            place = line.row, line.column
+            self._texts[place] = self._cross(self._texts.get(place, ""), line)
         self._strong = {place for place, mark in picture.marks.items() if isinstance(mark, Text) and mark.strong}
         if not colors:  # show shading by characters
             shades = {SHADED: center(clean("·"), self._width), BLOCKED: clean("▒") * self._width}
@@ -228,6 +231,14 @@ class _CellTable:
             self._texts = shaded | self._texts
         self._rows, self.columns = len(self._cells), len(self._cells[0]) if self._cells else 0
         self._set_borders(picture)
+
+    def _cross(self, text: str, line: Line) -> str:
+        """Return the text of a cell, or a corner of lines, with lines to the left and right."""
+        middle = text.strip() or self._boxes[line.up + 2 * line.down + 4 * line.left + 8 * line.right]
+        before, _, after = center(middle, self._width).partition(middle)
+        sides = ((before, line.left), (after, line.right))
+        before, after = (self._boxes[4] * len(blank) if drawn else blank for blank, drawn in sides)
+        return f"{before}{middle}{after}"
 
     def _set_borders(self, picture: Picture) -> None:
         self._right, self._down = picture.borders()

@@ -8,7 +8,7 @@ from typing import Any
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import Stop
-from exactcover.pictures import Cell, Dashes, Disc, Picture, Shape, Text, Tile
+from exactcover.pictures import Cell, Dashes, Disc, Edge, Line, Picture, Shape, Text, Tile
 from exactcover.pictures.palette import DARK_DEEP, DARK_PIECES, DARK_PLAIN, DEEP, DEEP_TINTS, FONT, INK, PIECES, PLAIN
 from exactcover.pictures.shapes import STRENGTHS
 
@@ -131,7 +131,10 @@ def _look(shape: Shape) -> tuple[Any, ...]:
 def _to_list(shape: Shape) -> list[Any]:
     """Return a shape in the form that the scripts read; cells and tiles end with their regions."""
     if isinstance(shape, Cell):
-        return ["c", shape.row, shape.column, shape.tint, shape.strength, str(shape.region)]
+        region = None if shape.region is None else str(shape.region)
+        return ["c", shape.row, shape.column, shape.tint, shape.strength, region]
+    if isinstance(shape, Line) or (isinstance(shape, Edge) and shape.tint is not None):
+        return _to_list(shape.tile)
     if isinstance(shape, Tile) and shape.region is None:
         return [*_to_list(replace(shape, region=""))[:-1], None]
     if isinstance(shape, Tile):
@@ -140,7 +143,7 @@ def _to_list(shape: Shape) -> list[Any]:
     if isinstance(shape, Text):
         return ["x", shape.row, shape.column, shape.text, shape.strong, ""]
     if isinstance(shape, Disc):
-        return ["d", shape.row, shape.column, shape.text, ""]
+        return ["d", shape.row, shape.column, shape.text, *[True] * shape.hollow, ""]
     if isinstance(shape, Dashes):
         return ["l", [[round(part, 3) for point in side for part in point] for side in shape.sides], ""]
     return ["e", shape.row, shape.column, shape.down, shape.strength, ""]

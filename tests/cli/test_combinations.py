@@ -19,12 +19,13 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 
 TARGETS = [
     "article_table.yaml", "coloring_map.yaml", "costas_6.yaml", "crews.yaml",
-    """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "dominoes_torus_6x6.yaml", "fano_plane.yaml",
-    "jigsaw_9x9.yaml", "langford_8.yaml", "latin_mates_5.yaml", "lozenges_hexagon_3.yaml", "macmahon_2x3.yaml",
-    "matching graph=cube", "polycube board=2x2x2 pieces=dicubes copies=4",
+    """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "districts board=2x3 districts=2",
+    "dominoes_torus_6x6.yaml", "fano_plane.yaml",
+    "jigsaw_9x9.yaml", "langford_8.yaml", "latin_mates_5.yaml", "loops board=2x2", "lozenges_hexagon_3.yaml",
+    "macmahon_2x3.yaml", "masyu_8x8.yaml", "matching graph=cube", "numberlink_6x6.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
     "queens_8.yaml", "rectangle_3x2.yaml",
-    "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "squares_5x5.yaml", "steiner_9.yaml",
+    "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "slitherlink_7x7.yaml", "squares_5x5.yaml", "steiner_9.yaml",
     """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2""",
     "tetrahexes_4x7.yaml", "trominoes_6x6.yaml",
 ]  # fmt: skip
@@ -49,7 +50,16 @@ _SECONDARY = "Matrix Market cannot express secondary items"
 _OFTEN = "Matrix Market cannot express multiplicities or costs"
 _OTHERS = "set partitioning cannot express secondary items or multiplicities"
 _COSTS = "CNF cannot express costs; use OPB"
+_RULES = dict.fromkeys(
+    ("cnf", "csv", "dlx", "lp", "mps", "mtx", "opb", "spp"),
+    "does not know rules about graphs; the problem has the rule",
+)
 UNWRITABLE = {
+    "districts board=2x3 districts=2": _RULES,
+    "loops board=2x2": _RULES,
+    "masyu_8x8.yaml": _RULES,
+    "numberlink_6x6.yaml": _RULES,
+    "slitherlink_7x7.yaml": _RULES,
     "coloring_map.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "costas_6.yaml": {"csv": "a table cannot contain the color '1'", "mtx": _SECONDARY, "spp": _OTHERS},
     "crews.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
@@ -71,7 +81,7 @@ UNWRITABLE = {
 
 def find_refusal(target: str, verb: str, flags: list[str]) -> str | None:
     """Return why a verb cannot write a target; None if it can."""
-    formats = {"svg"} if verb == "solve" else {"csv", "spp", "cnf", "mtx"} if verb == "convert" else set()
+    formats = {"svg"} if verb == "solve" else {flags[-1] for _, *flags in CONVERSIONS} if verb == "convert" else set()
     return UNWRITABLE.get(target, {}).get(flags[-1]) if formats & set(flags) else None
 
 

@@ -10,7 +10,20 @@ from pathlib import Path
 import pytest
 
 from exactcover.config.configuration import read_file
-from exactcover.pictures import Cell, Disc, Picture, Text, Tile, contact_sheet, polygon, printable, render
+from exactcover.pictures import (
+    PAPER,
+    Cell,
+    Disc,
+    Edge,
+    Line,
+    Picture,
+    Text,
+    Tile,
+    contact_sheet,
+    polygon,
+    printable,
+    render,
+)
 from exactcover.pictures.text import count_columns, cut, wrap
 from problems import CONFIGS, Polycube, Polysphere, Queens
 
@@ -125,6 +138,22 @@ def test_no_line_is_longer_than_the_terminal(config: str, colors: bool) -> None:
             assert not ascii_only or text.isascii()
 
 
+def test_lines_through_cells_run_around_their_texts() -> None:
+    cells = [Cell(row, column, None, PAPER) for row in range(2) for column in range(3)]
+    lines = [Line(0, 0, right=True), Line(0, 1, left=True, down=True), Line(1, 1, up=True, right=True), Line(1, 2)]
+    picture = Picture("a path", (*cells, *lines, Text(0, 0, "A"), Disc(0, 1, "○", hollow=True)))
+    assert render(picture).splitlines() == [" A──○", "    └─"]
+    assert render(picture, ascii=True).splitlines() == [" A--o", "    +-"]
+    drawn = contact_sheet([picture])
+    assert drawn.count("<circle") == drawn.count('fill="none"') == 1  # the ring; no cell has a border
+
+
+def test_edges_between_cells_without_borders() -> None:
+    cells = [Cell(0, column, None, PAPER) for column in range(2)]
+    picture = Picture("a corner", (*cells, Edge(0, 1, down=True), Edge(1, 1, down=False), Text(0, 0, "3")))
+    assert render(picture).splitlines() == [" 3 │", "   └───"]
+
+
 def test_layers_stand_below_each_other_where_the_terminal_is_narrow() -> None:
     solid = Polycube("2x2x2", {"A": "##/##"}, copies=2)
     picture = solid.draw(next(solid.problem().solve(engine="sets", without=[])))
@@ -183,7 +212,7 @@ def test_ascii_has_letters_for_discs_and_shades() -> None:
     text = render(queens.draw(queens.givens()), ascii=True)
     assert text.isascii()
     assert text.split("\n")[:2] == ["+------------+", "| Q  .     . |"]
-    assert "o" in render(Picture("t", (Cell(0, 0), Disc(0, 0))), ascii=True)
+    assert "*" in render(Picture("t", (Cell(0, 0), Disc(0, 0))), ascii=True)
     assert "#" in render(Picture("t", (Cell(0, 0, tint=-3),)), ascii=True)
     assert "?" in render(Picture("t", (Text(0, 0, "é"), Cell(0, 0))), ascii=True)
 

@@ -1,10 +1,10 @@
 // Pictures of solutions as SVG, put together from the shapes of the board and of the options.
 //
 // A shape is an array: ["c", row, column, tint, strength, region] for a cell, ["t", outline, tint, strength, row,
-// column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column] for a disc,
-// ["e", row, column, down, strength] for a piece of border, and ["l", sides] for dashed lines, each as the numbers of
-// its ends. A tint of null means that neighbors get different colors, a strength of null that neighbors of one tint get
-// different strengths. A tile whose region is null has no borders.
+// column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column, text, hollow] for a
+// disc, ["e", row, column, down, strength] for a piece of border, and ["l", sides] for dashed lines, each as the numbers
+// of its ends. A tint of null means that neighbors get different colors, a strength of null that neighbors of one tint
+// get different strengths. A cell or a tile whose region is null has no borders.
 //
 // Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
@@ -275,7 +275,10 @@ export class Painter {
       const line = `M${shape[2] * UNIT} ${shape[1] * UNIT}${shape[3] ? "v" : "h"}${UNIT}`;
       return this.line("rule", line, ` stroke-opacity="${shape[4]}"`);
     }
-    if (shape[0] === "d") return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${this.ink(behind)}/>`;
+    if (shape[0] === "d") {
+      const ring = `${LINES.rule} fill="none" stroke="${this.inkColor}"`;
+      return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${shape[4] ? ring : this.ink(behind)}/>`;
+    }
     const largest = UNIT * (behind.tint < 0 ? 0.52 : 0.4);
     const size = Math.min(largest, (UNIT * 1.35) / this.longest(isOfBoard));
     return text([x, y], shape[3], this.ink(behind), size, shape[4]);

@@ -1,0 +1,121 @@
+"""Partitions of boards into connected districts, against published numbers and brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from exactcover import ParameterError
+from exactcover.pictures import render
+from exactcover.testing import check_encoder
+from problems import Districts
+
+
+@pytest.mark.parametrize(
+    ("board", "districts", "sizes", "count"),
+    [
+        *[(f"{n}x{n}", n, n, count) for n, count in enumerate([2, 10, 117, 4006], 2)],
+        *[("4x4", 4, sizes, count) for sizes, count in [("3-5", 1953), ("2-6", 8849), ("1-7", 29069), ("any", 62741)]],
+        ("5x5", 5, "4-6", 193128),
+        ("6x6", 2, 18, 80518),
+    ],
+)
+def test_published_numbers(board: str, districts: int, sizes: int | str, count: int) -> None:
+    assert Districts(board, districts, sizes).count() == count
+
+
+def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int) -> set[frozenset[Any]]:
+    """All partitions, by trying every district for each cell."""
+    grid = nx.Graph((one, other) for one, other in product(cells, repeat=2)
+                    if abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)  # fmt: skip
+    found = set()
+    for numbers in product(range(districts), repeat=len(cells)):
+        parts = [
+            [cell for cell, own in zip(cells, numbers, strict=True) if own == number] for number in range(districts)
+        ]
+        if all(low <= len(part) <= high for part in parts) and all(nx.is_connected(grid.subgraph(p)) for p in parts):
+            found.add(frozenset(map(frozenset, parts)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rows", "districts", "sizes", "bounds"),
+    [
+        ("...\n..#\n...", 2, "3-5", (3, 5)),
+        ("...\n...", 3, "any", (1, 6)),
+        ("#..\n...\n..#", 3, "2 to 3", (2, 3)),
+        ("..#..", 2, "any", (1, 4)),
+        ("....", 1, 4, (4, 4)),
+        ("...", 3, (0, 3), (1, 3)),
+    ],
+)
+def test_all_partitions_by_brute_force(rows: str, districts: int, sizes: Any, bounds: tuple[int, int]) -> None:
+    cells = [
+        (row, column)
+        for row, line in enumerate(rows.split("\n"), 1)
+        for column, one in enumerate(line, 1)
+        if one == "."
+    ]
+    encoder = Districts(rows, districts, sizes)
+    found = [frozenset(map(frozenset, encoder.decode(solution))) for solution in encoder.solve()]
+    names = {cell: "r{}c{}".format(*cell) for cell in cells}
+    wanted = {
+        frozenset(frozenset(names[cell] for cell in part) for part in one)
+        for one in partitions(cells, districts, *bounds)
+    }
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+def test_letters_join_and_part_cells() -> None:
+    plain, marked = Districts("3x3", 3), Districts("A.B/.../A.B", 3)
+    kept = [one for one in map(plain.decode, plain.solve())
+            if any({"r1c1", "r3c1"} <= {*part} and "r1c3" not in part for part in one)
+            and any({"r1c3", "r3c3"} <= {*part} for part in one)]  # fmt: skip
+    assert sorted(kept) == sorted(map(marked.decode, marked.solve()))
+
+
+def test_a_solution_is_the_only_one_of_its_letters() -> None:
+    encoder = Districts("....\n.#..\n....", 3, "3-4")
+    for solution in encoder.solve():
+        text = encoder.unparse(solution)
+        again = encoder.parse(text)
+        assert [again.unparse(one) for one in again.solve()] == [text]
+    picture = render(Districts("1x2", 2).draw(next(Districts("1x2", 2).solve())))
+    assert picture.splitlines() == ["┌───┬───┐", "│   │   │", "└───┴───┘"]
+
+
+def test_sizes_that_do_not_add_up_are_a_proof() -> None:
+    assert Districts("2x3", 4, 2).impossible() == "4 districts of 2 cells cannot have 6 cells together"
+    assert Districts("1x2", 3).count() == 0
+    assert Districts("3x3", 2, "1-4").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Districts("2x2", 0), ("districts",), "expected at least 1, got 0"),
+        (lambda: Districts("2x2", 2, "few"), ("sizes",), "'few' is no size; expected a number, a range such as 3-5"),
+        (lambda: Districts("2x2", 2, (3, 2)), ("sizes",), "a least and a greatest size of at least 1, got 3 and 2"),
+        (lambda: Districts("2x2", 2, 0), ("sizes",), "got 0 and 0"),
+        (lambda: Districts("A.B/..C", 2), ("districts",), "3 letters for 2 districts"),
+        (lambda: Districts("##"), ("board",), "the board has no cells"),
+        (lambda: Districts("..\n.+"), ("board", 4), "row 2, column 2: '+' is not a cell; use . for a cell"),
+    ],
+)  # fmt: skip
+def test_parameters_are_refused(make: Any, path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert caught.value.path == path
+    assert message in caught.value.message
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(
+        Districts,
+        [{"board": "2x3", "districts": 2}, {"board": ["..", ".#"], "districts": 2, "sizes": [1, 2]}],
+        counts=[15, 2],
+    )

@@ -1,0 +1,143 @@
+"""Paths between equal symbols, and through numbers in order, against brute force."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from exactcover import ParameterError
+from exactcover.pictures import render
+from exactcover.testing import check_encoder
+from problems import Numberlink
+
+Cell = tuple[int, int]
+Paths = frozenset[frozenset[frozenset[Cell]]]
+
+
+def draw_board(rng: random.Random, symbols: list[str], blocked: int = 0) -> dict[Cell, str]:
+    cells = [(row, column) for row in range(1, 4) for column in range(1, 5)]
+    return dict(zip(rng.sample(cells, len(symbols) + blocked), [*symbols, *"#" * blocked], strict=True))
+
+
+def write(board: dict[Cell, str]) -> str:
+    return "/".join("".join(board.get((row, column), ".") for column in range(1, 5)) for row in range(1, 4))
+
+
+def make_grid(board: dict[Cell, str]) -> nx.Graph[Cell]:
+    grid = nx.grid_2d_graph(range(1, 4), range(1, 5))
+    grid.remove_nodes_from([cell for cell, symbol in board.items() if symbol == "#"])
+    return grid
+
+
+def find_links(board: dict[Cell, str], *, fill: bool) -> set[frozenset[Any]]:
+    """All sets of disjoint paths, by trying each path for each symbol."""
+    grid, found = make_grid(board), set[frozenset[Any]]()
+    symbols = sorted({one for one in board.values() if one != "#"})
+    ends = {symbol: [cell for cell, one in board.items() if one == symbol] for symbol in symbols}
+
+    def extend(left: list[str], chosen: tuple[tuple[Cell, ...], ...]) -> None:
+        taken = {cell for path in chosen for cell in path}
+        if not left:
+            if not fill or len(taken) == len(grid):
+                found.add(frozenset(frozenset(pair) for path in chosen for pair in pairwise(path)))
+            return
+        others = taken | {cell for symbol in left[1:] for cell in ends[symbol]}
+        one, other = ends[left[0]]
+        for path in nx.all_simple_paths(grid.subgraph(set(grid) - others), one, other):
+            extend(left[1:], (*chosen, tuple(path)))
+
+    extend(symbols, ())
+    return found
+
+
+def find_lines(puzzle: Numberlink, solution: Any) -> frozenset[Any]:
+    return frozenset(frozenset(pair) for path in puzzle.decode(solution).values() for pair in pairwise(path))
+
+
+@pytest.mark.parametrize("fill", [True, False])
+@pytest.mark.parametrize("seed", range(10))
+def test_all_paths_by_brute_force(seed: int, fill: bool) -> None:
+    rng = random.Random(seed)
+    board = draw_board(rng, [*"AABB", *"CC" * (seed % 2)], seed % 3 == 0)
+    puzzle = Numberlink(write(board), fill=fill)
+    found = [find_lines(puzzle, solution) for solution in puzzle.solve()]
+    assert len(found) == len(set(found))
+    assert set(found) == find_links(board, fill=fill)
+
+
+@pytest.mark.parametrize("fill", [True, False])
+@pytest.mark.parametrize("seed", range(10))
+def test_all_paths_through_numbers_in_order_by_brute_force(seed: int, fill: bool) -> None:
+    rng = random.Random(seed)
+    numbers = [str(number) for number in range(1, 3 + seed % 4)]
+    board = draw_board(rng, numbers, seed % 3 == 0)
+    if seed % 2:  # so that there is a solution
+        way = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 4), (2, 3), (2, 2), (2, 1), (3, 1), (3, 2), (3, 3), (3, 4)]
+        chosen = [0, *sorted(rng.sample(range(1, 11), len(numbers) - 2)), 11]
+        board = {way[k]: number for k, number in zip(chosen, numbers, strict=True)}
+    places = {symbol: cell for cell, symbol in board.items()}
+    grid, wanted = make_grid(board), set[tuple[Cell, ...]]()
+    for path in nx.all_simple_paths(grid, places["1"], places[numbers[-1]]):
+        met = [board[cell] for cell in path if cell in board]
+        if met == numbers and (not fill or len(path) == len(grid)):
+            wanted.add(tuple(path))
+    puzzle = Numberlink(write(board), kind="zip", fill=fill)
+    found = [puzzle.decode(solution)["1"] for solution in puzzle.solve()]
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+def test_a_solution_is_written_in_a_frame_that_is_read_again() -> None:
+    puzzle = Numberlink("10 . 10 / 2 # 2 / . . .")
+    (solution,) = puzzle.solve()
+    text = puzzle.unparse(solution)
+    assert text.splitlines() == [
+        "+  +  +  +",
+        " 10-. -10",
+        "+  +  +  +",
+        " 2  #  2",
+        "+| +  +| +",
+        " . -. -.",
+        "+  +  +  +",
+    ]
+    again = Numberlink().parse(text)
+    assert [again.unparse(one) for one in again.solve()] == [text]
+    assert puzzle.unparse([]).splitlines() == ["10  . 10", " 2  #  2", " .  .  ."]
+    assert render(puzzle.draw(solution)).splitlines()[1] == "│ 10────10│"
+
+
+def test_an_end_that_no_path_leaves_is_a_proof() -> None:
+    assert Numberlink("A#A", fill=False).impossible() == "no path can leave r1c1"
+    assert Numberlink("A#A", fill=False).count() == 0
+    assert Numberlink("132", kind="zip").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Numberlink("AB./..A"), ("board", 1), "row 1, column 2: B stands once; expected twice"),
+        (lambda: Numberlink("AA./..A"), ("board", 6), "row 2, column 3: A stands 3 times; expected twice"),
+        (lambda: Numberlink("..."), ("board",), "there is no symbol"),
+        (lambda: Numberlink("1.3", kind="zip"), ("board", 2), "row 1, column 3: got 3, but no 2; numbers count from 1"),
+        (lambda: Numberlink("1.1", kind="zip"), ("board", 2), "row 1, column 3: 1 stands 2 times; expected once"),
+        (lambda: Numberlink("1..", kind="zip"), ("board",), "expected two numbers at least"),
+        (lambda: Numberlink("A+A"), ("board", 1), "row 1, column 2: '+' is not a letter, a number, # or . for a blank"),
+    ],
+)  # fmt: skip
+def test_boards_are_refused(make: Any, path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert caught.value.path == path
+    assert message in caught.value.message
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(
+        Numberlink,
+        [{}, {"board": "A.B/.../A.B", "fill": False}, {"board": "1..3/..../2..4", "kind": "zip"}],
+        rejected=[{"kind": "other"}, {"board": "A"}],
+    )

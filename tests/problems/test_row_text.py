@@ -1,0 +1,79 @@
+"""Boards as rows of text, in the spellings of people and programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactcover import ParameterError
+from problems import Masyu, Numberlink, Slitherlink
+
+CLUES = [["3", ".", "2"], [".", "0", "."]]
+SPELLINGS: list[Any] = [
+    "3.2\n.0.",
+    "3.2/.0.",
+    "\n\n3-2\r\n-0-\r\n\n",
+    "2 3\n3 . 2\n. 0 .",
+    "2x3\n3_2\n_0_",
+    "# from a book\n3, ,2\n,0,",
+    "3;.;2\n.;0;.",
+    "3 ? 2\n? 0 ?",
+    "+-+-+ +\n|3|. 2\n+-+-+ +\n   0|\n+ + + +",
+    ("3.2", ".0."),
+    ((3, None, 2), (None, 0, None)),
+    (("3", ".", "2"), ("-", "0", "")),
+]
+
+
+@pytest.mark.parametrize("given", SPELLINGS)
+def test_one_board_in_many_spellings(given: Any) -> None:
+    puzzle = Slitherlink(given)
+    assert [str(clue) for clue in puzzle.givens()] == ["r1c1=3", "r1c3=2", "r2c2=0"]
+    assert puzzle.unparse(puzzle.givens()) == "3.2\n.0."
+
+
+def test_a_board_may_be_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "board.txt").write_text("3.2\n.0.\n")
+    monkeypatch.chdir(tmp_path)
+    assert len(Slitherlink("board.txt").givens()) == 3
+    with pytest.raises(ParameterError, match=r"'b' is not a number from 0 to 3"):
+        Slitherlink().parse("board.txt")  # an instance names no file
+
+
+def test_numbers_of_two_digits_stand_between_spaces() -> None:
+    assert Numberlink("10 . 2\n2 . 10", fill=False).decode([]) == {}
+    assert Numberlink("12 21/21 12").decode([]) == {}
+    assert Numberlink("11/22").unparse([]) == "11\n22"
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Slitherlink("3.2\n.4."), ("clues", 5), "row 2, column 2: '4' is not a number from 0 to 3, or . for"),
+        (lambda: Slitherlink("3.2\n.0"), ("clues", 4), "row 2: expected 3 cells, as in row 1, got 2"),
+        (lambda: Slitherlink(("3.2", ".x.")), ("clues", 1, 1), "row 2, column 2: 'x' is not a number"),
+        (lambda: Slitherlink(((3, 1), (2, 7))), ("clues", 1, 1), "row 2, column 2: '7' is not a number"),
+        (lambda: Slitherlink(" \n"), ("clues",), "there are no rows; expected rows of a number"),
+        (lambda: Slitherlink("2 2\n2 2\n2 2"), ("clues", 0), "this may be the size of the board or a row of it"),
+        (lambda: Slitherlink("3 4\n2 2 . .\n. . . ."), ("clues", 0), "the first line states 3 rows of 4 cells; got 2 of 4"),
+        (lambda: Slitherlink("9999x9999"), ("clues",), "the board 9999x9999 is too large"),
+        (lambda: Slitherlink("0x5"), ("clues",), "the size 0x5 is out of range"),
+        (lambda: Masyu("W.\n.X"), ("pearls", 4), "row 2, column 2: 'X' is not a pearl, W or B, or . for a blank"),
+        (lambda: Slitherlink("2 2\n3 1\n2 7"), ("clues", 10), "row 2, column 2: '7' is not a number"),
+    ],
+)  # fmt: skip
+def test_what_is_no_board_is_refused(make: Any, path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert caught.value.path == path
+    assert message in caught.value.message
+
+
+def test_a_stream_of_boards() -> None:
+    lines = ["# two boards\n", "3.2\n", ".0.\n", "\n", "3.2/.0.\n", "3 .\n", ". .\n"]
+    texts = list(Slitherlink().instances(lines))
+    assert [(text.splitlines(), text.line) for text in texts] == [  # type: ignore[attr-defined]
+        (["3.2", ".0."], 2), (["3.2/.0."], 5), (["3 .", ". ."], 6)
+    ]  # fmt: skip
