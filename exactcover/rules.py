@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Label
 
-__all__ = ["Connected", "Fault", "Loop", "MatrixRule", "Paths", "Regions", "Rule"]
+__all__ = ["Connected", "Fault", "Loop", "MatrixRule", "NumberedRule", "Paths", "Regions", "Rule"]
 
 Vertex: TypeAlias = Any
 Edge: TypeAlias = tuple[Any, Any]

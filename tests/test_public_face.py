@@ -227,6 +227,7 @@ OPEN = {
     "formats.csv_problem",
     "formats.dlx",
     "formats.json_problem",
+    "rules",
     "model.text_form",
     "pictures",
     "reasons",

@@ -96,7 +96,7 @@ def write(problem: Problem, out: TextIO) -> None:
 
 
 class _RuleWriter:
-    """What writes a rule: the texts of labels and colors, and a function that describes the items of options."""
+    """Writes a rule, with the texts of labels and colors, and a function that describes the items of options."""
 
     def __init__(
         self,

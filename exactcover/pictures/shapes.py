@@ -108,7 +108,7 @@ class Line:
 
     @property
     def tile(self) -> Tile:
-        """What is drawn where lines can have any place."""
+        """The drawing where lines can have any place."""
         thin, half = _HALF_WIDTH, 0.5
         corners: list[Corner] = [(-thin, -thin)]
         corners += [(-thin, -half), (thin, -half)] * self.up + [(thin, -thin)]
@@ -135,7 +135,7 @@ class Edge:
 
     @property
     def tile(self) -> Tile:
-        """What is drawn of a thick one."""
+        """The drawing of a thick one."""
         left, top = self.column - _HALF_WIDTH, self.row - _HALF_WIDTH
         right, bottom = self.column + (not self.down) + _HALF_WIDTH, self.row + self.down + _HALF_WIDTH
         return Tile(((left, top), (right, top), (right, bottom), (left, bottom)), None, self.tint)

@@ -8,7 +8,7 @@ export const BRANCH = 0;
 export const DEAD = 1;
 export const SOLUTION = 2;
 export const UNRECORDED = 4;
-export const KINDS = ["branch", "dead end", "solution", "pruned by cost", "not recorded"];
+export const KINDS = ["branch", "dead end", "solution", "pruned", "not recorded"];
 const LEAST_SIMILAR = 3; // nodes of subtrees that are compared
 
 export class SearchTree {
