@@ -70,6 +70,7 @@ DISCIPLINES = {
     "memory": Discipline(disciplines.memory, "Peak memory, MB", 1, None, has_plot=False),
     "jobs": Discipline(disciplines.jobs, "Two cores, seconds", summarize=None, has_plot=False),
     "counts": Discipline(whole_sets.counts, "Counting without visiting, seconds"),
+    "loops": Discipline(whole_sets.loops, "Loops along the lines of n x n cells, seconds", 3, has_plot=False),
     "counts-memory": Discipline(whole_sets.memory, "Counting without visiting, MB", 1, None, has_plot=False),
 }
 

@@ -6,20 +6,31 @@ import argparse
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import libraries
 from contest import Contestant, Row, race
 from disciplines import apart, chosen, own_peak, peak, programs, written
 from exactcover import Problem
+from problems import Loops
 from processes import PYTHON
 from suite import SETS
+
+T = TypeVar("T")
 
 _WRAPS = 1 << 64
 """DLX6 counts modulo this number, so only the remainders are compared."""
 _TINY = Problem({"A": [1]})
 """Counted before anything is measured, so that all code is loaded and compiled."""
 _HEURISTICS = ("leftmost", "MRV")
+LOOPS = {
+    "5x5": 1222363,
+    "6x6": 487150371,
+    "7x7": 603841648931,
+    "8x8": 2318527339461265,
+    "9x9": 27359264067916806101,
+}
+"""Sequence A140517 of the OEIS."""
 
 
 def counts(options: argparse.Namespace) -> list[Row]:
@@ -42,6 +53,28 @@ def counts(options: argparse.Namespace) -> list[Row]:
             rows.append(race(name, ours, peers, expected % _WRAPS, options.rounds, clock=False))
         rows[-1].expected = expected
     return rows
+
+
+def loops(options: argparse.Namespace) -> list[Row]:
+    """The number of simple cycles along the lines of n x n cells, by one thread each; Graphillion builds a diagram."""
+    rows = []
+    for name in chosen(LOOPS, options):
+        side, problem = int(name.partition("x")[0]), Loops(board=name).problem()
+        peers: dict[str, Contestant] = {}
+        if libraries.is_there("graphillion"):
+            peers["Graphillion"] = partial(_apart, side, _graphillion, options)
+        ours: dict[str, Contestant] = {"exactcover": partial(_apart, problem, _ours, options)}
+        rows.append(race(name, ours, peers, LOOPS[name] % _WRAPS, options.rounds, clock=False))
+        rows[-1].expected = LOOPS[name]
+    return rows
+
+
+def _graphillion(side: int) -> int:
+    import graphillion
+    from graphillion import tutorial
+
+    graphillion.GraphSet.set_universe(tutorial.grid(side, side))
+    return int(graphillion.GraphSet.cycles().len())
 
 
 def memory(options: argparse.Namespace) -> list[Row]:
@@ -88,13 +121,13 @@ def _xcover(problem: Problem, heuristic: str) -> int:
     return found[last]
 
 
-def _apart(problem: Problem, count: Callable[[Problem], int], options: argparse.Namespace) -> tuple[object, float]:
+def _apart(problem: T, count: Callable[[T], int], options: argparse.Namespace) -> tuple[object, float]:
     """Count in a separate process that measures its own time; short runs are repeated, and the second is measured."""
     done = apart(partial(_warm, count, problem), options.timeout)
     return (None, 0.0) if done is None else (done[0] % _WRAPS, done[1])
 
 
-def _warm(count: Callable[[Problem], int], problem: Problem) -> tuple[int, float]:
+def _warm(count: Callable[[T], int], problem: T) -> tuple[int, float]:
     found, seconds = _clocked(count, problem)
     return _clocked(count, problem) if seconds < 1 else (found, seconds)
 

@@ -106,6 +106,7 @@ CASES = [
     compare("sudoku", "--only", "easy puzzles$", "--stream", "5"),
     compare("memory counts-memory", "--only", "queens 10|K16"),
     compare("jobs counts", "--only", "5x12|K16"),
+    compare("loops", "--only", "5x5"),
     Case("certificates", ("--only", "queens 12", "--rounds", "1"), WRONG_COUNT, "14200 with a certificate, 1 without"),
     Case("certificates", ("--configurations", "--only", "queens_8"), CERTIFY_ONE_MORE),
     Case("effort", ("--only", "queens 10"), WRONG_NUMBER, "found 724, expected 1"),
