@@ -13,7 +13,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.base import check_engine_name, pick_engine
+from exactcover.engines.base import MatrixQuery, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share
@@ -109,7 +109,7 @@ class ItemQuestions(Questions):
         optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
         relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
         picked, _ = pick_engine(self.engine, relaxed)
-        found = next(iter(picked.start(relaxed, stop)), None)
+        found = next(iter(picked.start(MatrixQuery(relaxed, stop))), None)
         if found is None:
             return None
         deviations = find_deviations(matrix, found)

@@ -20,11 +20,11 @@ import exactcover._native  # noqa: F401  # which searches; without it, this engi
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.branching import WORK_PER_ENTRY, Division
+from exactcover.engines.branching import Division
 from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun, LeastCost
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, ProgramRun
-from exactcover.engines.reduced_costs import SearchContext
+from exactcover.engines.reduced_costs import WORK_PER_ENTRY, SearchContext
 from exactcover.engines.relaxation import find_prices
 from exactcover.model.costs import most_cost
 from exactcover.model.matrix import Matrix
@@ -182,7 +182,7 @@ class BoundsEngine(Engine):
         is_large = sum(matrix.costs) >= _MOST_COST
         return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
-    def begin(self, query: MatrixQuery) -> EngineRun:
+    def start(self, query: MatrixQuery) -> EngineRun:
         is_free = query.options.engine == "auto"
         return BoundsRun(query.matrix, query.goal.cheapest or 1, query.stop, query.ceiling, may_hand_over=is_free)
 

@@ -32,15 +32,12 @@ import numpy
 from exactcover.control.policy import BranchingPolicy
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.reduced_costs import SearchContext, SearchResult, search_among, sort_by_reduced_cost
-from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
+from exactcover.engines.reduced_costs import PartSearch, SearchContext, sort_by_reduced_cost
+from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, make_exact, narrow
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.step import find_kept, reorder, restrict
 
 __all__ = ["Branching", "Division", "Splits", "choose_way"]
-
-WORK_PER_ENTRY = 16
-"""Of finding prices, where a node is 1."""
 
 _FINENESS = 2000  # the first limits are apart by this part of the cost
 
@@ -89,43 +86,7 @@ class ResidualProblem(NamedTuple):
         return ResidualProblem(left.matrix, positions, ROOT, chosen)
 
 
-class _PartSearch:
-    """Finds prices of parts and searches them, and counts what is done.
-
-    Attributes
-    ----------
-    nodes, work, solved
-        The number of nodes that were visited, the work done, and the number of times that prices were found.
-    """
-
-    def __init__(self, context: SearchContext) -> None:
-        self._context = context
-        self.nodes = self.work = self.solved = 0
-
-    def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
-        self.solved += 1
-        self.work += WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._context.stop, left)
-
-    def _search_among(
-        self,
-        matrix: Matrix,
-        order: Sequence[int],
-        costs: Sequence[int],
-        ceiling: int,
-        nodes: int,
-        note: Callable[[Sequence[int]], None],
-    ) -> SearchResult:
-        """Search among some options; see :func:`search_among`. `note` takes each solution."""
-        found = search_among(matrix, order, costs, ceiling, self._context.wanted, nodes, self._context.stop)
-        self.nodes += found.nodes
-        self.work += found.nodes
-        for solution in found.solutions:
-            note(solution)
-        return found
-
-
-class Division(_PartSearch):
+class Division(PartSearch):
     """A search for solutions up to a limit, which rises.
 
     Parameters
@@ -217,7 +178,7 @@ class Division(_PartSearch):
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
 
-class Dive(_PartSearch):
+class Dive(PartSearch):
     """A dive.
 
     Parameters
@@ -264,8 +225,7 @@ class Dive(_PartSearch):
         def note(solution: Sequence[int]) -> None:
             self._context.note((*self._chosen, *(self._positions[option] for option in solution)))
 
-        found = self._search_among(matrix, order, costs, ceiling, self._most_nodes, note)
-        if found.is_complete or found.solutions:
+        if any(self._search_among(matrix, order, costs, ceiling, self._most_nodes, note)):
             return False
         shares = prices.shares.tolist()
         self._choose(
@@ -433,7 +393,7 @@ class _Node(NamedTuple):
     basis: Basis
 
 
-class Branching(_PartSearch):
+class Branching(PartSearch):
     """Branch and bound.
 
     Parameters

@@ -305,7 +305,7 @@ class ProgramEngine(Engine):
         is_large = sum(matrix.costs) >= self.most_cost
         return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
-    def begin(self, query: MatrixQuery) -> EngineRun:
+    def start(self, query: MatrixQuery) -> EngineRun:
         return ProgramRun(query.matrix, query.stop, self, query.options.jobs, query.goal.cheapest, query.ceiling)
 
 

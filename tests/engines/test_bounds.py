@@ -15,7 +15,7 @@ from commands import StopWhen
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import Matrix
 from strategies import priced
 
@@ -167,7 +167,7 @@ def test_every_solution_has_one_with_slack_options_of_the_same_cost(problem: Pro
     slack = add_slack(problem.matrix)
     solutions = [tuple(map(problem.labels.index, solution)) for solution in problem.solve()]
     completed = {tuple(sorted(solution)) for solution in slack.complete(solutions)}
-    search = ENGINES["sets"].start(slack.matrix, Stop())
+    search = ENGINES["sets"].start(MatrixQuery(slack.matrix, Stop()))
     assert {tuple(sorted(solution)) for solution in search} == completed
     assert len(completed) == len(solutions)
 
