@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT
@@ -47,13 +46,6 @@ class SearchContext:
     stop: Stop
 
 
-class SearchResult(NamedTuple):
-    """Whether a search has come to its end, and whether it has found solutions."""
-
-    is_complete: bool
-    has_found: bool
-
-
 class PartSearch:
     """Finds prices of parts of a problem and searches these, and counts what is done.
 
@@ -80,8 +72,8 @@ class PartSearch:
         ceiling: int,
         nodes: int,
         note: Callable[[Sequence[int]], None],
-    ) -> SearchResult:
-        """Search for the solutions of least reduced cost among some options.
+    ) -> bool:
+        """Search for the solutions of least reduced cost among some options; return whether there is no more to do.
 
         Parameters
         ----------
@@ -100,7 +92,7 @@ class PartSearch:
         """
         some = reorder(matrix, order, range(matrix.items)).matrix
         if some.first_underfilled() is not None:
-            return SearchResult(is_complete=True, has_found=False)
+            return True
         cursor = NativeEngine().cursor(replace(some, costs=costs), self._context.stop)
         cursor.begin(ROOT, self._context.wanted, ceiling + 1)
         more = True
@@ -109,10 +101,9 @@ class PartSearch:
             more = cursor.search(min(_SLICE, nodes))
         self.nodes += cursor.nodes
         self.work += cursor.nodes
-        solutions = cursor.take()
-        for solution in solutions:
+        for solution in cursor.take():
             note([order[k] for k in solution])
-        return SearchResult(is_complete=not more, has_found=bool(solutions))
+        return not more
 
 
 def sort_by_reduced_cost(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:

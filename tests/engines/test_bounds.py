@@ -101,8 +101,8 @@ def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
 
 
 @pytest.mark.parametrize("seed", [1, 3])
-def test_branch_and_bound_begins_again_while_it_dives(seed: int) -> None:
-    """What a dive finds is then numbered as when it began."""
+def test_branch_and_bound_begins_again(seed: int) -> None:
+    """What it finds is numbered as in the whole problem."""
     problem = partitioning(15, 110, seed, dearest=8)
     matrix, chance = problem.matrix, random.Random(seed)
     policy = replace(divide_soon(4, chance.choice([1, 4])), between_dives=1, kept=0.98)
