@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["BoundsEngine", "PriceSearch"]
 
 _FIRST_WORK = 1 << 18  # of the plain search, before prices are found
-_WORK_BEFORE_HIGHS = 1 << 16  # of the plain search, before HiGHS goes on
+_WORK_BEFORE_HIGHS = 1 << 12  # of the plain search, before HiGHS goes on
 _LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work

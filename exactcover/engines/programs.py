@@ -221,7 +221,7 @@ def find_bound(rows: Sequence[Row], costs: Sequence[int], prices: Iterable[float
     for row, share in zip(rows, prices, strict=False):
         price = round(share * _FINEST)
         bound = row.low if price > 0 else row.high
-        if bound is not None:
+        if price and bound is not None:
             paid += price * bound
             left.subtract({variable: price * weight for variable, weight in row.weights.items()})
     return -(-(paid + sum(min(0, cost) for cost in left.values())) // _FINEST)
