@@ -13,7 +13,6 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from math import gcd
 from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
@@ -26,7 +25,7 @@ from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, ProgramRun
 from exactcover.engines.reduced_costs import WORK_PER_ENTRY, SearchContext
 from exactcover.engines.relaxation import find_prices
-from exactcover.model.costs import most_cost
+from exactcover.model.costs import find_unit, most_cost
 from exactcover.model.matrix import Matrix
 from exactcover.steps.soft import SlackMatrix, add_slack
 
@@ -223,7 +222,7 @@ class PriceSearch:
         policy: BranchingPolicy = DEFAULT_BRANCHING_POLICY,
     ) -> None:
         self._matrix, self._wanted, self._policy = matrix, wanted, policy
-        self.unit = gcd(*matrix.costs) or 1
+        self.unit = find_unit(matrix.costs)
         self._most = most_cost(matrix, {})  # of any solution
         if ceiling is not None:
             self._most = min(self._most, ceiling - 1)

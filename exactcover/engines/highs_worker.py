@@ -55,7 +55,7 @@ class Solver:
         self._solver, variables = _make_solver(stated), stated["variables"]
         solver, places = self._solver, numpy.arange(variables, dtype=numpy.int32)
         solver.changeColsIntegrality(variables, places, numpy.full(variables, highspy.HighsVarType.kInteger))
-        solver.setOptionValue("mip_abs_gap", stated["unit"] / 2)  # between bounds that mean the same cost
+        solver.setOptionValue("mip_abs_gap", 0.5)  # between bounds that mean the same cost
         if stated["hint"] is not None:
             values = numpy.zeros(variables)
             values[stated["hint"]] = 1
