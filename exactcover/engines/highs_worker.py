@@ -90,6 +90,7 @@ class Solver:
             weights[options] = 1.0
             indices = numpy.arange(self._options, dtype=numpy.int32)
         self._solver.addRow(-self._infinity, len(options) - 1.0, len(indices), indices, weights)
+        self._solver.setOptionValue("presolve", "off")  # with such rows, it loses solutions by further rules
         return self._search()
 
     def relax(self) -> list[float]:
