@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import MatrixQuery, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
@@ -402,7 +401,7 @@ def explain(
         count = len(found) if len(found) <= _MAX_LISTED else None
         return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
     except (Stopped, StoppedError) as stopped:
-        raise StoppedError(stopped.status, len(found), Statistics()) from None
+        raise StoppedError(stopped.status, len(found)) from None
 
 
 def _rate(explanation: Explanation, problem: Problem, givens: Sequence[Label], stop: Stop) -> Explanation:
@@ -537,7 +536,7 @@ def _add_conflicts(
                 break
             found.append(further)
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
     return replace(explanation, further=tuple(found[1:]))
 
 
