@@ -23,6 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 import exactcover._native as native
 from exactcover.control.stop import Stop
+from exactcover.engines.base import MatrixQuery
 from exactcover.engines.native import NativeEngine
 from suite import SUITE
 
@@ -68,7 +69,7 @@ def _measured(only: str) -> Iterator[tuple[tuple[str, str], Counts]]:
             continue
         matrix = make().matrix
         for instructions in native.instruction_sets:
-            run = NativeEngine(instructions=instructions).start(matrix, Stop())
+            run = NativeEngine(instructions=instructions).start(MatrixQuery(matrix, Stop()))
             found = run.count()
             if found != expected:
                 sys.exit(f"{name} ({instructions}): found {found}, expected {expected}")

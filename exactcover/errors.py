@@ -243,8 +243,11 @@ class StoppedError(CoverError, RuntimeError):
         The encoder and its method that took the memory, such as ``Queens.options()``; empty if it was not one.
     """
 
-    def __init__(self, status: Status, at_least: int, statistics: Statistics, place: str = "") -> None:
-        self.status, self.at_least, self.statistics, self.place = status, at_least, statistics, place
+    def __init__(
+        self, status: Status, at_least: int = 0, statistics: Statistics | None = None, place: str = ""
+    ) -> None:
+        self.status, self.at_least, self.place = status, at_least, place
+        self.statistics = Statistics() if statistics is None else statistics
         found = f"at least {Decimal(at_least):f}" if at_least else "nothing found yet"  # of any size
         where = f" while {place} was read" if place else ""
         super().__init__(f"{status.words}{where}; {found}")

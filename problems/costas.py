@@ -76,37 +76,27 @@ class Costas(Encoder):
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         """Yield the reflections that swap left and right, and top and bottom."""
-        return self._symmetries(mirrors=True)
+        yield from (self._flip(across=True, down=False), self._flip(across=False, down=True))
 
     def rotations(self) -> Iterator[dict[Item, Item]]:
-        return self._symmetries(mirrors=False)
+        yield self._flip(across=True, down=True)
 
-    def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
+    def _flip(self, *, across: bool, down: bool) -> dict[Item, Item]:
+        """Return the images of items if left and right are swapped, or top and bottom."""
         last, lines = self.n + 1, range(1, self.n + 1)
-        downs = [down for down in range(1 - self.n, self.n) if down]
-        negated: dict[Item, Item] = {
-            f"vector {right} {down}": f"vector {right} {-down}" for right in range(1, self.n) for down in downs
-        }
-        columns: dict[Item, Item] = {f"row in column {column}": f"row in column {last - column}" for column in lines}
-        pairs: dict[Item, Item] = {
-            f"columns {one} and {other}": f"columns {last - other} and {last - one}" for one, other in self._pairs()
-        }
-        flipped = columns | pairs | negated
-        rows: dict[Item, Item] = {
-            Colored(f"row in column {column}", row): Colored(f"row in column {column}", last - row)
+        columns, rows = ({line: last - line if is_swapped else line for line in lines} for is_swapped in (across, down))
+        images: dict[Item, Item] = {
+            Colored(f"row in column {column}", row): Colored(f"row in column {columns[column]}", rows[row])
             for column in lines
             for row in lines
         }
-        if mirrors:
-            yield flipped
-            yield rows | negated
-        else:  # the half turn: one reflection after the other
-            both: dict[Item, Item] = {
-                Colored(f"row in column {column}", row): Colored(f"row in column {last - column}", last - row)
-                for column in lines
-                for row in lines
-            }
-            yield columns | pairs | both
+        for pair in self._pairs():
+            left, right = sorted(columns[column] for column in pair)
+            images[f"columns {pair[0]} and {pair[1]}"] = f"columns {left} and {right}"
+        if across != down:
+            sizes = [size for size in range(1 - self.n, self.n) if size]
+            images |= {f"vector {right} {size}": f"vector {right} {-size}" for right in lines[:-1] for size in sizes}
+        return images
 
     def decode(self, solution: Iterable[Dots]) -> tuple[int, ...]:
         """Return the row of the dot in each column; 0 for an empty column."""

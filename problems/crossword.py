@@ -173,7 +173,7 @@ class Crossword(Encoder):
     def decode(self, solution: Iterable[PlacedWord]) -> tuple[str, ...]:
         """Return the rows, with # for blocked cells and . for cells without a letter."""
         letters = dict.fromkeys(self._cells, ".") | self._letters(solution)
-        rows, columns = (max(cell[k] for cell in self._cells) for k in (0, 1))
+        rows, columns = self._size
         return tuple(
             "".join(letters.get((row, column), "#") for column in range(1, columns + 1)) for row in range(1, rows + 1)
         )

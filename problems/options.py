@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import chain
 from typing import Annotated, Any
 
 from annotated_types import Ge
@@ -122,11 +121,20 @@ class Options(Encoder):
                 raise ParameterError(parameter, f"the file {self.table} already defines this; remove it here")
 
     @cached_property
-    def _problem_from_file(self) -> Problem:
-        """The problem that the file holds."""
-        name = str(self.table)
+    def _stated(self) -> Problem:
+        """The problem that the file holds, or the parameters state; without the bounds that items usually have."""
+        if not isinstance(self.table, str):
+            options = ((label, map(self._parse_item, map(str, entries))) for label, entries in self.table.items())
+            return Problem(
+                options,
+                primary=None if self.items is None else map(str, self.items),
+                secondary=map(str, self.optional),
+                multiplicity=self.multiplicities,
+                costs=self.cost,
+                soft=self.soft_items,
+            )
         try:
-            return csv_problem.read(io.StringIO(read_data(name, "table")), name)
+            return csv_problem.read(io.StringIO(read_data(self.table, "table")), self.table)
         except ConfigError as error:
             raise ParameterError("table", "; ".join(map(str, error.mistakes))) from None
 
@@ -142,22 +150,14 @@ class Options(Encoder):
         match = _WEIGHTED.fullmatch(text)
         return Weighted(match[1], int(match[2])) if match else text
 
-    def options(self) -> Iterator[tuple[str, list[Item]]]:
-        if isinstance(self.table, str):
-            yield from ((str(label), list(items)) for label, items in self._problem_from_file.options.items())
-            return
-        for label, entries in self.table.items():
-            yield label, [self._parse_item(str(entry)) for entry in entries]
+    def options(self) -> Iterator[tuple[str, Sequence[Item]]]:
+        return ((str(label), items) for label, items in self._stated.options.items())
 
-    def primary(self) -> Sequence[Item] | None:
-        if isinstance(self.table, str):
-            return self._problem_from_file.primary
-        return None if self.items is None else list(map(str, self.items))
+    def primary(self) -> Sequence[Item]:
+        return self._stated.primary
 
     def secondary(self) -> Sequence[Item]:
-        if isinstance(self.table, str):
-            return self._problem_from_file.secondary
-        return list(map(str, self.optional))
+        return self._stated.secondary
 
     def describe_rules(self) -> str:
         bounds = (self.multiplicities, self.soft_items, self.at_least is not None, self.at_most is not None)
@@ -168,19 +168,13 @@ class Options(Encoder):
         return list(map(str, self.given))
 
     def multiplicity(self) -> Mapping[Any, int | tuple[int, int | None]]:
-        stated = self._problem_from_file.multiplicity if isinstance(self.table, str) else self.multiplicities
+        stated = self._stated.multiplicity
         if self.at_least is None and self.at_most is None:
             return stated
-        items, secondary = self.primary(), {*self.secondary()}
-        if items is None:
-            listed = chain.from_iterable(items for _, items in self.options())
-            items = list(dict.fromkeys(one.item if isinstance(one, Colored | Weighted) else one for one in listed))
-        bounds: tuple[int, int | None] = (self.at_least or 0, self.at_most)
-        usual: dict[Any, int | tuple[int, int | None]] = dict.fromkeys(items, bounds)
-        return {item: often for item, often in {**usual, **stated}.items() if item not in secondary}
+        return {**dict.fromkeys(self.primary(), (self.at_least or 0, self.at_most)), **stated}
 
     def costs(self) -> Mapping[Label, int | Decimal]:
-        return self._problem_from_file.costs if isinstance(self.table, str) else {**self.cost}
+        return self._stated.costs
 
-    def soft(self) -> Mapping[Any, int | Decimal | tuple[int | Decimal | None, int | Decimal | None]]:
-        return self._problem_from_file.soft if isinstance(self.table, str) else {**self.soft_items}
+    def soft(self) -> Mapping[Any, tuple[int | Decimal | None, int | Decimal | None]]:
+        return self._stated.soft

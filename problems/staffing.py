@@ -125,6 +125,8 @@ class Calendar:
                 days |= {day for day in self if self.weekday(day) in weekdays}
             elif low is not None and high is not None and low <= high:
                 days.update(range(max(low, 1), min(high, self.days) + 1))
+            elif low is not None and high is not None:
+                raise ValueError(f"{word[:50]!r}: expected the earlier day first")
             else:
                 dates = ", 2026-12-24..2026-12-26" if self.start else ""
                 need = "; dates need the parameter start" if "-" in word[4:5] and not self.start else ""

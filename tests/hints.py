@@ -8,7 +8,6 @@ from typing import Literal
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.explain import Patience, UndecidedError
-from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
 from exactcover.problem import Problem
@@ -78,7 +77,7 @@ def find_hint(
     try:
         return _Advisor(instance, stop or Stop()).advise(excludes=excludes)
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
 
 
 class _Advisor:

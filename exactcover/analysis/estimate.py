@@ -27,7 +27,7 @@ from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.base import ENGINES, Engine, check_engine_name, pick_engine
+from exactcover.engines.base import ENGINES, Engine, MatrixQuery, check_engine_name, pick_engine
 from exactcover.engines.cursor import ROOT, ChoicePoint, EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
@@ -332,7 +332,7 @@ class _TrialSearch(InnerStop):
         super().__init__(stop)
         self._run: EngineRun | None = None
         setup_start = self._search_start = time.perf_counter()
-        run = engine.start(matrix, self)
+        run = engine.start(MatrixQuery(matrix, self))
         self._search_start, self._run = time.perf_counter(), run
         self._setup_seconds = self._search_start - setup_start
         try:

@@ -11,9 +11,8 @@ from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.control.statistics import Statistics
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.base import check_engine_name, pick_engine
+from exactcover.engines.base import MatrixQuery, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share
@@ -109,7 +108,7 @@ class ItemQuestions(Questions):
         optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
         relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
         picked, _ = pick_engine(self.engine, relaxed)
-        found = next(iter(picked.start(relaxed, stop)), None)
+        found = next(iter(picked.start(MatrixQuery(relaxed, stop))), None)
         if found is None:
             return None
         deviations = find_deviations(matrix, found)
@@ -402,7 +401,7 @@ def explain(
         count = len(found) if len(found) <= _MAX_LISTED else None
         return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
     except (Stopped, StoppedError) as stopped:
-        raise StoppedError(stopped.status, len(found), Statistics()) from None
+        raise StoppedError(stopped.status, len(found)) from None
 
 
 def _rate(explanation: Explanation, problem: Problem, givens: Sequence[Label], stop: Stop) -> Explanation:
@@ -537,7 +536,7 @@ def _add_conflicts(
                 break
             found.append(further)
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
     return replace(explanation, further=tuple(found[1:]))
 
 

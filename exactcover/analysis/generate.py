@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, check_function, read_whole
-from exactcover.control.statistics import Statistics, Status
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures.text import format_count
@@ -249,7 +249,7 @@ class _PuzzleMaker:
         search = self._problem.solve(limit=1, seed=seed, given=self._fixed, stop=self._stop)
         solution = next(search, None)
         if self._stop.status is not None:
-            raise StoppedError(self._stop.status, 0, Statistics())
+            raise StoppedError(self._stop.status)
         if solution is None:
             raise NoPuzzleError(f"there is no solution{': ' + search.reason if search.reason else ''}")
         return solution

@@ -15,7 +15,7 @@ from types import FrameType, TracebackType
 from typing import NoReturn
 
 from exactcover.cli.messages import Exit, describe_stop, print_message
-from exactcover.control.statistics import Statistics, Status
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
 
@@ -85,7 +85,7 @@ class Guard:
             self._disarm()
         ended = isinstance(error, ForcedStop | Stopped) or (self._raised and isinstance(error, Exception))
         if ended and not isinstance(error, StoppedError):
-            raise StoppedError(self.stop.status or Status.INTERRUPTED, 0, Statistics()) from None
+            raise StoppedError(self.stop.status or Status.INTERRUPTED) from None
 
     def _disarm(self) -> None:
         self._armed = False

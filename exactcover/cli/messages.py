@@ -61,7 +61,7 @@ class ReportedStopError(StoppedError):
     """A stop that has already been reported on standard error."""
 
     def __init__(self, status: Status) -> None:
-        super().__init__(status, 0, Statistics())
+        super().__init__(status)
 
 
 _ENDINGS = {

@@ -19,7 +19,7 @@ from exactcover.cli.messages import print_message
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, OutputError
 from exactcover.files.json_text import dump_json
-from exactcover.files.read import describe_bytes, open_regular, read_bounded, read_stream
+from exactcover.files.read import describe_bytes, describe_failure, open_regular, read_bounded, read_stream
 from exactcover.files.write import part_of, replace_file
 from exactcover.formats.registry import Format, Formats, by_suffix, suffix_of
 from exactcover.pictures.text import can_encode
@@ -40,7 +40,7 @@ def read_file(path: Path, source: str, stop: Stop) -> bytes:
     try:
         return read_bounded(path, _MAX_BYTES, stop.poll)
     except OSError as error:
-        raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", source)]) from None
+        raise ConfigError([Mistake(describe_failure(error), source)]) from None
 
 
 def read_standard_input(stop: Stop) -> bytes:

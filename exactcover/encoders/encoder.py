@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from exactcover.control.arguments import Fault, check_arguments, make_field_readers, read_call
 from exactcover.control.memory import half_of_free_memory, memory_to_build
-from exactcover.control.statistics import Statistics, Status
+from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.errors import ParameterError, ProblemError, StoppedError
 from exactcover.model.costs import SoftPrice
@@ -607,7 +607,7 @@ class Encoder:
             raise
         except Stopped as stopped:
             place = parts.place if stopped.status is Status.MEMORY else ""
-            raise StoppedError(stopped.status, 0, Statistics(), place) from None
+            raise StoppedError(stopped.status, place=place) from None
         except OverflowError as error:
             raise ProblemError("the problem with these parameters is too large", place=parts.place) from error
 

@@ -88,14 +88,14 @@ class TextRun(Protocol):
 
 
 class MatrixQuery(NamedTuple):
-    """A question to an engine: the arguments of :meth:`Engine.start`."""
+    """A question to an engine."""
 
     matrix: Matrix
     stop: Stop
-    options: SearchOptions
-    goal: Goal
-    observers: Observers
-    ceiling: int | None
+    options: SearchOptions = DEFAULTS
+    goal: Goal = ALL
+    observers: Observers = NOBODY
+    ceiling: int | None = None
 
 
 class Engine(ABC):
@@ -140,7 +140,7 @@ class Engine(ABC):
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> Cursor:
-        """Return a cursor over a matrix; an engine that has none defines :meth:`begin`.
+        """Return a cursor over a matrix; an engine that has none defines :meth:`start`.
 
         Parameters
         ----------
@@ -155,24 +155,12 @@ class Engine(ABC):
         """
         raise NotImplementedError
 
-    def start(
-        self,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        goal: Goal = ALL,
-        observers: Observers = NOBODY,
-        ceiling: int | None = None,
-    ) -> EngineRun:
-        """Start a search. It polls `stop`, also during the setup.
+    def start(self, query: MatrixQuery) -> EngineRun:
+        """Start a search, by default with a cursor; the stop is polled often, also during the setup.
 
         Options and observers that the engine does not support are refused before; see :func:`pick_engine`. Only engines
         that support ``within`` take a ceiling, which the cheapest solutions must cost less than; costs ascend then.
         """
-        return self.begin(MatrixQuery(matrix, stop, options, goal, observers, ceiling))
-
-    def begin(self, query: MatrixQuery) -> EngineRun:
-        """Start a search, by default with a cursor."""
         matrix, stop, options, goal, observers, ceiling = query
         cursor = self.cursor(matrix, stop, options, observers)
         if goal.cheapest is not None and not cursor.finds_cheapest:
@@ -208,7 +196,7 @@ class Engine(ABC):
         """
         observers = Observers(log=log)
         if not self.divides:
-            return [RunLeaf(lambda: self.start(matrix, stop, options, observers=observers))]
+            return [RunLeaf(lambda: self.start(MatrixQuery(matrix, stop, options, observers=observers)))]
 
         def make_cursor() -> Cursor:
             return self.cursor(drop_costs(matrix).matrix, stop, options, observers)

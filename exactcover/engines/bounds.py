@@ -13,20 +13,19 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from math import gcd
 from typing import TYPE_CHECKING
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.branching import WORK_PER_ENTRY, Division
+from exactcover.engines.branching import Division
 from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun, LeastCost
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, ProgramRun
-from exactcover.engines.reduced_costs import SearchContext
+from exactcover.engines.reduced_costs import WORK_PER_ENTRY, SearchContext
 from exactcover.engines.relaxation import find_prices
-from exactcover.model.costs import most_cost
+from exactcover.model.costs import find_unit, most_cost
 from exactcover.model.matrix import Matrix
 from exactcover.steps.soft import SlackMatrix, add_slack
 
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["BoundsEngine", "PriceSearch"]
 
 _FIRST_WORK = 1 << 18  # of the plain search, before prices are found
-_WORK_BEFORE_HIGHS = 1 << 16  # of the plain search, before HiGHS goes on
+_WORK_BEFORE_HIGHS = 1 << 12  # of the plain search, before HiGHS goes on
 _LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
@@ -182,7 +181,7 @@ class BoundsEngine(Engine):
         is_large = sum(matrix.costs) >= _MOST_COST
         return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
-    def begin(self, query: MatrixQuery) -> EngineRun:
+    def start(self, query: MatrixQuery) -> EngineRun:
         is_free = query.options.engine == "auto"
         return BoundsRun(query.matrix, query.goal.cheapest or 1, query.stop, query.ceiling, may_hand_over=is_free)
 
@@ -223,7 +222,7 @@ class PriceSearch:
         policy: BranchingPolicy = DEFAULT_BRANCHING_POLICY,
     ) -> None:
         self._matrix, self._wanted, self._policy = matrix, wanted, policy
-        self.unit = gcd(*matrix.costs) or 1
+        self.unit = find_unit(matrix.costs)
         self._most = most_cost(matrix, {})  # of any solution
         if ceiling is not None:
             self._most = min(self._most, ceiling - 1)

@@ -4,8 +4,7 @@ A node allows some of the options. Its prices bound what solutions cost, and tel
 solution that matters. If few are left, they are searched. Else the node is divided: several ways are tried, and the one
 that gives both children the best bounds is taken.
 
-A dive chooses what the relaxation contains most of. What is left has prices of its own, and is searched for a while,
-until a solution is found or nothing is left that matters.
+A dive chooses what the relaxation contains most of, again and again. What is left is searched for a while.
 
 If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
 few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.
@@ -32,19 +31,14 @@ import numpy
 from exactcover.control.policy import BranchingPolicy
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.reduced_costs import SearchContext, SearchResult, search_among, sort_by_reduced_cost
-from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, find_prices, make_exact, narrow
+from exactcover.engines.reduced_costs import PartSearch, SearchContext, sort_by_reduced_cost
+from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, make_exact, narrow
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.step import find_kept, reorder, restrict
 
 __all__ = ["Branching", "Division", "Splits", "choose_way"]
 
-WORK_PER_ENTRY = 16
-"""Of finding prices, where a node is 1."""
-
 _FINENESS = 2000  # the first limits are apart by this part of the cost
-
-_NEARLY_ALL = 0.99  # of an option
 
 WHOLE = 1e-6
 """The largest difference of a whole share of an option from 0 or 1."""
@@ -89,43 +83,7 @@ class ResidualProblem(NamedTuple):
         return ResidualProblem(left.matrix, positions, ROOT, chosen)
 
 
-class _PartSearch:
-    """Finds prices of parts and searches them, and counts what is done.
-
-    Attributes
-    ----------
-    nodes, work, solved
-        The number of nodes that were visited, the work done, and the number of times that prices were found.
-    """
-
-    def __init__(self, context: SearchContext) -> None:
-        self._context = context
-        self.nodes = self.work = self.solved = 0
-
-    def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
-        self.solved += 1
-        self.work += WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._context.stop, left)
-
-    def _search_among(
-        self,
-        matrix: Matrix,
-        order: Sequence[int],
-        costs: Sequence[int],
-        ceiling: int,
-        nodes: int,
-        note: Callable[[Sequence[int]], None],
-    ) -> SearchResult:
-        """Search among some options; see :func:`search_among`. `note` takes each solution."""
-        found = search_among(matrix, order, costs, ceiling, self._context.wanted, nodes, self._context.stop)
-        self.nodes += found.nodes
-        self.work += found.nodes
-        for solution in found.solutions:
-            note(solution)
-        return found
-
-
-class Division(_PartSearch):
+class Division(PartSearch):
     """A search for solutions up to a limit, which rises.
 
     Parameters
@@ -208,81 +166,13 @@ class Division(_PartSearch):
         def note(solution: Sequence[int]) -> None:
             self._context.note([*part.chosen, *(part.positions[option] for option in solution)])
 
-        if self._search_among(matrix, order, costs, ceiling, self._most_nodes, note).is_complete:
+        if self._search_among(matrix, order, costs, ceiling, self._most_nodes, note):
             return []
         self.is_divided = True
         cheap = reorder(matrix, order, range(matrix.items)).matrix
         positions = [part.positions[option] for option in order]
         children = NativeEngine().cursor(replace(cheap, costs=costs), self._context.stop).children(ROOT)
         return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
-
-
-class Dive(_PartSearch):
-    """A dive.
-
-    Parameters
-    ----------
-    matrix
-        The matrix of the node at which it begins.
-    context
-        The context that it shares with other searches.
-    most_nodes
-        The number of nodes that the search at each level may visit.
-    """
-
-    def __init__(
-        self,
-        matrix: Matrix,
-        context: SearchContext,
-        most_nodes: int,
-    ) -> None:
-        super().__init__(context)
-        self._matrix, self._most_nodes = matrix, most_nodes
-        self._positions: Sequence[int] = range(len(matrix))
-        self._chosen: tuple[int, ...] = ()
-        self._spent = 0
-
-    def advance(self) -> bool:
-        """Go down one level; return whether there is a level below it.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
-        self._context.stop.poll()
-        matrix, most = self._matrix, self._context.get_ceiling() - self._spent
-        if most < 0 or matrix.first_underfilled() is not None:
-            return False
-        if not matrix.primary or not len(matrix):
-            self._context.note(self._chosen)
-            return False
-        prices = self._find_prices(matrix, max(1, most))
-        ceiling = most * prices.scale - prices.paid
-        order, costs = sort_by_reduced_cost(matrix, prices, ceiling, self._context.unit) if ceiling >= 0 else ([], [])
-
-        def note(solution: Sequence[int]) -> None:
-            self._context.note((*self._chosen, *(self._positions[option] for option in solution)))
-
-        found = self._search_among(matrix, order, costs, ceiling, self._most_nodes, note)
-        if found.is_complete or found.solutions:
-            return False
-        shares = prices.shares.tolist()
-        self._choose(
-            [option for option, share in enumerate(shares) if share > _NEARLY_ALL] or [shares.index(max(shares))]
-        )
-        return bool(len(self._matrix))
-
-    def _choose(self, options: Sequence[int]) -> None:
-        """Choose options as long as they do not exclude each other, and leave what can be chosen besides them."""
-        left = restrict(self._matrix, options, ())
-        while left.reason is not None:
-            options = options[:-1]
-            left = restrict(self._matrix, options, ())
-        self._chosen += tuple(self._positions[option] for option in options)
-        self._spent += left.paid
-        self._positions = [self._positions[option] for option in find_kept(left.lift, len(left.matrix))]
-        self._matrix = left.matrix
 
 
 class BranchRule(NamedTuple):
@@ -433,7 +323,7 @@ class _Node(NamedTuple):
     basis: Basis
 
 
-class Branching(_PartSearch):
+class Branching(PartSearch):
     """Branch and bound.
 
     Parameters
@@ -459,8 +349,7 @@ class Branching(_PartSearch):
         self._penalty, self._policy = penalty, policy
         self._positions = numpy.arange(len(matrix))
         self._load(matrix)
-        self._numbers = self._next_dive = self.dived = 0
-        self._diving: Dive | None = None
+        self._numbers = self._next_dive = 0
         self._open: list[_Node] = []
         self._few = policy.few_options
         self._begin()
@@ -484,11 +373,9 @@ class Branching(_PartSearch):
             If the stop asks for it.
         """
         self._context.stop.poll()
-        if self._diving is None and self._open and self.solved >= self._next_dive:
-            self._begin_dive(self._open[0])
-        if self._diving is not None and (not self._next_dive or self.dived < self.work // 2):
-            self._go_down(self._diving)
-            return True
+        if self._open and self.solved >= self._next_dive:
+            self._dive(self._open[0])
+            self._next_dive = self.solved + self._policy.between_dives
         if self._open and self._is_dear_mostly():
             self._begin_again()
         self._drop_dear_nodes()
@@ -582,12 +469,11 @@ class Branching(_PartSearch):
         kept = numpy.flatnonzero(allowed)
         order = kept[numpy.lexsort((-found.shares[kept], found.reduced_costs[kept]))]
         costs = found.reduced_costs[order].tolist()
-        note = partial(self._note, self._positions)
-        return self._search_among(self._matrix, order.tolist(), costs, ceiling, nodes, note).is_complete
+        return self._search_among(self._matrix, order.tolist(), costs, ceiling, nodes, self._note)
 
-    def _note(self, positions: Array, solution: Sequence[int]) -> None:
+    def _note(self, solution: Sequence[int]) -> None:
         """Note a solution by the positions of its options."""
-        self._context.note(positions[numpy.array(solution, int)].tolist())
+        self._context.note(self._positions[numpy.array(solution, int)].tolist())
 
     def _enter(self, node: _Node) -> Basis:
         """Leave out of the relaxation what a node does not allow; return where it begins."""
@@ -615,21 +501,10 @@ class Branching(_PartSearch):
             self._evaluate(node.allowed, None, nodes=_ANY_NUMBER)
         return [self._evaluate(allowed, basis) for allowed in ways]
 
-    def _begin_dive(self, node: _Node) -> None:
-        """Look for a better solution below a node; if a quick look finds none, a thorough one begins."""
-        ceiling = self._context.get_ceiling()
-        self._enter(node)
-        self._look_below(node)
-        if self._context.get_ceiling() < ceiling:
-            self._next_dive = self.solved + self._policy.between_dives
-            return
-        kept = numpy.flatnonzero(node.allowed)
-        part = reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix
-        note = partial(self._note, self._positions[kept])  # the search may begin again before the dive ends
-        self._diving = Dive(part, replace(self._context, note=note), self._policy.dive_nodes)
-
-    def _look_below(self, node: _Node | None) -> None:
+    def _dive(self, start: _Node) -> None:
         """Choose what the relaxation contains most of, again and again, and search among few options."""
+        self._enter(start)
+        node: _Node | None = start
         chosen = numpy.zeros(len(self._matrix), bool)
         while node is not None:
             allowed, shares = node.allowed, numpy.where(chosen | ~node.allowed, 0.0, node.shares)
@@ -641,15 +516,3 @@ class Branching(_PartSearch):
                     allowed = self._splits.choose(allowed, option)
                     chosen[option] = True
             node = self._evaluate(allowed, None, nodes=self._policy.dive_nodes)
-
-    def _go_down(self, dive: Dive) -> None:
-        """Go on with a thorough look."""
-        before = dive.nodes, dive.work, dive.solved
-        more = dive.advance()
-        self.nodes += dive.nodes - before[0]
-        self.work += dive.work - before[1]
-        self.dived += dive.work - before[1]
-        self.solved += dive.solved - before[2]
-        if not more:
-            self._diving = None
-            self._next_dive = self.solved + self._policy.between_dives

@@ -235,7 +235,7 @@ class DiagramEngineRun(DiagramRun):
     def _add_solutions(self, diagrams: _native.Diagrams) -> int:
         from exactcover.diagram.zdd import EMPTY  # seldom needed
 
-        solutions = self._engine.start(drop_costs(self._matrix).matrix, self._stop)
+        solutions = self._engine.start(MatrixQuery(drop_costs(self._matrix).matrix, self._stop))
         root = EMPTY
         while chunk := list(islice(solutions, _CHUNK)):
             root = diagrams.add(root, diagrams.of_sets(chunk))
@@ -286,7 +286,7 @@ class DiagramEngine(Engine):
     def __init__(self) -> None:
         self._native = NativeEngine()
 
-    def begin(self, query: MatrixQuery) -> DiagramEngineRun:
+    def start(self, query: MatrixQuery) -> DiagramEngineRun:
         return DiagramEngineRun(self._native, query.matrix, query.stop, query.options, query.goal)
 
     def leaves(

@@ -55,7 +55,7 @@ class Solver:
         self._solver, variables = _make_solver(stated), stated["variables"]
         solver, places = self._solver, numpy.arange(variables, dtype=numpy.int32)
         solver.changeColsIntegrality(variables, places, numpy.full(variables, highspy.HighsVarType.kInteger))
-        solver.setOptionValue("mip_abs_gap", stated["unit"] / 2)  # between bounds that mean the same cost
+        solver.setOptionValue("mip_abs_gap", 0.5)  # between bounds that mean the same cost
         if stated["hint"] is not None:
             values = numpy.zeros(variables)
             values[stated["hint"]] = 1
@@ -90,6 +90,7 @@ class Solver:
             weights[options] = 1.0
             indices = numpy.arange(self._options, dtype=numpy.int32)
         self._solver.addRow(-self._infinity, len(options) - 1.0, len(indices), indices, weights)
+        self._solver.setOptionValue("presolve", "off")  # with such rows, it loses solutions by further rules
         return self._search()
 
     def relax(self) -> list[float]:

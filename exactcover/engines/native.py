@@ -282,10 +282,10 @@ class NativeEngine(Engine):
         is_large = sum(matrix.costs) >= 1 << 63
         return super().find_obstacle(matrix) or ("its costs need more than 64 bits" if is_large else None)
 
-    def begin(self, query: MatrixQuery) -> EngineRun:
+    def start(self, query: MatrixQuery) -> EngineRun:
         matrix, stop, options, _, observers, _ = query
         if options.jobs == 1:
-            return super().begin(query)
+            return super().start(query)
         from exactcover.engines.threads import PartsRun  # seldom needed
 
         inner = InnerStop(stop)

@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
-from math import ceil, gcd
+from math import ceil
 from typing import Any
 
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
+from exactcover.model.costs import find_unit
 from exactcover.model.linear import LinearModel, Row, state_linear_model
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Imbalance
@@ -65,8 +66,8 @@ class ProgramRun(EngineRun):
     ) -> None:
         super().__init__()
         self._matrix, self._stop, self._engine, self._wanted = matrix, stop, engine, wanted
-        self._costs: Sequence[int] = matrix.costs if wanted is not None else ()
-        self._unit = gcd(*self._costs) or 1
+        self._unit = find_unit(matrix.costs)
+        self._costs: Sequence[int] = () if wanted is None else [cost // self._unit for cost in matrix.costs]
         self._nodes, self._bound, self._best = 0, 0, None if known is None else self._cost_of(known)
         self._incumbent = None if known is None else tuple(known)  # of the current round
         self._is_done = False
@@ -75,10 +76,10 @@ class ProgramRun(EngineRun):
         model = state_linear_model(matrix, stop)
         self._rows, self._is_proved = [*model.rows], False
         if ceiling is not None:
-            self._rows.append(Row({option: cost for option, cost in enumerate(self._costs) if cost}, None, ceiling - 1))
+            limit = (ceiling - 1) // self._unit
+            self._rows.append(Row({option: cost for option, cost in enumerate(self._costs) if cost}, None, limit))
         more = {
             "jobs": jobs,
-            "unit": self._unit,
             "hint": None if known is None else model.complete(known),
             "exclusive": not matrix.multiplicity,  # no solution contains all options of another one
         }
@@ -149,8 +150,7 @@ class ProgramRun(EngineRun):
         if self._bound and is_simple and isinstance(self._engine, HighsEngine) and self._worker is not None:
             self._worker.send(("relax",), answered=True)
             prices = wait_for_answer(self._worker, self._stop, polls=True)
-        bound = find_bound(self._rows, self._costs, prices)
-        return -(-bound // self._unit) * self._unit >= self._bound
+        return find_bound(self._rows, self._costs, prices) >= self._bound
 
     def _note(self, solution: tuple[int, ...]) -> None:
         """Note a solution, which may be the cheapest of its round so far."""
@@ -164,7 +164,7 @@ class ProgramRun(EngineRun):
 
     def _round_up(self, bound: float) -> int:
         """Return the least cost that is possible above a bound in floating point."""
-        return max(0, ceil((bound - _TOLERANCE * max(1.0, abs(bound))) / self._unit) * self._unit)
+        return max(0, ceil(bound - _TOLERANCE * max(1.0, abs(bound))))
 
     @property
     def nodes(self) -> int:
@@ -172,11 +172,11 @@ class ProgramRun(EngineRun):
 
     @property
     def best(self) -> int | None:
-        return None if self._wanted is None else self._best
+        return None if self._wanted is None or self._best is None else self._best * self._unit
 
     @property
     def bound(self) -> int | None:
-        return None if self._wanted is None else self._bound
+        return None if self._wanted is None else self._bound * self._unit
 
     @property
     def prover(self) -> str:
@@ -221,7 +221,7 @@ def find_bound(rows: Sequence[Row], costs: Sequence[int], prices: Iterable[float
     for row, share in zip(rows, prices, strict=False):
         price = round(share * _FINEST)
         bound = row.low if price > 0 else row.high
-        if bound is not None:
+        if price and bound is not None:
             paid += price * bound
             left.subtract({variable: price * weight for variable, weight in row.weights.items()})
     return -(-(paid + sum(min(0, cost) for cost in left.values())) // _FINEST)
@@ -293,7 +293,7 @@ class ProgramEngine(Engine):
     script
         The script that calls it; see :mod:`exactcover.engines.worker_main`.
     most_cost
-        The highest sum of costs for which it is exact.
+        The highest sum of costs, divided by what divides all of them, for which it is exact.
     """
 
     title: str
@@ -302,10 +302,10 @@ class ProgramEngine(Engine):
     takes_weights = True
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
-        is_large = sum(matrix.costs) >= self.most_cost
+        is_large = sum(matrix.costs) // find_unit(matrix.costs) >= self.most_cost
         return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
-    def begin(self, query: MatrixQuery) -> EngineRun:
+    def start(self, query: MatrixQuery) -> EngineRun:
         return ProgramRun(query.matrix, query.stop, self, query.options.jobs, query.goal.cheapest, query.ceiling)
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.engines.cursor import ROOT
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.relaxation import DualPrices
+from exactcover.engines.relaxation import DualPrices, find_prices
 from exactcover.model.costs import most_options
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import reorder
 
-__all__ = ["SearchContext", "SearchResult", "search_among", "sort_by_reduced_cost"]
+__all__ = ["WORK_PER_ENTRY", "PartSearch", "SearchContext", "sort_by_reduced_cost"]
+
+WORK_PER_ENTRY = 16
+"""Of finding prices, where a node is 1."""
 
 _SLICE = 1 << 9  # units of work between two polls of the stop
 
@@ -44,61 +46,64 @@ class SearchContext:
     stop: Stop
 
 
-class SearchResult(NamedTuple):
-    """The result of a search among some options.
+class PartSearch:
+    """Finds prices of parts of a problem and searches these, and counts what is done.
 
     Attributes
     ----------
-    solutions
-        The cheapest solutions, by the numbers of their options in the matrix.
-    nodes
-        The number of nodes visited.
-    is_complete
-        Whether the search has come to its end.
+    nodes, work, solved
+        The number of nodes that were visited, the work done, and the number of times that prices were found.
     """
 
-    solutions: Sequence[Sequence[int]]
-    nodes: int
-    is_complete: bool
+    def __init__(self, context: SearchContext) -> None:
+        self._context = context
+        self.nodes = self.work = self.solved = 0
 
+    def _find_prices(self, matrix: Matrix, left: int) -> DualPrices:
+        self.solved += 1
+        self.work += WORK_PER_ENTRY * len(matrix.entries)
+        return find_prices(matrix, self._context.stop, left)
 
-def search_among(
-    matrix: Matrix, order: Sequence[int], costs: Sequence[int], ceiling: int, wanted: int, nodes: int, stop: Stop
-) -> SearchResult:
-    """Search for the solutions of least reduced cost among some options.
+    def _search_among(
+        self,
+        matrix: Matrix,
+        order: Sequence[int],
+        costs: Sequence[int],
+        ceiling: int,
+        nodes: int,
+        note: Callable[[Sequence[int]], None],
+    ) -> bool:
+        """Search for the solutions of least reduced cost among some options; return whether there is no more to do.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    order
-        The options, in the order in which to try them, which ascends by reduced cost.
-    costs
-        The reduced cost of each of them.
-    ceiling
-        The largest reduced cost of a solution: that of all its options together.
-    wanted
-        The number of solutions that are wanted.
-    nodes
-        The number of nodes after which the search ends, about.
-    stop
-        Polled often.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    """
-    some = reorder(matrix, order, range(matrix.items)).matrix
-    if some.first_underfilled() is not None:
-        return SearchResult((), 0, True)
-    cursor = NativeEngine().cursor(replace(some, costs=costs), stop)
-    cursor.begin(ROOT, wanted, ceiling + 1)
-    more = True
-    while more and cursor.nodes < nodes:
-        stop.poll()
-        more = cursor.search(min(_SLICE, nodes))
-    return SearchResult([[order[k] for k in solution] for solution in cursor.take()], cursor.nodes, not more)
+        Parameters
+        ----------
+        matrix
+            The matrix.
+        order
+            The options, in the order in which to try them, which ascends by reduced cost.
+        costs
+            The reduced cost of each of them.
+        ceiling
+            The largest reduced cost of a solution: that of all its options together.
+        nodes
+            The number of nodes after which the search ends, about.
+        note
+            Called with each solution.
+        """
+        some = reorder(matrix, order, range(matrix.items)).matrix
+        if some.first_underfilled() is not None:
+            return True
+        cursor = NativeEngine().cursor(replace(some, costs=costs), self._context.stop)
+        cursor.begin(ROOT, self._context.wanted, ceiling + 1)
+        more = True
+        while more and cursor.nodes < nodes:
+            self._context.stop.poll()
+            more = cursor.search(min(_SLICE, nodes))
+        self.nodes += cursor.nodes
+        self.work += cursor.nodes
+        for solution in cursor.take():
+            note([order[k] for k in solution])
+        return not more
 
 
 def sort_by_reduced_cost(matrix: Matrix, found: DualPrices, ceiling: int, unit: int) -> tuple[list[int], list[int]]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from exactcover.control.arguments import check_arguments
-from exactcover.errors import ParameterError
+from exactcover.errors import ParameterError, nearest
 
 _BLOCK = 1 << 20
 _MAX_WORKBOOK = 1 << 26  # bytes, unpacked
@@ -240,11 +240,19 @@ def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
         content = read_bounded(path, _MAX_BYTES)
         text = decode_table(content, name)
     except OSError as error:
-        raise ParameterError(parameter, f"{name} cannot be read: {error.strerror or error}") from None
+        raise ParameterError(parameter, f"{name} {describe_failure(error)}") from None
     except UnicodeDecodeError:
         raise ParameterError(parameter, f"{name} {describe_bytes(content)}") from None
     rules.read.append(path)
     return text
+
+
+def describe_failure(error: OSError) -> str:
+    """Return that a file cannot be read, and why; where there is no such file, with the nearest name in its folder."""
+    near, path = "", Path(error.filename or "")
+    if isinstance(error, FileNotFoundError) and path.parent.is_dir():
+        near = nearest(path.name, (one.name for one in path.parent.iterdir()))
+    return f"cannot be read: {error.strerror or error}{near}"
 
 
 def _is_inside(path: Path, folders: Iterable[Path]) -> bool:

@@ -33,7 +33,7 @@ from typing import Any, BinaryIO, TextIO
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.statistics import Statistics, Status
+from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
@@ -222,7 +222,7 @@ def read(
             opened = files.enter_context(open_regular(Path(file))) if isinstance(file, str | os.PathLike) else file
             return _read(files.enter_context(zipfile.ZipFile(opened)), source, limits)
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", source)]) from None
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError, EOFError, RecursionError) as error:

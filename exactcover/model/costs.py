@@ -11,6 +11,8 @@ from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
+from math import gcd
 from typing import Any, NamedTuple, TypeAlias
 
 from exactcover.algorithm_x import Item
@@ -276,6 +278,11 @@ def most_options(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
     return min(len(matrix), sum(most))  # each option covers a primary item
 
 
+def find_unit(costs: Iterable[int | None]) -> int:
+    """Return the largest number that divides all costs; 1 if all are 0."""
+    return gcd(*filter(None, costs)) or 1
+
+
 def most_cost(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
     """Return by how much a cover can cost more than another one at most, without prices of deviations."""
     number = most_options(matrix, soft)
@@ -315,7 +322,8 @@ def rank_deviations(
         return filled
 
     free = fill(0)  # allows the same deviations
-    return fill(1 + most_cost(matrix, free) + _most_price(matrix, free))
+    unit = find_unit([*matrix.costs, *chain.from_iterable(soft.values())])
+    return fill(unit + most_cost(matrix, free) + _most_price(matrix, free))
 
 
 def scale_cost(

@@ -23,7 +23,6 @@ from operator import itemgetter
 from typing import Protocol
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.model import Model
@@ -383,7 +382,7 @@ def solve_by_deductions(
     except ShortError as short:
         return SolvingPath(tuple(found), None, 0, short.text or _explain_shortage(problem, short.item))
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
     return SolvingPath(tuple(found), finder.chosen if finder.is_solved else None, finder.left)
 
 

@@ -126,7 +126,7 @@ class RunFile:
             with contextlib.closing(Store(self.path, writable=False, stop=self._stop)) as store:
                 yield store
         except Stopped as stopped:
-            raise StoppedError(stopped.status, 0, Statistics()) from None
+            raise StoppedError(stopped.status) from None
 
     def _check_seal(self, store: Store) -> None:
         """Raise a StoreError if the file has become the store of another run."""
@@ -153,7 +153,7 @@ class RunFile:
         except ValueError as error:
             raise StoreError(f"{self.path}: the plan of the run is not valid: {error}") from None
         except Stopped as stopped:
-            raise StoppedError(stopped.status, 0, Statistics()) from None
+            raise StoppedError(stopped.status) from None
         return self._confirmed
 
     @property

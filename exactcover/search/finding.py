@@ -44,7 +44,7 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import ENGINES, Engine
+from exactcover.engines.base import ENGINES, Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
@@ -417,7 +417,7 @@ class RestartsRun(SerialRun):
         unit = max(_UNIT, _WORK_PER_ENTRY * len(self._matrix.entries))
         budget = _Budget(self._stop, unit * luby(number))
         shuffled = shuffle(self._matrix, self._seed + number, items=number % 2 == 0)
-        run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
+        run = self._engine.start(MatrixQuery(shuffled.matrix, budget, options, ALL, self._observers))
         return Attempt(run, shuffled.lift, budget)
 
     def count(self) -> int:
@@ -526,7 +526,7 @@ def list_ways(
     jobs, options, learning = options.jobs, replace(options, jobs=1), ENGINES.get("learning")
 
     def start(**changes: Any) -> EngineRun:
-        return engine.start(matrix, stop, replace(options, **changes), Goal("first", 1))
+        return engine.start(MatrixQuery(matrix, stop, replace(options, **changes), Goal("first", 1)))
 
     def restart() -> EngineRun:
         own, threads = replace(options, restarts=True), jobs - len(finders)
@@ -537,7 +537,7 @@ def list_ways(
     def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
         from exactcover.engines.learning import LearningEngine  # only if it is there
 
-        start = partial(LearningEngine(bounded=name != "learning").start, matrix, stop)
+        start = partial(LearningEngine(bounded=name != "learning").start, MatrixQuery(matrix, stop))
         return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
 
     cost_of_attempt = policy.work_per_shuffled_entry * size

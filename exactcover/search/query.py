@@ -21,7 +21,7 @@ from exactcover.control.stop import InnerStop, Stop
 from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.base import Demands, Engine, find_demands, pick_engine
+from exactcover.engines.base import Demands, Engine, MatrixQuery, find_demands, pick_engine
 from exactcover.engines.cursor import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
@@ -387,13 +387,13 @@ class Launch:
             images = find_images(matrix, stop)
             if images is not None:
                 self.why += "; symmetries make further solutions of those that are found"
-                return OrbitListRun(matrix, images, lambda part: engine.start(part, stop, options, goal))
+                return OrbitListRun(matrix, images, lambda part: engine.start(MatrixQuery(part, stop, options, goal)))
         is_free = options.engine == "auto" and self.query.demands.keys() <= {"nodes", "jobs"}
         if goal.limit == 1 and is_free and classes is None and not matrix.weighted and not matrix.rules:
             return start_finding(engine, matrix, stop, self.query.options, self.query.policy)
         if goal.kind == "cheapest":
             return self._start_cheapest(engine, options)
-        run = engine.start(matrix, stop, options, goal, self.query.observers)
+        run = engine.start(MatrixQuery(matrix, stop, options, goal, self.query.observers))
         if isinstance(run, DiagramRun):
             run.count_first = partial(self._count_directly, run)
         return run if classes is None else DistinctRun(run, prepared.lift, classes)
@@ -406,25 +406,21 @@ class Launch:
 
             def start(part: Matrix) -> EngineRun:
                 able = engine if engine.find_obstacle(part) is None else pick_engine("auto", part, optimizing=True)[0]
-                return able.start(part, stop, options, Goal("cheapest", 1))
+                return able.start(MatrixQuery(part, stop, options, Goal("cheapest", 1)))
 
             return DifferentRun(matrix, prepared.find_options(self.query.differing), wanted, start)
         if within is not None:
-            first = engine.start(matrix, stop, options, Goal("cheapest", 1))
-
-            def find_margin(cost: int) -> int:
-                return within.find_units(paid + cost, units)
-
+            query = MatrixQuery(matrix, stop, options, Goal("cheapest", wanted))
             return WithinRun(
-                first,
+                engine.start(query._replace(goal=Goal("cheapest", 1))),
                 matrix,
-                find_margin,
-                lambda ceiling: engine.start(matrix, stop, options, Goal("cheapest", wanted), ceiling=ceiling),
+                lambda cost: within.find_units(paid + cost, units),
+                lambda ceiling: engine.start(query._replace(ceiling=ceiling)),
             )
         if goal.gap is None:
-            return engine.start(matrix, stop, options, goal, self.query.observers)
+            return engine.start(MatrixQuery(matrix, stop, options, goal, self.query.observers))
         stop = GapStop(stop, goal.gap, paid, units)
-        stop.run = engine.start(matrix, stop, options, goal, self.query.observers)
+        stop.run = engine.start(MatrixQuery(matrix, stop, options, goal, self.query.observers))
         return stop.run
 
     # -- counts --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from exactcover.control.options import Goal, Margin
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import Engine
+from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.step import find_shortage, restrict, run_steps
@@ -278,7 +278,7 @@ class ProjectionRun(EngineRun):
         restriction = restrict(self._matrix, given, set(without))
         if restriction.reason is not None:
             return None
-        found = next(self._engine.start(restriction.matrix, self._stop, goal=Goal("first", 1)), None)
+        found = next(self._engine.start(MatrixQuery(restriction.matrix, self._stop, goal=Goal("first", 1))), None)
         return None if found is None else tuple(sorted(restriction.lift(found)))
 
     @property

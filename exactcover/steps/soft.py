@@ -26,6 +26,7 @@ from exactcover.model.costs import (
     SoftPrices,
     check_size,
     count_covers,
+    find_unit,
     most_cost,
     most_options,
     places_of,
@@ -508,7 +509,7 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
     if price is None:
         soft, matrix, units = model.stated_prices, model.matrix, model.cost_units
         allowed = model.soft_prices
-        change = 1 + most_cost(matrix, allowed)
+        change = find_unit(matrix.costs) + most_cost(matrix, allowed)
         rank = change * (1 + len(kept) + most_options(matrix, allowed))
         soft = {item: SoftPrices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
     else:

@@ -17,7 +17,7 @@ from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, read_fields, read_number, read_whole
 from exactcover.control.options import COUNT, Distinct, Heuristic, SearchOptions
 from exactcover.control.recorder import SearchLogWriter, encode_numbers
-from exactcover.control.statistics import Statistics, Status
+from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.painting import Paintable
@@ -194,7 +194,7 @@ def view(
             return page.make(title, list(map(tuple, solutions)), complete, note)
         return page.make(title, *page.find_solutions())
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
 
 
 def describe_drawing(
@@ -211,7 +211,7 @@ def describe_drawing(
         described = _View(problem, encoder, ViewOptions(seconds=_ANY_SECONDS), stop)  # a link fits on any machine
         return {**described.collect_matrix(), **described.draw(solutions)}
     except Stopped as stopped:
-        raise StoppedError(stopped.status, 0, Statistics()) from None
+        raise StoppedError(stopped.status) from None
 
 
 def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from commands import invoke
-from exactcover import Problem, ProblemError, Statistics, Status, Stop, StoppedError
+from exactcover import Problem, ProblemError, Status, Stop, StoppedError
 from exactcover.analysis import find_repair
 from soft_problems import random_problem, try_all
 
@@ -62,7 +62,7 @@ def test_a_repair_that_is_stopped_or_misused_says_so() -> None:
 
 def test_a_stop_of_a_repair_keeps_the_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object, **__: object) -> None:
-        raise StoppedError(Status.TIMEOUT, 0, Statistics())
+        raise StoppedError(Status.TIMEOUT)
 
     monkeypatch.setattr("exactcover.cli.explain.find_repair", stop)
     done = invoke("explain", "queens", "n=3", "--repair")

@@ -23,6 +23,7 @@ from strategies import priced, problems
 
 _native = pytest.importorskip("exactcover._native")
 
+from exactcover.engines.base import MatrixQuery  # noqa: E402
 from exactcover.engines.diagram import DiagramEngine, DiagramEngineRun  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
 from native_problems import make  # noqa: E402
@@ -156,7 +157,7 @@ def test_a_count_says_who_was_first() -> None:
 
 def test_the_native_diagram_is_the_one_that_python_makes() -> None:
     problem = Queens(n=6).problem()
-    run = DiagramEngine().start(problem.matrix, Stop())
+    run = DiagramEngine().start(MatrixQuery(problem.matrix, Stop()))
     assert isinstance(run, DiagramEngineRun)
     height = len(problem.labels)
     drawn = run.build_diagram(range(height), height)

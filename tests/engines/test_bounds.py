@@ -15,7 +15,7 @@ from commands import StopWhen
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import Matrix
 from strategies import priced
 
@@ -101,8 +101,8 @@ def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
 
 
 @pytest.mark.parametrize("seed", [1, 3])
-def test_branch_and_bound_begins_again_while_it_dives(seed: int) -> None:
-    """What a dive finds is then numbered as when it began."""
+def test_branch_and_bound_begins_again(seed: int) -> None:
+    """What it finds is numbered as in the whole problem."""
     problem = partitioning(15, 110, seed, dearest=8)
     matrix, chance = problem.matrix, random.Random(seed)
     policy = replace(divide_soon(4, chance.choice([1, 4])), between_dives=1, kept=0.98)
@@ -167,7 +167,7 @@ def test_every_solution_has_one_with_slack_options_of_the_same_cost(problem: Pro
     slack = add_slack(problem.matrix)
     solutions = [tuple(map(problem.labels.index, solution)) for solution in problem.solve()]
     completed = {tuple(sorted(solution)) for solution in slack.complete(solutions)}
-    search = ENGINES["sets"].start(slack.matrix, Stop())
+    search = ENGINES["sets"].start(MatrixQuery(slack.matrix, Stop()))
     assert {tuple(sorted(solution)) for solution in search} == completed
     assert len(completed) == len(solutions)
 

@@ -51,7 +51,7 @@ end(child)
 COUNTING = """
 stop = Forking()
 stop.ready = lambda: {ready}
-counting = Queens(n=13).problem().solve({how}, stop=stop)
+counting = Queens(n=14).problem().solve({how}, stop=stop)
 say(try_to(counting.count))
 end(stop.child)
 """
@@ -59,8 +59,8 @@ CASES = {
     "learning": (LISTING, 'engine="learning"', f"{CANNOT} 92", "91 92"),
     "native": (LISTING, 'engine="native"', "91 92", "91 92"),
     "threads": (LISTING, 'engine="native", jobs=2', f"{CANNOT} 92", "91 92"),
-    "count": (COUNTING, 'engine="native"', "73712", "73712"),
-    "count by threads": (COUNTING, 'engine="native", jobs=2', CANNOT, "73712"),
+    "count": (COUNTING, 'engine="native"', "365596", "365596"),
+    "count by threads": (COUNTING, 'engine="native", jobs=2', CANNOT, "365596"),
 }
 
 

@@ -22,7 +22,7 @@ from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, 
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.learning import LearningEngine
 from exactcover.model.clauses import list_clauses
 from oracles import brute_force
@@ -115,7 +115,7 @@ def test_instances_of_random_problems_agree_with_brute_force(problem: Problem, d
 
 @given(problem=problems())
 def test_a_solver_with_bounds_agrees_with_brute_force(problem: Problem) -> None:
-    found = list(LearningEngine(bounded=True).start(problem.matrix, Stop()))
+    found = list(LearningEngine(bounded=True).start(MatrixQuery(problem.matrix, Stop())))
     labels = problem.labels
     assert {frozenset(labels[k] for k in solution) for solution in found} == brute_force(problem)
     assert len(found) == len(set(found))

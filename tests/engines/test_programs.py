@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from classics import langford, seating, set_cover
 from commands import PATIENCE, StopWhen, wait_until
-from exactcover import EngineUnavailableError, Problem, Status, Stop
+from exactcover import EngineUnavailableError, Label, Problem, Status, Stop, Weighted
 from exactcover.engines import programs, worker_process
 from exactcover.engines.base import ENGINES
 from exactcover.model.linear import state_linear_model
@@ -152,6 +152,31 @@ def test_a_small_search_needs_nobody() -> None:
         "optimal",
         "exact",
     )
+
+
+def test_no_later_solution_is_lost(solver: str) -> None:
+    """HiGHS 1.16 loses the second one here, by a rule of its presolve."""
+    options: dict[Label, list[Any]] = {
+        0: [Weighted("p3", 2), Weighted("p2", 3), Weighted("p1", 2), Weighted("p0", 2)],
+        1: ["p0"],
+        2: ["p1", "p0"],
+        3: ["p2", "p1", "p0"],
+        4: [Weighted("p2", 3), Weighted("p0", 3), Weighted("p3", 2)],
+    }
+    soft = {"p0": (2, None), "p1": (2, 4), "p2": (1, None), "p3": (3, 1)}
+    bounds, costs = {"p0": (0, 2), "p2": (2, 5)}, {0: 1, 1: 6, 2: 5, 3: 2, 4: 4}
+    primary = ["p0", "p1", "p2", "p3"]
+    problem = Problem(options, primary=primary, multiplicity=bounds, costs=costs, soft=soft)
+    found = problem.cheapest(4, engine=solver)
+    assert [problem.price(one) + problem.cost(one) for one in found] == [6, 6, 7, 10]
+
+
+def test_costs_are_counted_in_their_greatest_unit() -> None:
+    pytest.importorskip("highspy")
+    costs = {"A": 3 << 40, "B": 1 << 40, "C": 1 << 41}
+    problem = Problem({"A": [1, 2], "B": [1], "C": [2]}, multiplicity={1: (1, 2)}, costs=costs)
+    search = problem.cheapest(engine="highs")
+    assert problem.cost(next(search)) == search.statistics.best == search.statistics.bound == 3 << 40
 
 
 def test_costs_beyond_the_precision_of_a_solver_are_refused() -> None:

@@ -81,6 +81,8 @@ def test_files_that_hold_no_text(tmp_path: Path) -> None:
         read_data(str(tmp_path / "bytes"), "grid")
     with pytest.raises(ParameterError, match="cannot be read: No such file or directory"):
         read_data(str(tmp_path / "none"), "grid")
+    with pytest.raises(ParameterError, match="No such file or directory; did you mean 'bytes'"):
+        read_data(str(tmp_path / "byte"), "grid")
 
 
 def test_workbooks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

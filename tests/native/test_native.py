@@ -11,7 +11,7 @@ import pytest
 
 from exactcover import Colored, Problem, SearchOptions, Stop
 from exactcover.control.options import Heuristic
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.errors import EngineUnavailableError
 
 if "native" not in ENGINES:
@@ -116,7 +116,7 @@ def test_the_module_says_what_it_is() -> None:
 
 def test_unknown_instructions_are_refused() -> None:
     with pytest.raises(EngineUnavailableError, match="does not support the instructions 'mmx'"):
-        NativeEngine(instructions="mmx").start(Problem({"A": [1]}).matrix, Stop())
+        NativeEngine(instructions="mmx").start(MatrixQuery(Problem({"A": [1]}).matrix, Stop()))
     problem = NativeEngine().problem(Problem({"A": [1]}).matrix, Stop())
     with pytest.raises(ValueError, match="does not support the instructions mmx"):
         _native.Search(problem, 1 << 16, "mmx")
@@ -125,12 +125,12 @@ def test_unknown_instructions_are_refused() -> None:
 def test_the_environment_picks_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix = Problem({"A": [1]}).matrix
     monkeypatch.setenv("EXACTCOVER_INSTRUCTIONS", "baseline")
-    assert NativeEngine().start(matrix, Stop()).details["instructions"] == "baseline"
+    assert NativeEngine().start(MatrixQuery(matrix, Stop())).details["instructions"] == "baseline"
     best = _native.instruction_sets[0]
-    assert NativeEngine(instructions=best).start(matrix, Stop()).details["instructions"] == best
+    assert NativeEngine(instructions=best).start(MatrixQuery(matrix, Stop())).details["instructions"] == best
     monkeypatch.setenv("EXACTCOVER_INSTRUCTIONS", "basline")
     with pytest.raises(EngineUnavailableError, match="did you mean 'baseline'"):
-        NativeEngine().start(matrix, Stop())
+        NativeEngine().start(MatrixQuery(matrix, Stop()))
 
 
 def test_the_stub_tells_what_is_there() -> None:

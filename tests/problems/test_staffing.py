@@ -534,6 +534,7 @@ def test_plans_as_tables() -> None:
         ({"people": ("who,week", "Ann,x")}, "row 2, column 2: 'x': expected a number, or a range such as 2-4"),
         ({"people": ("who,week", "Ann,5-3")}, "row 2, column 2: '5-3': expected at most 100,000, and the smaller number first"),
         ({"people": ("who,away", "Ann,9")}, "row 2, column 2: '9': expected days from 1 to 7, such as 3 or 10-14"),
+        ({"people": ("who,away", "Ann,5-3")}, "row 2, column 2: '5-3': expected the earlier day first"),
         ({"people": ("who,shifts", "Ann,lat")}, "there is no shift 'lat'; did you mean 'late'?"),
         ({"people": ("who,skills", "Ann,nuse")}, "no shift has a column for the skill 'nuse'; did you mean 'nurse'?"),
         ({"people": ("who", "Ann", "Ann")}, "row 3, column 1: 'Ann' is listed twice"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exactcover import Goal, Margin, Problem, ProblemError, Status
 from exactcover.control.options import make_margin
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.cursor import SerialRun
 from exactcover.model.costs import cost_of_units
 from exactcover.search.query import Query, prepare
@@ -100,7 +100,7 @@ def test_what_a_preparation_takes_from_costs_is_known(problem: Problem, data: st
     if prepared.reason is not None:
         return
     matrix = prepared.matrix
-    for solution in ENGINES["sets"].start(matrix, Stop()):
+    for solution in ENGINES["sets"].start(MatrixQuery(matrix, Stop())):
         total = sum(matrix.costs[option] for option in solution) + prepared.paid
         assert cost_of_units(total, problem.cost_units) == problem.cost_of(prepared.lift(solution))
 

@@ -4,7 +4,6 @@ import gc
 import threading
 import weakref
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,7 @@ from exactcover import Problem, SearchOptions, Status
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.cursor import EngineRun
 from exactcover.engines.sets import SetsEngine
 from exactcover.search.finding import RestartsRun, ThreadedRestartsRun
@@ -70,11 +69,11 @@ def test_errors_of_attempts_ahead_of_time_are_raised_in_their_turn() -> None:
     class FailingEngine(SetsEngine):
         begun = 0
 
-        def start(self, *args: Any, **how: Any) -> EngineRun:
+        def start(self, query: MatrixQuery) -> EngineRun:
             self.begun += 1
             if self.begun > 1:
                 raise MemoryError
-            return super().start(*args, **how)
+            return super().start(query)
 
     matrix = Langford(n=41).problem().matrix  # without a solution, so no attempt ends the run before the error
     run = ThreadedRestartsRun(FailingEngine(), matrix, Stop(), SearchOptions(), 1)
@@ -123,8 +122,8 @@ def test_the_memory_of_an_attempt_is_freed_at_once(tree_engine: str, monkeypatch
     engine, started = ENGINES[tree_engine], list[weakref.ref[EngineRun]]()
     start = engine.start
 
-    def note(*arguments: Any) -> EngineRun:
-        attempt = start(*arguments)
+    def note(query: MatrixQuery) -> EngineRun:
+        attempt = start(query)
         started.append(weakref.ref(attempt))
         return attempt
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem
 from exactcover.control.stop import Stop
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import Matrix, native
 from exactcover.symmetry.permutations import PermutationGroup, closure
 from exactcover.symmetry.quotients import find_conjugacy_classes
@@ -132,7 +132,7 @@ def test_remainders_have_the_solutions_with_an_option(problem: Problem, data: st
 
 def _search(matrix: Matrix) -> tuple[int, int]:
     """The solutions that the native engine finds, and the nodes that it visits for that."""
-    run = ENGINES["native"].start(matrix, Stop())
+    run = ENGINES["native"].start(MatrixQuery(matrix, Stop()))
     return run.count(), run.nodes
 
 

@@ -20,7 +20,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.base import ENGINES
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import native
 from exactcover.symmetry.remainders import (
     Remainder,
@@ -143,7 +143,7 @@ def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Wei
 
 
 def count_remainder(remainder: Remainder) -> int:
-    return sum(1 for _ in ENGINES["sets"].start(make_matrix(remainder), Stop()))
+    return sum(1 for _ in ENGINES["sets"].start(MatrixQuery(make_matrix(remainder), Stop())))
 
 
 def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
