@@ -27,9 +27,11 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from types import NoneType
 from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Label
+from exactcover.control.arguments import check_instance
 
 __all__ = ["Connected", "Fault", "Loop", "MatrixRule", "NumberedRule", "Paths", "Regions", "Rule"]
 
@@ -136,6 +138,7 @@ class _EdgeRule(Rule):
     edges: Mapping[Edge, Switch]
 
     def __post_init__(self) -> None:
+        check_instance("edges", self.edges, Mapping, "a mapping from pairs of vertices to switches")
         object.__setattr__(self, "edges", dict(self.edges))
         seen = dict[frozenset[Vertex], Edge]()
         for edge in self.edges:
@@ -227,6 +230,10 @@ class Loop(_EdgeRule):
 
     or_none: bool = False
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_instance("or_none", self.or_none, bool, "True or False")
+
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         lit, open_ = self._read(on, possible)
         faults = [*self._find_wrong_degrees(lit, open_)]
@@ -285,6 +292,7 @@ class Paths(_EdgeRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_instance("ends", self.ends, Sequence, "a list of pairs of vertices")
         pairs = [tuple(pair) for pair in self.ends]
         object.__setattr__(self, "ends", tuple(pairs))
         if not pairs or any(len(pair) != 2 for pair in pairs):
@@ -368,7 +376,9 @@ class _VertexRule(Rule):
     neighbors: Mapping[Vertex, Sequence[Vertex]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        pairs = [tuple(pair) for pair in getattr(self.graph, "edges", self.graph)]
+        edges = getattr(self.graph, "edges", self.graph)
+        check_instance("graph", edges, Iterable, "pairs of vertices, or a graph of networkx")
+        pairs = [tuple(pair) for pair in edges]
         if any(len(pair) != 2 for pair in pairs):
             raise ValueError("graph must hold pairs of vertices")
         object.__setattr__(self, "graph", tuple(pairs))
@@ -420,6 +430,8 @@ class Connected(_VertexRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_instance("on", self.on, Mapping, "a mapping from vertices to switches")
+        check_instance("or_none", self.or_none, bool, "True or False")
         object.__setattr__(self, "on", dict(self.on))
 
     @property
@@ -485,6 +497,11 @@ class Regions(_VertexRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_instance("of", self.of, Mapping, "a mapping from vertices to items")
+        check_instance("colors", self.colors, Iterable, "a list of colors")
+        kinds = (tuple, list, Mapping, NoneType)
+        check_instance("sizes", self.sizes, kinds, "two numbers, or a mapping from colors to such")
+        check_instance("weights", self.weights, (Mapping, NoneType), "a mapping from vertices to numbers")
         object.__setattr__(self, "of", dict(self.of))
         object.__setattr__(self, "colors", tuple(dict.fromkeys(self.colors)))
         bounds = [*self.sizes.values()] if isinstance(self.sizes, Mapping) else [self.sizes or (0, 0)]

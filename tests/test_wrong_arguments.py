@@ -27,7 +27,8 @@ from exactcover import (
     generate,
     view,
 )
-from exactcover.pictures import Cell, Dashes, Disc, Edge, Picture, Text, Tile
+from exactcover.pictures import Cell, Dashes, Disc, Edge, Line, Picture, Text, Tile
+from exactcover.rules import Connected, Loop, Paths, Regions
 from exactcover.runs import RunPolicy
 from test_public_face import functions_of, public_faces
 
@@ -44,7 +45,7 @@ WATCHERS = {"profile": ["a", 0, object()], "log": ["a", 0, object()]}
 
 CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.__init__", lambda **how: Problem(**{"options": ROWS, **how}), {
-        "at_least": ["a", -1, []], "at_most": ["a", 0, []],
+        "at_least": ["a", -1, []], "at_most": ["a", 0, []], "rules": [0, "a", [0]],
         "options": [0, "abc", object()], "primary": [0, "ab", object()], "secondary": [0, "ab", None],
         "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []], "reduce": [0, 1, None],
         "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"], "soft": [0, "a", [], {1: "a"}, {1: [1]}]}),
@@ -129,14 +130,14 @@ class Wrong:
     __hash__ = None  # type: ignore[assignment]
 
 
-RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
-           Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
+RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Line(0, 0), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
+           Margin(1), Loop({}), Paths({("u", "v"): "A"}, [("u", "v")]), Connected((), {}), Regions((), {}, ()), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Weighted|Cover|Level|exact_covers|item_of",
     "results, which the package makes": "Addition|Candidates|ChangeRemark|Changes|CheckReport|ProblemFacts|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
-    "InstalledEncoder|LogNode|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
+    "Fault|InstalledEncoder|LogNode|MatrixRule|NumberedRule|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
-    "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
+    "called for every option, node, solution, cell or mark": r"\w+.find_faults|Regions.bounds|Regions.weigh|Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
     "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Margin.find_units|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|TableRows.(?!__init__)|Zdd.__init__|"
     "record|is_covered|find_changes|find_deviations",
     "a run that is open": r"Run\.(?!__init__|create)",
@@ -148,7 +149,7 @@ UNCHECKED = {
 def make_changed(record: Any, **fields: object) -> None:
     """Make a record with other fields; shapes are checked when their picture is drawn."""
     changed = replace(record, **fields)
-    if isinstance(record, Cell | Dashes | Disc | Edge | Text | Tile):
+    if isinstance(record, Cell | Dashes | Disc | Edge | Line | Text | Tile):
         Picture("", (changed,)).to_svg()
 
 
