@@ -23,6 +23,7 @@ This page defines them. :meth:`Rule.find_faults` also tells, of a search that is
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -42,6 +43,9 @@ Element: TypeAlias = Any
 Switch: TypeAlias = Colored | Label
 Ends: TypeAlias = tuple[Vertex | None, Vertex | None]
 
+_MAX_SIZE = 1 << 30  # of a region
+_MOST_PARTS = 100  # that are named, each of which takes a look at the graph
+_MAX_ELEMENTS = 1 << 20  # of regions: vertices times colors
 _MAX_DEGREE = 8  # of a vertex; with more edges, too many of them have three
 
 
@@ -63,6 +67,36 @@ class Fault:
     missing: tuple[Element, ...] = ()
 
 
+@dataclass(frozen=True)
+class NumberedRule:
+    """A rule without names.
+
+    Attributes
+    ----------
+    kind
+        ``loop``, ``paths`` or ``regions``, of which what must be connected is one.
+    vertices
+        The number of vertices.
+    elements
+        The edges as pairs of vertices; or pairs of a vertex and a color, which is 0 for what must be connected.
+    neighbors, sizes, weights
+        Of regions: pairs of vertices, the least and the greatest size of each color, and the weight of each vertex.
+    ends
+        Of paths: the pairs of ends.
+    or_none
+        Whether a loop may be missing.
+    """
+
+    kind: str
+    vertices: int
+    elements: Sequence[tuple[int, int]]
+    neighbors: Sequence[tuple[int, int]] = ()
+    sizes: Sequence[tuple[int, int | None]] = ()
+    weights: Sequence[int] = ()
+    ends: Sequence[tuple[int | None, int | None]] = ()
+    or_none: bool = False
+
+
 class Rule(ABC):
     """A rule about the elements of a graph that are on."""
 
@@ -81,6 +115,10 @@ class Rule(ABC):
         """The vertices of the graph, in order."""
 
     @abstractmethod
+    def number_vertices(self) -> NumberedRule:
+        """Return the rule about vertices that are numbers."""
+
+    @abstractmethod
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         """Return what breaks the rule, whatever else will be on.
 
@@ -94,7 +132,8 @@ class Rule(ABC):
 
         Notes
         -----
-        It takes time linear in the graph, apart from the faults.
+        It takes time linear in the graph, for each of the colors of regions, apart from the faults. If many parts are
+        not connected, the smallest ones are named.
         """
 
     def _read(self, on: Iterable[Element], possible: Iterable[Element] | None) -> tuple[list[Element], list[Element]]:
@@ -154,6 +193,11 @@ class _EdgeRule(Rule):
     @property
     def places(self) -> Collection[Vertex]:
         return dict.fromkeys(vertex for edge in self.edges for vertex in edge)
+
+    def _number_edges(self) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
+        """Return the number of each vertex, and the edges by these numbers."""
+        number = {place: k for k, place in enumerate(self.places)}
+        return number, [(number[a], number[b]) for a, b in self.edges]
 
     def _incident(self, edges: Iterable[Edge]) -> dict[Vertex, list[Edge]]:
         incident: dict[Vertex, list[Edge]] = {}
@@ -234,13 +278,17 @@ class Loop(_EdgeRule):
         super().__post_init__()
         check_instance("or_none", self.or_none, bool, "True or False")
 
+    def number_vertices(self) -> NumberedRule:
+        number, edges = self._number_edges()
+        return NumberedRule("loop", len(number), edges, or_none=self.or_none)
+
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         lit, open_ = self._read(on, possible)
         faults = [*self._find_wrong_degrees(lit, open_)]
         if not open_ and not self.or_none:
             faults.append(Fault("no edge is on", (), tuple(self.edges)))
         *parts, largest = sorted(_find_parts((edge[0] for edge in lit), _neighbors(open_)), key=len) or [{}]
-        for part in parts:
+        for part in parts[:_MOST_PARTS]:
             one, other = (next(edge for edge in lit if edge[0] in some) for some in (part, largest))
             missing = min(self._cut(part), self._cut(largest), key=len)
             faults.append(Fault(f"{one} and {other} cannot be on one loop", (one, other), missing))
@@ -298,20 +346,22 @@ class Paths(_EdgeRule):
         if not pairs or any(len(pair) != 2 for pair in pairs):
             raise ValueError(f"ends must be pairs, at least one; got {self.ends!r}")
         places = self.places
-        named = [vertex for pair in pairs for vertex in pair if vertex is not None]
-        for vertex in named:
+        named = Counter(vertex for pair in pairs for vertex in pair if vertex is not None)
+        for vertex, times in named.items():
             if vertex not in places:
                 raise ValueError(f"the end {vertex!r} is not a vertex of an edge")
-            if named.count(vertex) > 1:
+            if times > 1:
                 raise ValueError(f"the end {vertex!r} is named twice")
-        partners = {a: b for pair in pairs for a, b in (pair, pair[::-1]) if a is not None}
-        object.__setattr__(self, "_partners", partners)
 
-    @property
+    @cached_property
     def partners(self) -> Mapping[Vertex, Vertex | None]:
         """The other end of the path of each end, by vertex; None for any."""
-        found: Mapping[Vertex, Vertex | None] = vars(self)["_partners"]
-        return found
+        return {a: b for pair in self.ends for a, b in (pair, pair[::-1]) if a is not None}
+
+    def number_vertices(self) -> NumberedRule:
+        number, edges = self._number_edges()
+        ends = [(None if a is None else number[a], None if b is None else number[b]) for a, b in self.ends]
+        return NumberedRule("paths", len(number), edges, ends=ends)
 
     def list_faults(self) -> Iterator[Fault]:
         yield from super().list_faults()
@@ -363,8 +413,9 @@ class Paths(_EdgeRule):
             elif is_over and len(ends) == 1 and self.partners[ends[0]] is not None:
                 yield Fault(f"a path ends between {ends[0]} and {self.partners[ends[0]]}", edges, self._cut(part))
             free += not ends
-        if is_over and free != list(self.ends).count((None, None)):
-            off = tuple(edge for edge in self.edges if edge not in set(lit))
+        if is_over and free != self.ends.count((None, None)):
+            on = set(lit)
+            off = tuple(edge for edge in self.edges if edge not in on)
             yield Fault(f"{free} paths have two free ends", tuple(lit), off)
 
 
@@ -383,6 +434,11 @@ class _VertexRule(Rule):
             raise ValueError("graph must hold pairs of vertices")
         object.__setattr__(self, "graph", tuple(pairs))
         object.__setattr__(self, "neighbors", _neighbors(dict.fromkeys(pairs)))
+
+    def _number(self) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
+        """Return the number of each vertex, and the pairs of neighbors by these numbers."""
+        number = {place: k for k, place in enumerate(self.places)}
+        return number, [(number[a], number[b]) for a, b in self.graph if a in number and b in number]
 
     def _border(self, part: Collection[Vertex]) -> list[Vertex]:
         """Return the vertices next to a part of the graph."""
@@ -442,13 +498,18 @@ class Connected(_VertexRule):
     def places(self) -> Collection[Vertex]:
         return self.on.keys()
 
+    def number_vertices(self) -> NumberedRule:
+        number, near = self._number()
+        elements, sizes = [(number[vertex], 0) for vertex in self.on], [(0 if self.or_none else 1, None)]
+        return NumberedRule("regions", len(number), elements, near, sizes, [1] * len(number))
+
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         lit, open_ = self._read(on, possible)
         if not open_ and not self.or_none:
             return [Fault("no vertex is on", (), tuple(self.on))]
         *parts, largest = sorted(_find_parts(lit, self._restrict(open_)), key=len) or [{}]
         faults: list[Fault] = []
-        for part in parts:
+        for part in parts[:_MOST_PARTS]:
             one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, largest))
             missing = tuple(vertex for vertex in self._border(part) if vertex in self.on)
             faults.append(Fault(f"{one} and {other} do not hang together", (one, other), missing))
@@ -504,13 +565,27 @@ class Regions(_VertexRule):
         check_instance("weights", self.weights, (Mapping, NoneType), "a mapping from vertices to numbers")
         object.__setattr__(self, "of", dict(self.of))
         object.__setattr__(self, "colors", tuple(dict.fromkeys(self.colors)))
-        bounds = [*self.sizes.values()] if isinstance(self.sizes, Mapping) else [self.sizes or (0, 0)]
-        for pair in bounds:
-            if len(pair) != 2 or not all(isinstance(size, int) for size in pair) or not 0 <= pair[0] <= pair[1]:
-                raise ValueError(f"sizes must be whole numbers, the least and the greatest; got {pair!r}")
+        if len(self.of) * len(self.colors) > _MAX_ELEMENTS:
+            raise ValueError(f"regions can have at most {_MAX_ELEMENTS:,} pairs of a vertex and a color")
+        bounds = self.sizes if isinstance(self.sizes, Mapping) else {None: self.sizes or (0, 0)}
+        for color, pair in bounds.items():
+            if color is not None and color not in self.colors:
+                raise ValueError(f"sizes name {color!r}, which is not one of the colors")
+            are_numbers = len(pair) == 2 and all(type(size) is int for size in pair)
+            if not are_numbers or not 0 <= pair[0] <= pair[1] <= _MAX_SIZE:
+                expected = f"whole numbers of at most {_MAX_SIZE:,}, the least and the greatest"
+                raise ValueError(f"sizes must be {expected}; got {pair!r}")
         for vertex, weight in (self.weights or {}).items():
-            if not isinstance(weight, int) or weight < 0:
+            if vertex not in self.of:
+                raise ValueError(f"weights name {vertex!r}, which has no item")
+            if type(weight) is not int or weight < 0:
                 raise ValueError(f"weights must be whole numbers of at least 0; {vertex!r} has {weight!r}")
+        if isinstance(self.sizes, Mapping):
+            object.__setattr__(self, "sizes", {color: tuple(pair) for color, pair in self.sizes.items()})
+        elif self.sizes is not None:
+            object.__setattr__(self, "sizes", tuple(self.sizes))
+        if self.weigh(self.of) > _MAX_SIZE:
+            raise ValueError(f"weights must add up to at most {_MAX_SIZE:,}; got {self.weigh(self.of):,}")
 
     @cached_property
     def switches(self) -> Mapping[Element, Any]:
@@ -529,6 +604,12 @@ class Regions(_VertexRule):
         weights = self.weights or {}
         return sum(weights.get(vertex, 1) for vertex in vertices)
 
+    def number_vertices(self) -> NumberedRule:
+        (number, near), colors = self._number(), {color: k for k, color in enumerate(self.colors)}
+        elements = [(number[vertex], colors[color]) for vertex, color in self.switches]
+        sizes = [self.bounds(color) or (0, None) for color in self.colors]
+        return NumberedRule("regions", len(number), elements, near, sizes, [self.weigh([vertex]) for vertex in number])
+
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         lit, open_ = self._read(on, possible)
         faults: list[Fault] = []
@@ -544,7 +625,7 @@ class Regions(_VertexRule):
         def leave(part: Collection[Vertex]) -> tuple[Element, ...]:
             return tuple((vertex, color) for vertex in self._border(part) if vertex in self.of)
 
-        for part in parts:
+        for part in parts[:_MOST_PARTS]:
             one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, largest))
             yield Fault(f"{one} and {other} do not hang together", ((one, color), (other, color)), leave(part))
         low, high = self.bounds(color) or (0, None)
@@ -603,45 +684,3 @@ class MatrixRule:
         chosen = set(options)
         elements = zip(self.rule.switches, self.switches, strict=True)
         return [e for k, (e, switch) in enumerate(elements) if k in self.lit or not chosen.isdisjoint(switch)]
-
-    def number_vertices(self) -> NumberedRule:
-        """Return the rule about vertices that are numbers."""
-        rule, number = self.rule, {place: k for k, place in enumerate(self.rule.places)}
-        if isinstance(rule, Loop | Paths):
-            edges = [(number[a], number[b]) for a, b in rule.edges]
-            pairs = rule.ends if isinstance(rule, Paths) else ()
-            ends = [(None if a is None else number[a], None if b is None else number[b]) for a, b in pairs]
-            return NumberedRule(len(number), edges, ends=ends)
-        assert isinstance(rule, Connected | Regions)
-        near = [(number[a], number[b]) for a, b in rule.graph if a in number and b in number]
-        if isinstance(rule, Connected):
-            elements, sizes = [(number[vertex], 0) for vertex in rule.on], [(0 if rule.or_none else 1, None)]
-            return NumberedRule(len(number), elements, near, sizes, [1] * len(number))
-        color_numbers = {color: k for k, color in enumerate(rule.colors)}
-        elements = [(number[vertex], color_numbers[color]) for vertex, color in rule.switches]
-        bounds = [rule.bounds(color) or (0, None) for color in rule.colors]
-        return NumberedRule(len(number), elements, near, bounds, [rule.weigh([vertex]) for vertex in number])
-
-
-@dataclass(frozen=True)
-class NumberedRule:
-    """A rule without names.
-
-    Attributes
-    ----------
-    vertices
-        The number of vertices.
-    elements
-        The edges as pairs of vertices; or pairs of a vertex and a color, which is 0 for what must be connected.
-    neighbors, sizes, weights
-        Of regions: pairs of vertices, the least and the greatest size of each color, and the weight of each vertex.
-    ends
-        Of paths: the pairs of ends.
-    """
-
-    vertices: int
-    elements: Sequence[tuple[int, int]]
-    neighbors: Sequence[tuple[int, int]] = ()
-    sizes: Sequence[tuple[int, int | None]] = ()
-    weights: Sequence[int] = ()
-    ends: Sequence[tuple[int | None, int | None]] = ()

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, TypeAlias
-
-from annotated_types import Ge, Le
+from typing import TypeAlias
 
 from exactcover import Colored, Encoder, Item, Picture, pictures
 from exactcover.rules import Loop
@@ -55,10 +53,6 @@ class Masyu(Encoder):
     black one; blanks are . - _ or ?. ROWSxCOLUMNS for a board without pearls. Generated puzzles have pearls in the same
     cells."""
 
-    left_out: Annotated[int, Ge(0), Le(100)] = 25
-    """The greatest share of cells, in percent, that the loop does not pass, on a board without pearls; so that loops of
-    generated puzzles are long."""
-
     def __post_init__(self) -> None:
         self._cells  # noqa: B018 - reports mistakes now
 
@@ -83,10 +77,6 @@ class Masyu(Encoder):
     def primary(self) -> Iterator[str]:
         yield from self._network.neighbors
         yield from (f"{_PEARL}{cell}" for cell in self._pearled)
-        yield from [_LEFT_OUT] * (not self._cells.places)
-
-    def multiplicity(self) -> dict[str, tuple[int, int]]:
-        return {} if self._cells.places else {_LEFT_OUT: (0, len(self._pearled) * self.left_out // 100)}
 
     def secondary(self) -> Iterator[str]:
         yield from self._network.edges.values()
@@ -98,7 +88,6 @@ class Masyu(Encoder):
             for label, items in self._network.pass_through(cell, (0, 2)):
                 way = _describe_way(label.ways)
                 items += [Colored(f"way through {cell}", way)] * (cell in self._seen)
-                items += [_LEFT_OUT] * (way == _NONE and not self._cells.places)
                 if cell not in self._pearled:
                     yield label, items
                     continue
@@ -122,6 +111,10 @@ class Masyu(Encoder):
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
         return split_boards(lines)
+
+    def boards(self) -> Masyu:
+        """Return the encoder of long loops, which make good puzzles."""
+        return self if self._cells.places else _LongLoop(self.pearls)
 
     def parse(self, text: str) -> Masyu:
         return replace(self, pearls=f"{text}\n")  # which is never the name of a file
@@ -171,3 +164,18 @@ def _list_notes(way: str) -> Iterator[tuple[tuple[str, ...], str]]:
     yield (_TURN,), turning
     yield (_STRAIGHT, _TURN), turning
     yield (_STRAIGHT, _STRAIGHT), passing
+
+
+class _LongLoop(Masyu):
+    """A board without pearls whose loop passes most cells."""
+
+    def primary(self) -> Iterator[str]:
+        yield from (*super().primary(), _LEFT_OUT)
+
+    def multiplicity(self) -> dict[str, tuple[int, int]]:
+        return {_LEFT_OUT: (0, len(self._pearled) // 4)}
+
+    def options(self) -> Iterator[tuple[Label, list[Item]]]:
+        for label, items in super().options():
+            is_left_out = isinstance(label, LinesAt) and not label.ways
+            yield label, [*items, *[_LEFT_OUT] * is_left_out]

@@ -41,7 +41,7 @@ _MOST_CELLS = 1 << 20
 
 @dataclass(frozen=True)
 class SymbolRows:
-    """The cells of a board, row by row; the symbol of an empty one is ``.``, unless it is 0 in another way."""
+    """The cells of a board, row by row; the symbol of an empty one is ``.``."""
 
     parameter: str
     rows: Sequence[Sequence[Token]]
@@ -155,7 +155,7 @@ class _Row:
 
 
 def _list_lines(given: Rows) -> list[_Row]:
-    """Return the rows that are not blank and no comment."""
+    """Return the rows that are not blank, without comments above them."""
     if not isinstance(given, str):
         return [
             _Row((number, 0), row)
@@ -164,12 +164,13 @@ def _list_lines(given: Rows) -> list[_Row]:
             for number, row in enumerate(given)
         ]
     text = given.expandtabs(1).replace("\r", " ")
-    mark = "\n" if "/" not in text else "/"
     rows, start = list[_Row](), 0
-    for line in text.replace("/", "\n").split("\n") if mark == "/" else text.split("\n"):
+    for line in text.replace("/", "\n").split("\n"):
         rows.append(_Row((start,), line))
         start += len(line) + 1
-    return [row for row in rows if row.text.strip() and not _COMMENT.match(row.text)]
+    kept = [row for row in rows if row.text.strip()]
+    above = next((k for k, row in enumerate(kept) if not _COMMENT.match(row.text)), len(kept))
+    return kept[above:]
 
 
 def _write(cell: str | int | None) -> str:
@@ -185,7 +186,7 @@ def _read_each_way(lines: Sequence[_Row], *, sized: bool) -> Iterator[Sequence[S
             yield from (rows for rows in found if all(len(row) == int(size[2]) for row in rows))
     elif any(line.cells is not None for line in lines):
         yield [_read_words(line) if line.cells is None else line.cells for line in lines]
-    elif _FRAME.fullmatch(lines[0].text) and len(lines) > 2:
+    elif _is_frame(lines):
         yield _read_frame(lines)
     else:
         yield from ([read(line) for line in lines] for read in _choose_ways(lines))
@@ -210,6 +211,19 @@ def _read_words(line: _Row) -> list[Token]:
         stops = [-1, *(match.start() for match in re.finditer(r"[,;]", line.text)), len(line.text)]
         return [line.token(start + 1, stop) for start, stop in pairwise(stops)]
     return [line.token(*match.span()) for match in re.finditer(r"\S+", line.text)]
+
+
+def _is_frame(lines: Sequence[_Row]) -> bool:
+    """Return whether every other line has the signs of a frame, all at the same places, and no cell is outside."""
+    borders, between = lines[::2], lines[1::2]
+    corners = [[match.start() for match in re.finditer(r"\+", line.text)] for line in borders]
+    return (
+        len(lines) % 2 == 1
+        and all(_FRAME.fullmatch(line.text) for line in borders)
+        and len(corners[0]) > 1
+        and all(places == corners[0] for places in corners)
+        and all(set(line.text[: corners[0][0]] + line.text[corners[0][-1] :]) <= set(" |-") for line in between)
+    )
 
 
 def _read_frame(lines: Sequence[_Row]) -> list[list[Token]]:

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Annotated, TypeAlias
-
-from annotated_types import Ge, Le
+from typing import TypeAlias
 
 from exactcover import Colored, Encoder, Item, Picture, pictures
 from exactcover.rules import Loop
@@ -19,7 +17,7 @@ from problems.squares import Entry
 
 __all__ = ["Slitherlink"]
 
-_COUNTS = "0123"
+_COUNTS = "01234"
 _POINT, _NUMBER, _LEFT_OUT = "point ", "number in ", "cells left out"
 _CORNERS = {"top": ((0, 0), (0, 1)), "right": ((0, 1), (1, 1)), "bottom": ((1, 0), (1, 1)), "left": ((0, 0), (1, 0))}
 """The ends of each side of a cell, as the steps from its upper left corner."""
@@ -37,7 +35,7 @@ class Slitherlink(Encoder):
 
     The lines between two points are secondary items, with a color for those of the loop. The options of a point have
     two lines or none, and those of a cell with a number say which of its sides are in the loop. A board without any
-    number has such options for every cell, so that its solutions show all numbers, and no cell has four sides.
+    number has such options for every cell, so that its solutions show all numbers.
 
     Examples
     --------
@@ -54,19 +52,15 @@ class Slitherlink(Encoder):
     """
 
     clues: Rows = "5x5"
-    """The numbers, row by row: a text, a list of rows, or the name of a file. Each is from 0 to 3; blanks are . - _ or
+    """The numbers, row by row: a text, a list of rows, or the name of a file. Each is from 0 to 4; blanks are . - _ or
     ?. ROWSxCOLUMNS for a board without numbers. Generated puzzles have their numbers in the same cells."""
-
-    left_out: Annotated[int, Ge(0), Le(100)] = 25
-    """The greatest share of cells, in percent, of which no side is in the loop, on a board without numbers; so that
-    loops of generated puzzles are long."""
 
     def __post_init__(self) -> None:
         self._cells  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _cells(self) -> SymbolRows:
-        return read_rows(self.clues, "clues", _read_clue, "a number from 0 to 3, or . for a blank")
+        return read_rows(self.clues, "clues", _read_clue, "a number from 0 to 4, or . for a blank")
 
     @cached_property
     def _points(self) -> Network:
@@ -86,10 +80,6 @@ class Slitherlink(Encoder):
     def primary(self) -> Iterator[str]:
         yield from (*self._sides, *self._points.neighbors)
         yield from (f"{_NUMBER}{cell}" for cell in self._sides)
-        yield from [_LEFT_OUT] * (not self._cells.places)
-
-    def multiplicity(self) -> dict[str, tuple[int, int]]:
-        return {} if self._cells.places else {_LEFT_OUT: (0, len(self._sides) * self.left_out // 100)}
 
     def secondary(self) -> Iterator[str]:
         yield from self._points.edges.values()
@@ -106,8 +96,7 @@ class Slitherlink(Encoder):
         for row, column in self._cells.places or self._cells.cells:
             cell = cell_name((row, column))
             for number in _COUNTS:
-                limit = [_LEFT_OUT] * (number == _COUNTS[0] and not self._cells.places)
-                yield Entry(row, column, number), [f"{_NUMBER}{cell}", Colored(f"sides of {cell}", number), *limit]
+                yield Entry(row, column, number), [f"{_NUMBER}{cell}", Colored(f"sides of {cell}", number)]
 
     def rules(self) -> list[Loop]:
         return [Loop(self._points.lit)]
@@ -118,6 +107,10 @@ class Slitherlink(Encoder):
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
         return split_boards(lines)
+
+    def boards(self) -> Slitherlink:
+        """Return the encoder of long loops, which make good puzzles."""
+        return self if self._cells.places else _LongLoop(self.clues)
 
     def parse(self, text: str) -> Slitherlink:
         return replace(self, clues=f"{text}\n")  # which is never the name of a file
@@ -161,3 +154,20 @@ class Slitherlink(Encoder):
         texts = (pictures.Text(row - 1, column - 1, number, (row, column) in given) for row, column, number in numbers)
         title = f"a loop around some of {rows} x {columns} cells, {pictures.format_count(len(given), 'number')} given"
         return Picture(title, (*draw_points((rows, columns), self._find_lines(solution)), *texts))
+
+
+class _LongLoop(Slitherlink):
+    """A board without numbers whose loop touches most cells, and is not around one cell."""
+
+    def primary(self) -> Iterator[str]:
+        yield from (*super().primary(), _LEFT_OUT)
+
+    def multiplicity(self) -> dict[str, tuple[int, int]]:
+        return {_LEFT_OUT: (0, len(self._sides) // 4)}
+
+    def options(self) -> Iterator[tuple[Label, list[Item]]]:
+        for label, items in super().options():
+            if not isinstance(label, Entry):
+                yield label, items
+            elif label.symbol != "4":
+                yield label, [*items, *[_LEFT_OUT] * (label.symbol == "0")]

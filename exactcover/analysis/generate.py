@@ -62,6 +62,7 @@ def generate(
     most_step: str | None = None,
     together: Grouping | None = None,
     fewest: tuple[int, str] = (0, ""),
+    boards: Problem | None = None,
     attempts: int = 1000,
     stop: Stop | None = None,
 ) -> Iterator[Puzzle]:
@@ -89,6 +90,8 @@ def generate(
         every remaining group is necessary. An option of the solution that is in no group is not given.
     fewest
         The smallest number of givens of a puzzle, and why, as :meth:`Encoder.fewest_clues` says.
+    boards
+        The problem whose solutions are the random ones; they must be solutions of `problem`, too. By default itself.
     attempts
         The number of attempts in a row that may find no puzzle.
     stop
@@ -117,7 +120,8 @@ def generate(
     _check_range("nodes", nodes)
     check_function("together", together)
     fixed = frozenset(problem.instance(givens).givens)
-    maker = _PuzzleMaker(problem, fixed, clues, nodes, read_level(level, most_step), together, make_stop(stop=stop))
+    stop = make_stop(stop=stop)
+    maker = _PuzzleMaker(problem, boards or problem, fixed, clues, nodes, read_level(level, most_step), together, stop)
     maker.check_clues(fewest)
     maker.check_level()
     generator = random.Random(seed)
@@ -172,6 +176,7 @@ class _PuzzleMaker:
     def __init__(
         self,
         problem: Problem,
+        boards: Problem,
         fixed: Set[Label],
         clues: int | None,
         nodes: tuple[int, float],
@@ -180,6 +185,7 @@ class _PuzzleMaker:
         stop: Stop,
     ) -> None:
         self._problem = problem.full().instance(without=problem.excluded)
+        self._boards = boards.full().instance(without=boards.excluded)
         self._solver = self._problem.reusable_solver()
         self._fixed, self._clues, self._nodes, self._together, self._stop = fixed, clues, nodes, together, stop
         self._level, self._sets = level, None if level is None else Sets(problem)
@@ -246,7 +252,7 @@ class _PuzzleMaker:
         return Puzzle(givens, solution, nodes, difficulty)
 
     def _find_solution(self, seed: int) -> tuple[Label, ...]:
-        search = self._problem.solve(limit=1, seed=seed, given=self._fixed, stop=self._stop)
+        search = self._boards.solve(limit=1, seed=seed, given=self._fixed, stop=self._stop)
         solution = next(search, None)
         if self._stop.status is not None:
             raise StoppedError(self._stop.status)

@@ -9,7 +9,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, make_stop
-from exactcover.errors import StoppedError
+from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import format_count
@@ -114,7 +114,8 @@ def find_repair(
     if solution is None:
         effort = soften_all(full, weights, widen=True)
         solution = find_cheapest(want_options(effort, givens), engine, stop)
-        assert solution is not None  # everything may stay open, and every given may be dropped
+        if solution is None:  # although everything may stay open, and every given may be dropped
+            raise ProblemError("there is no repair: whatever stays open, the rules about graphs cannot be kept")
     deviations = problem.deviations(solution)
     chosen = set(solution)
     bounds = problem.multiplicity

@@ -132,19 +132,23 @@ class GraphRule:
     """A rule about edges or vertices that are on: those of which a switch, one of some options, is chosen."""
 
     def __init__(self, stated: Step, options: int) -> None:
-        self.kind, self.or_none = stated["rule"], stated.get("or_none", False)
-        require(self.kind in ("loop", "paths", "regions"), f"there is no rule called {show(self.kind)}")
+        self.kind, keys = stated["rule"], {"rule", "elements", "switches"}
+        more = {"loop": {"or_none"}, "paths": {"ends"}, "regions": {"neighbors", "sizes", "weights"}}
+        require(self.kind in more, f"there is no rule called {show(self.kind)}")
+        require(stated.keys() == keys | more[self.kind], "a rule does not have the keys of its kind")
         self.elements = [(a, b) for a, b in stated["elements"]]  # edges, or pairs of a vertex and a color
+        valid = is_between(0, chain.from_iterable(stated["switches"]), options - 1)
+        require(valid and len(stated["switches"]) == len(self.elements), "the switches of a rule are not valid")
         self.switches = [sum({1 << option for option in some}) for some in stated["switches"]]
+        self.or_none = stated.get("or_none", False)
         self.ends = [(a, b) for a, b in stated.get("ends", ())]
         self.neighbors = [(a, b) for a, b in stated.get("neighbors", ())]
         self.sizes = [(low, high) for low, high in stated.get("sizes", ())]
         self.weights: list[int] = stated.get("weights", [])
         named = [vertex for pair in self.ends for vertex in pair if vertex is not None]
         self.partners = {a: b for pair in self.ends for a, b in (pair, pair[::-1]) if a is not None}
-        numbers = [*chain.from_iterable([*self.elements, *self.neighbors]), *named, *self.weights]
-        valid = is_between(0, numbers, 1 << 30) and is_between(0, chain.from_iterable(stated["switches"]), options - 1)
-        valid = valid and len(self.switches) == len(self.elements) and len(set(named)) == len(named)
+        valid = is_between(0, [*chain.from_iterable([*self.elements, *self.neighbors]), *named, *self.weights], 1 << 30)
+        valid = valid and len(set(named)) == len(named) and (self.kind != "paths" or bool(self.ends))
         valid = valid and all(is_between(0, pair if pair[1] is not None else pair[:1], None) for pair in self.sizes)
         if self.kind == "regions":
             most = len(self.weights) - 1

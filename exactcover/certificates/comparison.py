@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +45,16 @@ def find_difference(stated: _Stated, target: _Stated) -> str | None:
         _find_item_difference(stated, target, items)
         or _find_option_difference(stated, target, options, items)
         or _find_question_difference(stated, target, options)
+        or _find_rule_difference(stated, target, options)
     )
+
+
+def _find_rule_difference(stated: _Stated, target: _Stated, options: Sequence[int]) -> str | None:
+    """Return that rules about graphs differ; None if they are the same, with vertices in the same order."""
+    own, others = (json.loads(json.dumps(one.get("rules", []))) for one in (stated, target))
+    for rule in own:
+        rule["switches"] = [sorted(options[option] for option in some) for some in rule["switches"]]
+    return None if own == others else "it has other rules about graphs, or states them in another order"
 
 
 def match_options(stated: _Stated, target: _Stated) -> list[int]:

@@ -14,7 +14,7 @@ from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError, ProblemError
 from exactcover.model.matrix import Matrix
-from exactcover.rules import Loop, MatrixRule, Paths
+from exactcover.rules import MatrixRule
 from exactcover.search.query import describe_bounds
 
 FORMAT = "exactcover certificate 3"
@@ -83,14 +83,11 @@ def describe_problem(model: CertifiedProblem, family: Family | None = None) -> d
 
 def describe_rule(stated: MatrixRule) -> dict[str, Any]:
     """Return a rule as it stands in a certificate."""
-    rule, numbered = stated.rule, stated.number_vertices()
-    common = {"elements": numbered.elements, "switches": stated.switches}
-    if isinstance(rule, Loop):
-        return {"rule": "loop", **common, "or_none": rule.or_none}
-    if isinstance(rule, Paths):
-        return {"rule": "paths", **common, "ends": numbered.ends}
-    sizes = {"neighbors": numbered.neighbors, "sizes": numbered.sizes, "weights": numbered.weights}
-    return {"rule": "regions", **common, **sizes}
+    numbered = stated.rule.number_vertices()
+    common = {"rule": numbered.kind, "elements": numbered.elements, "switches": stated.switches}
+    if numbered.kind == "regions":
+        return common | {name: getattr(numbered, name) for name in ("neighbors", "sizes", "weights")}
+    return common | ({"ends": numbered.ends} if numbered.kind == "paths" else {"or_none": numbered.or_none})
 
 
 def write_parameter(value: object) -> str:

@@ -186,6 +186,7 @@ def generate(
         together = _make_half_turn_groups(encoder)
     fewest, stop = encoder.fewest_clues(), request.stop
     wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
+    wanted["boards"] = encoder.boards().problem(stop) if defines(encoder, "boards") else None
     puzzles = generate_puzzles(problem, seed=seed, **wanted, together=together, fewest=fewest, stop=stop)
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)

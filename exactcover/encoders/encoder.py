@@ -233,6 +233,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "tabulate": (_are_rows, "a list of rows, each a list of texts"),
     "read_table": (_is_iterable, "a list or another iterable of labels"),
     "parse": (_is_encoder, "an encoder"),
+    "boards": (_is_encoder, "an encoder"),
     "unparse": (_is(str), "text"),
     "instances": (_is_iterable, "a list or another iterable of texts"),
     "text_form": (_or_none(_is(TextForm)), "a TextForm, or None"),
@@ -540,6 +541,13 @@ class Encoder:
         """
         numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
         return (NumberedText(line, number) for number, line in numbered if line and not line.startswith("#"))
+
+    def boards(self) -> Encoder:
+        """Return the encoder whose solutions generated puzzles begin with; by default this one.
+
+        It has the same items and some of the options, or further items, so that its solutions make good puzzles.
+        """
+        return self
 
     @check_arguments
     def parse(self, text: str) -> Encoder:

@@ -304,7 +304,7 @@ class DiagramEngine(Engine):
             names = [name for name in names if name != "memo"]
         if not names:
             raise EngineUnavailableError("the strategy 'memo' does not know rules about graphs; use search or sweep")
-        if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
+        if strategy == "auto" and matrix.primary < policy.fewest_swept_items and not matrix.rules:
             names.remove("sweep")
         items_by_options = matrix.items * -(-len(matrix) // 64)
         observers, poll = Observers(log=log), stop.poll

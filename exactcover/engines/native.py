@@ -33,7 +33,7 @@ from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, ReusableCursor, Subtree
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
-from exactcover.rules import Loop, MatrixRule, Paths
+from exactcover.rules import MatrixRule
 
 __all__ = ["NativeCursor", "NativeEngine", "pick_instructions"]
 
@@ -340,21 +340,20 @@ class NativeEngine(Engine):
 
 def _make_rule(stated: MatrixRule) -> _native.GraphRule:
     """Return a rule in the form of the native library."""
-    rule, numbered, lit = stated.rule, stated.number_vertices(), sorted(stated.lit)
-    kind = "loop" if isinstance(rule, Loop) else "paths" if isinstance(rule, Paths) else "regions"
+    numbered = stated.rule.number_vertices()
     partners = [_NO_END] * numbered.vertices
     for pair in numbered.ends:
         for end, partner in (pair, pair[::-1]):
             if end is not None:
                 partners[end] = _ANY_END if partner is None else partner
     return _native.GraphRule(
-        kind,
+        numbered.kind,
         numbered.vertices,
         numbered.elements,
         stated.switches,
-        lit,
-        isinstance(rule, Loop) and rule.or_none,
-        partners if kind == "paths" else [],
+        sorted(stated.lit),
+        numbered.or_none,
+        partners if numbered.kind == "paths" else [],
         numbered.ends.count((None, None)),
         numbered.neighbors,
         [(low, _NO_END if high is None else high) for low, high in numbered.sizes],

@@ -23,7 +23,7 @@ Regions may have ``weights``, as pairs of a vertex and a number, and ``sizes`` a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from types import NoneType
 from typing import Any, TextIO
@@ -66,7 +66,9 @@ def write(problem: Problem, out: TextIO) -> None:
     texts = dict(zip(problem.items, distinct_texts("item", problem.items), strict=True))
     labels = distinct_texts("label", problem.labels)
     switches = (one for rule in problem.rules for switch in rule.switches.values() for one in to_switches(switch))
-    shown = [*dict.fromkeys([*problem.colors, *(one.color for one in switches if isinstance(one, Colored))])]
+    named = (color for rule in problem.rules if isinstance(rule, Regions) for color in rule.colors)
+    used = (one.color for one in switches if isinstance(one, Colored))
+    shown = [*dict.fromkeys([*problem.colors, *used, *named])]
     colors = dict(zip(shown, distinct_texts("color", shown), strict=True))
 
     def describe(entry: Item) -> object:
@@ -122,7 +124,7 @@ class _RuleWriter:
             on = [[name[vertex], self._describe_switch(switch)] for vertex, switch in rule.on.items()]
             return {"rule": "connected", "graph": graph, "on": on, "or_none": rule.or_none}
         of = [[name[vertex], self._describe(item)] for vertex, item in rule.of.items()]
-        colors = [self._colors[color] for color in rule.colors] if of else []
+        colors = [self._colors[color] for color in rule.colors]
         stated: dict[str, object] = {"rule": "regions", "graph": graph, "of": of, "colors": colors}
         if rule.sizes is not None:
             sizes = rule.sizes
@@ -136,8 +138,9 @@ class _RuleWriter:
         return stated
 
     def _describe_switch(self, switch: Any) -> object:
-        texts = [self._describe(one) if isinstance(one, Colored) else self._labels[one] for one in to_switches(switch)]
-        return {"any": texts} if isinstance(switch, list) else texts[0]
+        known = [one for one in to_switches(switch) if isinstance(one, Colored) or one in self._labels]
+        texts = [self._describe(one) if isinstance(one, Colored) else self._labels[one] for one in known]
+        return texts[0] if len(texts) == 1 else {"any": texts}  # without options that were left out
 
 
 def _describe_cost(cost: Cost | None) -> int | str | None:
@@ -262,45 +265,76 @@ def _read_rule(rule: Any, where: str) -> Rule:
     unknown = next((key for key in rule if key not in ("rule", *keys)), None)
     if unknown is not None:
         raise _StructureError(f"{where}: unknown key {unknown!r} (keys of a {kind} are {', '.join(keys)})")
-
-    def read(key: str, size: int) -> list[Any]:
-        """Return a list of lists of this size."""
-        rows = rule.get(key)
-        if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == size for row in rows):
-            raise _StructureError(
-                f"{where}: {key}: expected a list of lists with {' or '.join(map(str, sizes))} entries"
-            )
-        return rows
-
-    or_none = rule.get("or_none", False)
-    if type(or_none) is not bool:
-        raise _StructureError(f"{where}: or_none: expected true or false")
     try:
-        if kind in ("loop", "paths"):
-            edges = [((a, b), _read_switch(on, where)) for a, b, on in read("edges", 3)]
-            if len(dict(edges)) < len(edges):
-                raise _StructureError(f"{where}: an edge is named twice")
-            return Loop(dict(edges), or_none) if kind == "loop" else Paths(dict(edges), read("ends", 2))
-        graph = [(a, b) for a, b in read("graph", 2)]
-        if kind == "connected":
-            on = {vertex: _read_switch(switch, where) for vertex, switch in read("on", 2)}
-            return Connected(graph, on, or_none)
-        sizes, weights = rule.get("sizes"), rule.get("weights")
-        if isinstance(sizes, list) and any(isinstance(one, list) for one in sizes):
-            sizes = {color: (low, high) for color, low, high in read("sizes", 3)}
-        if weights is not None:
-            weights = dict(read("weights", 2))
-        return Regions(
-            graph, dict(read("of", 2)), _read_strings(rule.get("colors"), f"{where}: colors"), sizes, weights
-        )
+        return _RuleReader(rule, where).read(str(kind))
     except (TypeError, ValueError) as error:
         raise _StructureError(f"{where}: {error}") from None
 
 
-def _read_switch(switch: Any, where: str) -> Any:
-    if isinstance(switch, dict) and switch.keys() == {"any"} and isinstance(switch["any"], list):
-        return [_read_switch(one, where) for one in switch["any"]]
-    return switch if isinstance(switch, str) else _read_entry(switch, where)
+class _RuleReader:
+    """Reads a rule, whose place in the document is `where`."""
+
+    def __init__(self, rule: Mapping[str, Any], where: str) -> None:
+        self._rule, self._where = rule, where
+
+    def read(self, kind: str) -> Rule:
+        or_none = self._rule.get("or_none", False)
+        if kind in ("loop", "paths"):
+            edges = self._to_mapping("edges", [((a, b), self._read_switch(on)) for a, b, on in self._rows("edges", 3)])
+            if kind == "loop":
+                return Loop(edges, or_none)
+            ends = [
+                [None if end is None else self._name("ends", end) for end in pair] for pair in self._rows("ends", 2)
+            ]
+            return Paths(edges, ends)  # type: ignore[arg-type]
+        graph = [(self._name("graph", a), self._name("graph", b)) for a, b in self._rows("graph", 2)]
+        if kind == "connected":
+            on = [(vertex, self._read_switch(switch)) for vertex, switch in self._rows("on", 2)]
+            return Connected(graph, self._to_mapping("on", on), or_none)
+        of = self._to_mapping("of", [(vertex, self._name("of", item)) for vertex, item in self._rows("of", 2)])
+        colors = _read_strings(self._rule.get("colors"), f"{self._where}: colors")
+        sizes, weights = self._rule.get("sizes"), self._rule.get("weights")
+        if isinstance(sizes, list) and any(isinstance(one, list) for one in sizes):
+            sizes = self._to_mapping("sizes", [(color, (low, high)) for color, low, high in self._rows("sizes", 3)])
+        if weights is not None:
+            weights = self._to_mapping("weights", [(vertex, weight) for vertex, weight in self._rows("weights", 2)])
+        return Regions(graph, of, colors, sizes, weights)
+
+    def _rows(self, key: str, size: int) -> list[list[Any]]:
+        rows = self._rule.get(key)
+        if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == size for row in rows):
+            raise _StructureError(f"{self._where}: {key}: expected a list of lists with {size} entries")
+        return rows
+
+    def _to_mapping(self, key: str, pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
+        """Return what pairs map names, or pairs of names, to; none may come twice."""
+        found: dict[Any, Any] = {}
+        for name, value in pairs:
+            for part in name if isinstance(name, tuple) else (name,):
+                self._name(key, part)
+            if name in found:
+                raise _StructureError(f"{self._where}: {key}: {show_json(name)} is named twice")
+            found[name] = value
+        return found
+
+    def _name(self, key: str, name: Any) -> str:
+        if not isinstance(name, str):
+            raise _StructureError(f"{self._where}: {key}: names must be strings; got {show_json(name)}")
+        return name
+
+    def _read_switch(self, switch: Any) -> Any:
+        if isinstance(switch, dict) and switch.keys() == {"any"} and isinstance(switch["any"], list):
+            return [self._read_single(one) for one in switch["any"]]
+        return self._read_single(switch)
+
+    def _read_single(self, switch: Any) -> Any:
+        """Return the label of an option, or an item with a color."""
+        if isinstance(switch, str):
+            return switch
+        if isinstance(switch, list) and len(switch) == 2 and all(isinstance(one, str) for one in switch):
+            return Colored(*switch)
+        expected = 'the label of an option, a pair [item, color], or {"any": [...]}'
+        raise _StructureError(f"{self._where}: expected a switch: {expected}; got {show_json(switch)}")
 
 
 def _read_strings(value: Any, where: str) -> list[str]:

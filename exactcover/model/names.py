@@ -52,7 +52,7 @@ def fingerprint(
     costs = [units // common, *(cost // common for cost in matrix.costs)] if matrix.costs else []
     digest.update(f"{[matrix.primary, sorted(matrix.multiplicity.items()), costs]}".encode())
     for stated in matrix.rules:
-        digest.update(f"{stated.rule!r} {stated.switches}".encode("utf-8", "surrogatepass"))
+        digest.update(f"{stated.rule.number_vertices()} {stated.switches}".encode())
     if soft:
         scaled = [[item, *(one if one is None else one // common for one in soft[item])] for item in sorted(soft)]
         digest.update(f"soft {[units // common, *scaled]}".encode())

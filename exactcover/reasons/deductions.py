@@ -248,6 +248,7 @@ class DeductionFinder:
         searches: list[tuple[StepKind, float, Callable[[], Iterator[Finding]]]] = [
             (StepKind.LAST, 1.0, position.find_last),
             (StepKind.BLOCK, 2.0, position.find_blocks),
+            (StepKind.RULE, _RULE_DIFFICULTY, lambda: iter(())),
             *((StepKind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in _SUBSETS),
             (StepKind.CHAIN, 4.0, position.find_chains),
         ]
@@ -257,13 +258,7 @@ class DeductionFinder:
         for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
             if difficulty >= min(least, level.end) or kinds.index(kind) > kinds.index(level.kind):
                 break
-            if (
-                difficulty > _RULE_DIFFICULTY
-                and not found
-                and level.end > _RULE_DIFFICULTY
-                and (broken := self._find_broken())
-            ):
-                return broken
+            found += self._find_broken() if kind is StepKind.RULE else []
             found += [self._make(kind, difficulty, finding) for finding in search()]
             least = min([least, *(one.difficulty for one in found)])
         return [one for one in found if one.difficulty == least < level.end]

@@ -78,6 +78,7 @@ def merge(problem: M) -> M:
     >>> problem.count(), merge(problem).count()
     (2, 1)
     """
+    problem.refuse_rules("merging options")
     over = any(prices.over is not None for prices in problem.soft_prices.values())
     if over or any(high > 1 for _, high in problem.matrix.multiplicity.values()):
         raise ProblemError("options cannot be merged: an item may be covered more than once")
@@ -109,6 +110,8 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     [('B',), ('C', 'D')]
     """
     instance = problem.instance(given)
+    if instance.given_positions or instance.excluded_positions:
+        problem.refuse_rules("a residual problem")
     restriction = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
     if isinstance(restriction.reason, Contradiction):
         names, options = restriction.reason.names(problem.labels), restriction.reason.options

@@ -463,7 +463,9 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
         problem = problem.full()
     together = partial(group_givens, encoder) if defines(encoder, "parse") else None
     nodes, fewest = (low, high), encoder.fewest_clues()
-    puzzles = generate(problem, seed=seed, clues=clues, nodes=nodes, together=together, fewest=fewest, stop=stop)
+    wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "together": together, "fewest": fewest, "stop": stop}
+    wanted["boards"] = encoder.boards().problem(stop) if defines(encoder, "boards") else None
+    puzzles = generate(problem, seed=seed, **wanted)
     try:
         puzzle = next(puzzles)
     except NoPuzzleError as error:

@@ -367,7 +367,7 @@ class _View:
         if len(self._labels) > MOST_OPTIONS:
             return {"refusal": _describe_size(self._problem)}
         if self._problem.rules:
-            return {"refusal": "this puzzle has rules about graphs, which this page does not check"}
+            return {"refusal": "this puzzle has rules about graphs, which this page does not check", "checked": False}
         cheapest = find_position(self._problem, [], self._stop)[1] if _counts_costs(self._problem) else None
         costs = _describe_costs(self._problem, cheapest)
         tray, rules = describe_tray(self._problem, self._encoder), self._encoder.describe_rules()

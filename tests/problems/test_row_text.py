@@ -38,7 +38,7 @@ def test_a_board_may_be_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "board.txt").write_text("3.2\n.0.\n")
     monkeypatch.chdir(tmp_path)
     assert len(Slitherlink("board.txt").givens()) == 3
-    with pytest.raises(ParameterError, match=r"'b' is not a number from 0 to 3"):
+    with pytest.raises(ParameterError, match=r"'b' is not a number from 0 to 4"):
         Slitherlink().parse("board.txt")  # an instance names no file
 
 
@@ -51,7 +51,7 @@ def test_numbers_of_two_digits_stand_between_spaces() -> None:
 @pytest.mark.parametrize(
     ("make", "path", "message"),
     [
-        (lambda: Slitherlink("3.2\n.4."), ("clues", 5), "row 2, column 2: '4' is not a number from 0 to 3, or . for"),
+        (lambda: Slitherlink("3.2\n.5."), ("clues", 5), "row 2, column 2: '5' is not a number from 0 to 4, or . for"),
         (lambda: Slitherlink("3.2\n.0"), ("clues", 4), "row 2: expected 3 cells, as in row 1, got 2"),
         (lambda: Slitherlink(("3.2", ".x.")), ("clues", 1, 1), "row 2, column 2: 'x' is not a number"),
         (lambda: Slitherlink(((3, 1), (2, 7))), ("clues", 1, 1), "row 2, column 2: '7' is not a number"),

@@ -11,6 +11,7 @@ namespace exactcover {
 struct GraphRule {
     enum Kind : u32 { kLoop, kPaths, kRegions };
     static constexpr u32 kAny = kNone - 1;  // the other end of a path: any vertex that is not named as an end
+    static constexpr u32 kMostSize = 1u << 30;   // of a region, and the sum of all weights
 
     Kind kind = kLoop;
     u32 vertices = 0;

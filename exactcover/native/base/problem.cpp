@@ -91,6 +91,11 @@ void GraphRule::check(u32 options) const {
     require(kind != kPaths || partners.size() == vertices, "paths must have a partner for each vertex");
     for (u32 other : partners) require(other >= kAny || other < vertices, "a partner does not exist");
     require(kind != kRegions || weights.size() == vertices, "regions must have a weight for each vertex");
+    for (const auto &[low, high] : sizes)
+        require(low <= high && low <= kMostSize && (high == kNone || high <= kMostSize), "a size is too large");
+    u64 total = 0;
+    for (u32 weight : weights) total += weight;
+    require(total <= kMostSize, "the weights are too large");
     for (const auto &[a, b] : neighbors) require(a < vertices && b < vertices, "a neighbor does not exist");
 }
 

@@ -368,6 +368,8 @@ void bind_searches(nb::module_ &module) {
              [](GraphRule *rule, const std::string &kind, u32 vertices, Pairs elements,
                 std::vector<std::vector<u32>> switches, std::vector<u32> lit, bool or_none, std::vector<u32> partners,
                 u32 free_paths, Pairs neighbors, Pairs sizes, std::vector<u32> weights) {
+                 if (kind != "loop" && kind != "paths" && kind != "regions")
+                     throw nb::value_error("there is no such kind of rule");
                  const auto number = kind == "loop" ? GraphRule::kLoop : kind == "paths" ? GraphRule::kPaths
                                                                                          : GraphRule::kRegions;
                  new (rule) GraphRule{number, vertices, std::move(elements), std::move(switches), std::move(lit), or_none,

@@ -9,7 +9,7 @@ namespace exactcover {
 namespace {
 
 constexpr u32 kMostSlots = 96;   // of which each can have a label and a size
-constexpr u32 kMostSize = 65535;  // that a state can hold
+constexpr u32 kMostHeld = 65535;  // the largest size that a state can hold
 
 // Hands out numbers that are in use from one station to another, the lowest free one first.
 class Slots {
@@ -61,7 +61,7 @@ Frontier::Frontier(const GraphRule &rule, const Problem &problem, const Layout &
         throw TooLarge("a sweep supports rules with at most " + std::to_string(kMostSlots) +
                        " vertices at a time, and 255 colors; a rule needs more");
     for (const auto &[low, high] : rule_.sizes)
-        if (low > kMostSize || (high != kNone && high > kMostSize)) throw TooLarge("a region is too large for a sweep");
+        if (low > kMostHeld || (high != kNone && high > kMostHeld)) throw TooLarge("a region is too large for a sweep");
     if (rule_.kind == GraphRule::kRegions) {
         flags_ = 4 * slots_;
         bytes_ = flags_ + static_cast<u32>(rule_.sizes.size());
@@ -115,7 +115,7 @@ void Frontier::place_vertices(const std::vector<Span> &spans, u32 stations) {
     slots_ = slots.size();
 }
 
-// An edge that more than one chosen option can turn on has a bit, so that it is counted once.
+// Each edge has a bit that says that it is on, so that it is counted once where several options turn it on.
 void Frontier::place_marks(const std::vector<Span> &spans, u32 stations) {
     std::vector<u32> order;
     for (u32 e = 0; e < spans.size(); ++e)
@@ -202,7 +202,7 @@ bool Frontier::connect(u8 *state, u8 a, u8 b) const {
 
 // Whether a path may have these two tips, both of which have left the frontier.
 bool Frontier::agree(u8 *state, u8 a, u8 b) const {
-    if (a == kFreeEnd && b == kFreeEnd) return rule_.free_paths > 0 && ++flag(state, 0) <= rule_.free_paths;
+    if (a == kFreeEnd && b == kFreeEnd) return rule_.free_paths > 0 && flag(state, 0)++ < rule_.free_paths;
     if (a == kFreeEnd) std::swap(a, b);
     const u32 partner = rule_.partners[ends_[a - kFirst - slots_]];
     return b == kFreeEnd ? partner == GraphRule::kAny : partner == ends_[b - kFirst - slots_];
