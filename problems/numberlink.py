@@ -32,6 +32,9 @@ def _read_symbol(text: str) -> str | None:
 Edge: TypeAlias = tuple[str, str]
 
 
+_EXAMPLES = {"numberlink": "A..../.B.../...B./.CAD./..CD.", "zip": "1..3/..../2..4"}
+
+
 @dataclass(frozen=True)
 class Numberlink(Encoder):
     """Join each two cells with the same symbol by a path, so that no two paths meet.
@@ -46,10 +49,10 @@ class Numberlink(Encoder):
     (7, 3)
     """
 
-    board: Rows = "A..../.B.../...B./.CAD./..CD."
+    board: Rows = ""
     """The symbols, row by row: a text, a list of rows, or the name of a file. Letters or numbers, each in two cells;
     blanks are . - or _, and # is a cell that no path enters. Put spaces or commas between cells if numbers have two
-    digits. In Zip, the numbers from 1 on, each in one cell."""
+    digits. In Zip, the numbers from 1 on, each in one cell. By default a small example."""
 
     kind: Literal["numberlink", "zip"] = "numberlink"
     """Whether paths join equal symbols, or one path meets the numbers in order (zip), from the first to the last."""
@@ -62,7 +65,9 @@ class Numberlink(Encoder):
 
     @cached_property
     def _cells(self) -> SymbolRows:
-        return read_rows(self.board, "board", _read_symbol, "a letter, a number, # or . for a blank")
+        return read_rows(
+            self.board or _EXAMPLES[self.kind], "board", _read_symbol, "a letter, a number, # or . for a blank"
+        )
 
     @cached_property
     def _symbols(self) -> dict[Place, str]:

@@ -65,7 +65,10 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> I
     """Yield each puzzle with the encoder that shows it; `made` is how many there are so far."""
     parses = defines(encoder, "parse")
     for made[0], puzzle in enumerate(puzzles, 1):
-        yield encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder, puzzle
+        shown = encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder
+        if parses and set(shown.givens()) != set(puzzle.givens):
+            raise click.UsageError("the text of this family cannot state what would be given, so it has no puzzles")
+        yield shown, puzzle
 
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:

@@ -66,9 +66,10 @@ def _is_unseen(shape: Shape) -> bool:
 
 
 def write_lines(puzzles: Puzzles, out: TextIO) -> None:
-    """Write one line per puzzle."""
-    for encoder, puzzle in puzzles:
-        out.write(encoder.unparse(puzzle.givens) + "\n")
+    """Write one line per puzzle; blank lines stand between puzzles of several lines."""
+    for number, (encoder, puzzle) in enumerate(puzzles):
+        text = encoder.unparse(puzzle.givens)
+        out.write("\n" * ("\n" in text and number > 0) + text + "\n")
         out.flush()
 
 

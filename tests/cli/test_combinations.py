@@ -55,7 +55,7 @@ _RULES = dict.fromkeys(
     "does not know rules about graphs; the problem has the rule",
 )
 UNWRITABLE = {
-    "districts board=2x3 districts=2": _RULES,
+    "districts board=2x3 districts=2": {**_RULES, "generate": "cannot state what would be given"},
     "loops board=2x2": _RULES,
     "masyu_8x8.yaml": _RULES,
     "numberlink_6x6.yaml": _RULES,
@@ -76,11 +76,13 @@ UNWRITABLE = {
     },
     "trominoes_6x6.yaml": {"mtx": _OFTEN, "spp": _OTHERS},
 }
-"""The formats that a target cannot be written in, and why; `solve` writes svg of all of them."""
+"""The formats that a target cannot be written in, or the verb that cannot be used, and why; `solve` writes svg of all of them."""
 
 
 def find_refusal(target: str, verb: str, flags: list[str]) -> str | None:
     """Return why a verb cannot write a target; None if it can."""
+    if verb == "generate":
+        return UNWRITABLE.get(target, {}).get(verb)
     formats = {"svg"} if verb == "solve" else {flags[-1] for _, *flags in CONVERSIONS} if verb == "convert" else set()
     return UNWRITABLE.get(target, {}).get(flags[-1]) if formats & set(flags) else None
 
