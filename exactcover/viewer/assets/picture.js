@@ -2,9 +2,9 @@
 //
 // A shape is an array: ["c", row, column, tint, strength, region] for a cell, ["t", outline, tint, strength, row,
 // column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column, text, hollow] for
-// a disc, ["e", row, column, down, strength] for a piece of border, and ["l", sides] for dashed lines, each as the numbers
-// of its ends. A tint of null means that neighbors get different colors, a strength of null that neighbors of one tint
-// get different strengths. A cell or a tile whose region is null has no borders.
+// a disc, ["e", row, column, down, strength] for a piece of border, and ["l", sides] for dashed lines, each as the
+// numbers of its ends. A tint of null means that neighbors get different colors, a strength of null that neighbors of
+// one tint get different strengths. A cell or a tile whose region is null has no borders.
 //
 // Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
