@@ -101,9 +101,12 @@ export class Painter {
     }
     for (const [option, paths] of fills)
       for (const [key, path] of paths) add(option, this.fill(path, ...key.split(" ").map(Number)));
-    for (const [shape, option] of marks) {
+    const isGiven = (mark) => mark[1] === -1 && mark[0][0] === "x"; // its text stands above lines
+    for (const mark of [...marks.filter((one) => !isGiven(one)), ...marks.filter(isGiven)]) {
+      const [shape, option] = mark;
       const behind = this.lookBehind(shape, places, look);
-      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(option, this.mark(shape, behind, option === -1));
+      const layer = isGiven(mark) ? -2 : option;
+      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(layer, this.mark(shape, behind, option === -1));
     }
     for (const [shape, option] of places.values())
       if (shape[0] === "t" && shape[6] && !small)
