@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
+import re
+from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import EngineUnavailableError, Problem, ProblemError
+from exactcover import Colored, ConfigError, EngineUnavailableError, Problem, ProblemError, SearchOptions
 from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
-from exactcover.rules import Loop, Regions, Rule
+from exactcover.rules import Loop, Paths, Regions, Rule
 from ruled import Holds, Ruled, clashes, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules]
@@ -112,3 +116,44 @@ def test_every_step_is_true_under_the_rules(ruled: Ruled) -> None:
     for step in path.deductions:
         assert all(solution.issuperset(step.chosen) for solution in solutions), step
         assert all(solution.isdisjoint(step.excluded) for solution in solutions), step
+
+
+def test_sizes_and_weights_have_a_limit() -> None:
+    for sizes, weights in [((0, 1 << 31), None), (None, {"a": 1 << 31}), ((2, 1), None), ({"y": (0, 1)}, None)]:
+        with pytest.raises(ValueError, match=r"^(sizes|weights) "):
+            Regions([("a", "b")], {"a": "a?", "b": "b?"}, "x", sizes, weights)
+
+
+def test_a_sweep_counts_up_to_255_paths() -> None:
+    edges = [(k, -k) for k in range(1, 521)]  # none of which meets another one
+    taken = {(edge, color): [edge, Colored(f"{edge}?", color)] for edge in edges for color in (0, 1)}
+    rule = Paths({edge: Colored(f"{edge}?", 1) for edge in edges}, [(None, None)] * 255)
+    problem = Problem(taken, secondary=[f"{edge}?" for edge in edges], rules=[rule])
+    assert problem.count(options=SearchOptions(engine="diagram", strategy="sweep")) == comb(520, 255)
+
+
+def test_options_that_a_rule_tells_apart_are_not_merged() -> None:
+    problem = Problem({"A": ["a"], "B": ["a"]}, rules=[Loop({(1, 2): "A"}, or_none=True)])
+    with pytest.raises(ProblemError, match="merging options does not know rules"):
+        problem.merged()
+    with pytest.raises(ProblemError, match="a residual problem does not know rules"):
+        problem.residual(["B"])
+    assert problem.residual([]).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ({"rule": "loop", "edges": [["u", "v"]]}, "rule 1: edges: expected a list of lists with 3 entries"),
+        ({"rule": "loop", "edges": [["u", "v", "A"], ["u", "v", "A"]]}, "is named twice"),
+        ({"rule": "connected", "graph": [], "on": [["u", "A"], ["u", "A"]]}, "on: 'u' is named twice"),
+        ({"rule": "regions", "graph": [], "of": [["u", ["s", "1"]]], "colors": []}, "of: names must be strings"),
+        ({"rule": "regions", "graph": [], "of": [], "colors": ["x"], "sizes": [["y", 1, 1]]}, "sizes name 'y'"),
+        ({"rule": "paths", "edges": [["u", "v", "A"]], "ends": [["u", 1]]}, "ends: names must be strings; got 1"),
+        ({"rule": "loop", "edges": [["u", "v", "Z"]]}, "no option is labeled 'Z'"),
+        ({"rule": "circle"}, "expected an object with 'rule', one of loop, paths, connected, regions"),
+    ],
+)
+def test_rules_of_strangers_are_checked(rule: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        json_problem.read(json.dumps({"options": [{"label": "A", "items": ["a"]}], "rules": [rule]}))

@@ -12,7 +12,9 @@ from certified import CHECKERS, Files, assert_verdict, certify, certify_listing,
 from exactcover import Colored, Problem, ProblemError
 from exactcover.certificates.certify import certify_cheapest, certify_classes
 from exactcover.certificates.check import NotCertifiedError, UnreadableError, count_noun
-from exactcover.rules import Loop
+from exactcover.certificates.comparison import find_difference
+from exactcover.certificates.writer import describe_problem
+from exactcover.rules import Loop, Paths
 from oracles import brute_force_instance
 from ruled import Ruled, ruled_problems, solve_by_definition
 
@@ -81,3 +83,15 @@ def test_other_claims_refuse_rules() -> None:
         certify(problem, certify_classes, distinct=True)
     with pytest.raises(ProblemError, match="does not know rules"):
         certify_cheapest(None, problem, [], 1)  # type: ignore[arg-type]
+
+
+def test_a_certificate_is_about_its_own_rules() -> None:
+    problem = triangle()
+    loop = next(iter(problem.rules))
+    assert isinstance(loop, Loop)
+    others = [(), [Loop(loop.edges, or_none=True)], [Paths(loop.edges, [("a", "b")])]]
+    stated = describe_problem(problem)
+    assert find_difference(stated, describe_problem(triangle())) is None
+    for rules in others:
+        target = describe_problem(problem.derive(problem.options.items(), rules=rules))
+        assert find_difference(stated, target) == "it has other rules about graphs, or states them in another order"
