@@ -684,3 +684,7 @@ class MatrixRule:
         chosen = set(options)
         elements = zip(self.rule.switches, self.switches, strict=True)
         return [e for k, (e, switch) in enumerate(elements) if k in self.lit or not chosen.isdisjoint(switch)]
+
+    def find_faults(self, options: Iterable[int], possible: Iterable[int] | None = None) -> list[Fault]:
+        """Return what breaks the rule if these options are chosen, and others may be; see :meth:`Rule.find_faults`."""
+        return self.rule.find_faults(self.find_lit(options), None if possible is None else self.find_lit(possible))

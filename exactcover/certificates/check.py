@@ -129,7 +129,7 @@ def find_parts(edges: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 class GraphRule:
-    """A rule about edges or vertices that are on: those of which a switch, one of some options, is chosen."""
+    """A rule about edges or vertices. One is on if any option among its switches is chosen."""
 
     def __init__(self, stated: Step, options: int) -> None:
         self.kind, keys = stated["rule"], {"rule", "elements", "switches"}

@@ -113,7 +113,7 @@ class _RuleClauses:
 
     def exclude_faults(self, solution: Sequence[int]) -> bool:
         """Return whether a solution breaks the rule; add clauses that exclude what breaks it."""
-        return self._exclude(self._stated.rule.find_faults(self._stated.find_lit(solution)))
+        return self._exclude(self._stated.find_faults(solution))
 
     def _exclude(self, faults: Iterable[Fault]) -> bool:
         has_faults = False

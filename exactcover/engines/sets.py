@@ -55,11 +55,8 @@ class BoundedCover(Cover):
     def breaks_rules(self, *, is_over: bool = False) -> bool:
         """Return whether some rule is broken, whatever is chosen from the live options; `is_over` for no more."""
         chosen = {*self.outside, *self.solution()}
-        live = chosen if is_over else chosen.union(*self.live.values())
-        return any(
-            stated.rule.find_faults(stated.find_lit(chosen), None if is_over else stated.find_lit(live))
-            for stated in self.rules
-        )
+        possible = None if is_over else chosen.union(*self.live.values())
+        return any(stated.find_faults(chosen, possible) for stated in self.rules)
 
 
 class SetsCursor(Cursor):

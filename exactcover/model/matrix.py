@@ -157,7 +157,7 @@ class Matrix:
 
     def breaks_rules(self, options: Collection[int]) -> bool:
         """Return whether these options, and no others, break a rule."""
-        return any(stated.rule.find_faults(stated.find_lit(options)) for stated in self.rules)
+        return any(stated.find_faults(options) for stated in self.rules)
 
     def first_underfilled(self) -> tuple[int, int] | None:
         """Return the first primary item that has fewer options than must cover it.

@@ -245,21 +245,23 @@ class DeductionFinder:
         """
         position, kinds = self._position, list(StepKind)
         self._check_rules()
-        searches: list[tuple[StepKind, float, Callable[[], Iterator[Finding]]]] = [
+        plain: list[tuple[StepKind, float, Callable[[], Iterator[Finding]]]] = [
             (StepKind.LAST, 1.0, position.find_last),
             (StepKind.BLOCK, 2.0, position.find_blocks),
-            (StepKind.RULE, _RULE_DIFFICULTY, lambda: iter(())),
             *((StepKind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in _SUBSETS),
             (StepKind.CHAIN, 4.0, position.find_chains),
         ]
+        searches: list[tuple[StepKind, float, Callable[[], list[Deduction]]]] = [
+            (kind, difficulty, partial(self._make_all, kind, difficulty, search)) for kind, difficulty, search in plain
+        ]
+        searches.append((StepKind.RULE, _RULE_DIFFICULTY, self._find_broken))
         found: list[Deduction] = []
         least = math.inf
         self._broken = {}
         for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
             if difficulty >= min(least, level.end) or kinds.index(kind) > kinds.index(level.kind):
                 break
-            found += self._find_broken() if kind is StepKind.RULE else []
-            found += [self._make(kind, difficulty, finding) for finding in search()]
+            found += search()
             least = min([least, *(one.difficulty for one in found)])
         return [one for one in found if one.difficulty == least < level.end]
 
@@ -309,6 +311,9 @@ class DeductionFinder:
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
         return replace(explained, sentence=_describe(explained, vocabulary.describe if vocabulary else str))
+
+    def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterator[Finding]]) -> list[Deduction]:
+        return [self._make(kind, difficulty, finding) for finding in search()]
 
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
         position, items, options = self._position, self._problem.items, self._labels(finding.options)
