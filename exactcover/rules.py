@@ -110,6 +110,11 @@ class Rule(ABC):
         yield from ()
 
     @property
+    def labels(self) -> Mapping[Vertex, int]:
+        """Labels of some vertices: both vertices of an edge that is on have the same one."""
+        return {}
+
+    @property
     @abstractmethod
     def places(self) -> Collection[Vertex]:
         """The vertices of the graph, in order."""
@@ -353,6 +358,10 @@ class Paths(_EdgeRule):
             if times > 1:
                 raise ValueError(f"the end {vertex!r} is named twice")
 
+    @property
+    def labels(self) -> Mapping[Vertex, int]:
+        return {end: number for number, pair in enumerate(self.ends) for end in pair if end is not None}
+
     @cached_property
     def partners(self) -> Mapping[Vertex, Vertex | None]:
         """The other end of the path of each end, by vertex; None for any."""
@@ -367,6 +376,21 @@ class Paths(_EdgeRule):
         yield from super().list_faults()
         for end in self.partners:
             yield Fault(f"no edge is on at {end}", (), tuple(edge for edge in self.edges if end in edge))
+        for loop in self._list_short_loops():
+            yield Fault(f"the edges with {loop[0]} form a loop", loop)
+
+    def _list_short_loops(self) -> Iterator[tuple[Edge, ...]]:
+        """Yield the loops of three and four edges through vertices that have not too many."""
+        near = {vertex: others for vertex, others in _neighbors(self.edges).items() if len(others) <= _MAX_DEGREE}
+        edge_of = {pair: edge for edge in self.edges for pair in (edge, edge[::-1])}
+        while near:
+            first = next(iter(near))
+            for one, other in combinations([vertex for vertex in near.pop(first) if vertex in near], 2):
+                for last in near[one]:
+                    if last == other:
+                        yield edge_of[first, one], edge_of[one, other], edge_of[other, first]
+                    elif last in near and last in near[other]:
+                        yield edge_of[first, one], edge_of[one, last], edge_of[last, other], edge_of[other, first]
 
     @property
     def free_ends(self) -> int:

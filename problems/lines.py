@@ -183,13 +183,13 @@ def draw_cells(
 ) -> Iterator[pictures.Shape]:
     """Yield cells, and the lines through them.
 
-    Some `cells` are as they are stated, by row and column from 0; lines with a note have its tint, if there is one.
+    Some `cells` are as they are stated, by row and column from 0. `tints` are those of lines by their places.
     """
     for place in product(range(size[0]), range(size[1])):
         yield (cells or {}).get(place) or pictures.Cell(*place, "", pictures.PAPER)
     for one in solution:
         if one.ways:
-            tint = (tints or {}).get(one.notes[0], _TINT) if one.notes else _TINT
+            tint = (tints or {}).get(one.place, _TINT)
             yield pictures.Line(*place_of_point(one.place), **dict.fromkeys(one.ways, True), tint=tint)
 
 

@@ -39,8 +39,8 @@ _EXAMPLES = {"numberlink": "A..../.B.../...B./.CAD./..CD.", "zip": "1..3/..../2.
 class Numberlink(Encoder):
     """Join each two cells with the same symbol by a path, so that no two paths meet.
 
-    The lines between two cells are secondary items, with a color for each path. The options of a cell say which two of
-    them are on which path; an end has one. In Zip, one path meets all numbers in order. There, a number is both the end
+    The lines between two cells are secondary items. The options of a cell say which two of them are drawn; an end has
+    one. In Zip, one path meets all numbers in order. There, a number is both the end
     of a path and the beginning of the next one, and its options say on which side each of them lies.
 
     Examples
@@ -128,21 +128,12 @@ class Numberlink(Encoder):
         for cell in self._network.neighbors:
             if cell not in self._ends and not self.fill:
                 yield from self._network.pass_through(cell, (0,))
-            if self.kind != "zip":
-                yield from self._join(cell)
-            elif cell in self._passed:
+            if cell in self._passed:
                 yield from self._pass_stop(cell)
-            elif cell in self._ends:
+            elif cell in self._ends and self.kind == "zip":
                 yield from self._leave_stop(cell)
             else:
-                yield from self._network.pass_through(cell, (2,))
-
-    def _join(self, cell: str) -> Iterator[tuple[LinesAt, list[Item]]]:
-        """Yield the options of a cell on a path, whose symbol is noted."""
-        symbols = list(self._stops)
-        for symbol in [symbols[self._ends[cell] - 1]] if cell in self._ends else symbols:
-            for label, items in self._network.pass_through(cell, (2 - (cell in self._ends),), symbol):
-                yield label._replace(notes=(symbol,) * len(label.ways)), items
+                yield from self._network.pass_through(cell, (2 - (cell in self._ends),))
 
     def _leave_stop(self, cell: str) -> Iterator[tuple[LinesAt, list[Item]]]:
         for label, items in self._network.pass_through(cell, (1,)):
@@ -164,7 +155,7 @@ class Numberlink(Encoder):
     def _lit(self) -> dict[Edge, object]:
         """What stands for a line on each edge. In Zip, each stop is two vertices, one to come in and one to go out."""
         if self.kind != "zip":
-            return {edge: [Colored(item, one) for one in self._stops] for edge, item in self._network.edges.items()}
+            return dict(self._network.lit)
         lit: dict[Edge, object] = {
             edge: lit
             for edge, lit in self._network.lit.items()
@@ -235,12 +226,20 @@ class Numberlink(Encoder):
     def draw(self, solution: Iterable[LinesAt]) -> Picture:
         size = format_count(len(self._pairs), "path") if self.kind != "zip" else "one path"
         rows, columns = self._cells.size
-        tints = {} if self.kind == "zip" else {symbol: number for number, symbol in enumerate(self._stops)}
-        shapes = draw_cells((rows, columns), solution, self._looks, tints)
+        options = list(solution)
+        shapes = draw_cells((rows, columns), options, self._looks, {} if self.kind == "zip" else self._tint(options))
         texts = (
             pictures.Text(row - 1, column - 1, symbol, strong=True) for (row, column), symbol in self._symbols.items()
         )
         return Picture(f"{size} on a board of {rows} x {columns} cells", (*shapes, *texts), grid=True)
+
+    def _tint(self, options: Iterable[LinesAt]) -> dict[str, int]:
+        """Return the tint of each cell on a path with an end."""
+        tints = {}
+        for way in trace(self._network.find_lines(options)):
+            number = self._ends.get(way[0], self._ends.get(way[-1]))
+            tints.update(dict.fromkeys(way, number - 1) if number else {})
+        return tints
 
     @cached_property
     def _looks(self) -> dict[Place, pictures.Cell]:

@@ -99,6 +99,7 @@ class _RuleClauses:
         for number, (element, options) in enumerate(zip(stated.rule.switches, stated.switches, strict=True)):
             self._literals[element] = number in stated.lit or (bool(options) and self._name(formula, options))
         self._exclude(stated.rule.list_faults())
+        self._state_labels(formula)
 
     def _name(self, formula: _Formula, options: Sequence[int]) -> int:
         """Return a variable that is true if and only if one of these options is chosen."""
@@ -110,6 +111,21 @@ class _RuleClauses:
         for state in states:
             self._solver.add([-state, variable])
         return variable
+
+    def _state_labels(self, formula: _Formula) -> None:
+        """State, bit by bit, that the vertices of an edge that is on have the same label."""
+        rule = self._stated.rule
+        bits = max(rule.labels.values(), default=0).bit_length()
+        states = {vertex: [formula.add_variable() for _ in range(bits)] for vertex in rule.places} if bits else {}
+        for vertex, label in rule.labels.items() if bits else ():
+            for bit, state in enumerate(states[vertex]):
+                self._solver.add([state if label >> bit & 1 else -state])
+        for edge, literal in self._literals.items() if bits else ():
+            if literal is not False:
+                off = [] if literal is True else [-literal]
+                for one, other in zip(*map(states.__getitem__, edge), strict=True):
+                    self._solver.add([*off, -one, other])
+                    self._solver.add([*off, one, -other])
 
     def exclude_faults(self, solution: Sequence[int]) -> bool:
         """Return whether a solution breaks the rule; add clauses that exclude what breaks it."""
