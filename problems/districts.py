@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, NamedTuple
+from itertools import islice
+from typing import Annotated, NamedTuple, TypeVar
 
 from annotated_types import Ge
 
@@ -18,10 +19,22 @@ from problems.boards import cell_name, place_of_cell
 from problems.lines import Network, Place, make_grid, place_of_point
 from problems.row_text import Rows, SymbolRows, read_rows, split_boards
 
-__all__ = ["Districts", "InDistrict"]
+__all__ = ["District", "Districts", "InDistrict"]
+
+V = TypeVar("V", bound=Hashable)
 
 _HOLE = "#"
 _LETTERS = string.ascii_uppercase
+_MOST_LISTED = 50_000  # connected sets; with more, numbers of districts are quicker
+
+
+class District(NamedTuple):
+    """The cells of a district, as text ``r1c1 r1c2``."""
+
+    cells: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(self.cells)
 
 
 class InDistrict(NamedTuple):
@@ -39,8 +52,10 @@ class InDistrict(NamedTuple):
 class Districts(Encoder):
     """Cut a board into connected districts, whose sizes lie within bounds.
 
-    Districts are numbered in the order of their first cells, so that each partition is found once. The number of the
-    district of a cell is the color of a secondary item; so is, after each cell, the number of districts so far.
+    If not too many sets of cells are connected, each of them is an option. Otherwise, an option states the district of
+    a cell: districts are numbered in the order of their first cells, so that each partition is found once; the number
+    of the district of a cell is the color of a secondary item, and so is, after each cell, the number of districts so
+    far.
 
     Examples
     --------
@@ -107,10 +122,41 @@ class Districts(Encoder):
             raise ParameterError("sizes", f"expected a least and a greatest size of at least 1, got {low} and {high}")
         return max(1, low), min(high, max(most, low))
 
+    @cached_property
+    def _listed(self) -> list[tuple[str, ...]] | None:
+        """The sets of cells that may be districts; None if there are too many."""
+        neighbors = {cell: [*others.values()] for cell, others in self._network.neighbors.items()}
+        found = [*islice(list_connected_sets(neighbors, self._bounds[1]), _MOST_LISTED + 1)]
+        if len(found) > _MOST_LISTED:
+            return None
+        order = {cell: number for number, cell in enumerate(self._cells)}
+        own = {
+            letter: {cell for cell, one in self._letters.items() if one == letter} for letter in self._letters.values()
+        }
+        return [
+            tuple(sorted(part, key=order.__getitem__))
+            for part in found
+            if len(part) >= self._bounds[0]
+            and len(letters := {self._letters[cell] for cell in part if cell in self._letters}) <= 1
+            and all(own[letter].issubset(part) for letter in letters)
+        ]
+
     def primary(self) -> Iterator[str]:
-        return iter(self._cells)
+        yield from self._cells
+        yield from self._counted
+
+    def multiplicity(self) -> dict[str, int]:
+        return dict.fromkeys(self._counted, self.districts)
+
+    @cached_property
+    def _counted(self) -> list[str]:
+        """The item that each district covers; none if their number follows from their size."""
+        low, high = self._bounds
+        return ["districts"] * (self._listed is not None and low < high)
 
     def secondary(self) -> Iterator[str]:
+        if self._listed is not None:
+            return
         for cell in self._cells:
             yield from (f"district of {cell}", f"districts up to {cell}")
         for letter in dict.fromkeys(self._letters.values()):
@@ -118,7 +164,12 @@ class Districts(Encoder):
         if self._letters:
             yield from (f"letter of district {number}" for number in range(1, self.districts + 1))
 
-    def options(self) -> Iterator[tuple[InDistrict, list[Item]]]:
+    def options(self) -> Iterator[tuple[District | InDistrict, list[Item]]]:
+        if self._listed is None:
+            return self._number_cells()
+        return ((District(cells), [*cells, *self._counted]) for cells in self._listed)
+
+    def _number_cells(self) -> Iterator[tuple[InDistrict, list[Item]]]:
         before = ""
         for number, cell in enumerate(self._cells):
             left = len(self._cells) - number - 1  # cells behind it, each of which begins one district at most
@@ -138,6 +189,8 @@ class Districts(Encoder):
             before = cell
 
     def rules(self) -> list[Regions]:
+        if self._listed is not None:
+            return []
         of = {cell: f"district of {cell}" for cell in self._cells}
         return [Regions(list(self._network.edges), of, range(1, self.districts + 1), self._bounds)]
 
@@ -156,22 +209,27 @@ class Districts(Encoder):
     def parse(self, text: str) -> Districts:
         return replace(self, board=f"{text}\n")  # which is never the name of a file
 
-    def decode(self, solution: Iterable[InDistrict]) -> tuple[tuple[str, ...], ...]:
+    def decode(self, solution: Iterable[District | InDistrict]) -> tuple[tuple[str, ...], ...]:
         """Return the cells of each district, in the order of their first cells."""
+        number_of: dict[str, int] = {}
+        for number, one in enumerate(solution):
+            if isinstance(one, District):
+                number_of.update(dict.fromkeys(one.cells, number))
+            else:
+                number_of[one.cell] = one.district
         parts: dict[int, list[str]] = {}
-        number_of = {one.cell: one.district for one in solution}
         for cell in self._cells:
             if cell in number_of:
                 parts.setdefault(number_of[cell], []).append(cell)
-        return tuple(tuple(parts[number]) for number in sorted(parts))
+        return tuple(map(tuple, parts.values()))
 
-    def unparse(self, solution: Iterable[InDistrict]) -> str:
+    def unparse(self, solution: Iterable[District | InDistrict]) -> str:
         """Return the board with a letter for each district, or a number if letters do not suffice."""
         symbols = {cell: symbol for cell, symbol in self._rows.places.items() if symbol == _HOLE}
-        for one in solution:
-            letter = _LETTERS[one.district - 1] if self.districts <= len(_LETTERS) else str(one.district)
-            row, column = place_of_point(one.cell)
-            symbols[row + 1, column + 1] = letter
+        for number, cells in enumerate(self.decode(solution)):
+            letter = _LETTERS[number] if self.districts <= len(_LETTERS) else str(number + 1)
+            for row, column in map(place_of_point, cells):
+                symbols[row + 1, column + 1] = letter
         return "\n".join(self._rows.write(symbols))
 
     def describe_rules(self) -> str:
@@ -184,16 +242,45 @@ class Districts(Encoder):
     def place_of(self, item: Item) -> Place | None:
         return place_of_cell(item)
 
-    def draw(self, solution: Iterable[InDistrict]) -> Picture:
+    def draw(self, solution: Iterable[District | InDistrict]) -> Picture:
         """Return the board; districts have colors, and the letters of the board are shown."""
         cells: dict[Place, pictures.Cell] = {}
         for row, column in self._rows.cells:
             is_hole = self._rows.places.get((row, column)) == _HOLE
             tint = pictures.BLOCKED if is_hole else pictures.PAPER
             cells[row - 1, column - 1] = pictures.Cell(row - 1, column - 1, _HOLE if is_hole else "", tint)
-        for one in solution:
-            place = place_of_point(one.cell)
-            cells[place] = pictures.Cell(*place, f"district {one.district}", one.district - 1)
+        for number, part in enumerate(self.decode(solution)):
+            for place in map(place_of_point, part):
+                cells[place] = pictures.Cell(*place, f"district {number + 1}", number)
         texts = (pictures.Text(*place_of_point(cell), letter, strong=True) for cell, letter in self._letters.items())
         title = f"{format_count(self.districts, 'district')} on a board of {format_count(len(self._cells), 'cell')}"
         return Picture(title, (*cells.values(), *texts))
+
+
+def list_connected_sets(neighbors: Mapping[V, Sequence[V]], size: int) -> Iterator[tuple[V, ...]]:
+    """Yield the connected sets of at most so many vertices of a graph, each once.
+
+    A set grows from its first vertex by one vertex at a time that it does not have as a neighbor yet, or leaves it out
+    for good.
+
+    References
+    ----------
+    D. H. Redelmeier: Counting polyominoes: yet another attack. Discrete Mathematics 36 (1981).
+
+    Examples
+    --------
+    >>> sorted(list_connected_sets({1: [2], 2: [1, 3], 3: [2]}, 2))
+    [(1,), (1, 2), (2,), (2, 3), (3,)]
+    """
+    passed: set[V] = set()
+    for first in neighbors:
+        passed.add(first)
+        growing: list[tuple[tuple[V, ...], list[V], frozenset[V]]] = [((), [first], frozenset(passed))]
+        while growing:
+            part, waiting, seen = growing.pop()
+            while waiting:
+                last = waiting.pop()
+                yield (*part, last)
+                if len(part) + 1 < size:
+                    new = [other for other in neighbors[last] if other not in seen]
+                    growing.append(((*part, last), waiting + new, seen.union(new)))

@@ -17,7 +17,7 @@ from problems import Districts
 @pytest.mark.parametrize(
     ("board", "districts", "sizes", "count"),
     [
-        *[(f"{n}x{n}", n, n, count) for n, count in enumerate([2, 10, 117, 4006], 2)],
+        *[(f"{n}x{n}", n, n, count) for n, count in enumerate([2, 10, 117, 4006, 451206], 2)],
         *[("4x4", 4, sizes, count) for sizes, count in [("3-5", 1953), ("2-6", 8849), ("1-7", 29069), ("any", 62741)]],
         ("5x5", 5, "4-6", 193128),
         ("6x6", 2, 18, 80518),
