@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from numbers import Real
 from typing import NamedTuple
 
@@ -239,7 +240,7 @@ class _PuzzleMaker:
             return _Failure(len(kept), "this pattern of givens and exactly one solution")
         groups = _find_removable_groups(groups, self._fixed)
         generator.shuffle(groups)
-        kept = _remove_groups(kept, groups, self._clues or 0, self._is_fit)
+        kept = _remove_groups(kept, groups, self._clues or 0, partial(self._find_needed, solution))
         if self._clues not in (None, len(kept)):
             return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
@@ -264,14 +265,15 @@ class _PuzzleMaker:
         ordered = sorted(givens, key=self._problem.position)
         return len(self._solver.solutions(given=ordered, limit=2, stop=self._stop)) == 1
 
-    def _is_fit(self, givens: Iterable[Label]) -> bool:
-        """Return whether givens leave one solution, to which steps lead that are not too hard, if those are limited."""
-        kept, level = list(givens), self._level
-        if not self._is_unique(kept):
-            return False
+    def _find_needed(self, solution: Sequence[Label], givens: Set[Label]) -> Set[Label] | None:
+        """Return givens that leave one solution, to which steps lead that are not too hard, if those are limited."""
+        ordered, level = sorted(givens, key=self._problem.position), self._level
+        needed = self._solver.prove_only(solution, given=ordered, stop=self._stop)
+        if needed is None:
+            return None
         if level is None or not level.limits:  # at the end is soon enough
-            return True
-        return self._rate(kept, level) < math.inf
+            return set(needed)
+        return givens if self._rate(ordered, level) < math.inf else None
 
     def _rate(self, givens: Iterable[Label], level: StepLevel) -> float:
         """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""
@@ -309,15 +311,27 @@ def _find_removable_groups(groups: Iterable[Iterable[Label]], fixed: Collection[
 
 
 def _remove_groups(
-    kept: set[Label], groups: Iterable[set[Label]], clues: int, is_fit: Callable[[Iterable[Label]], bool]
+    kept: set[Label],
+    groups: Iterable[set[Label]],
+    clues: int,
+    find_needed: Callable[[Set[Label]], Set[Label] | None],
 ) -> set[Label]:
     """Remove one group after another while at least `clues` givens remain, unless another solution appears.
 
-    A group that was necessary once stays necessary, so one pass is enough.
+    A group that was necessary once stays necessary, so one pass is enough. Groups that the last proof did not need go
+    without another one.
     """
+    needed: Set[Label] = kept
     for group in groups:
-        if group and len(kept) - len(group) >= clues and is_fit(kept - group):
-            kept -= group
+        if not group or len(kept) - len(group) < clues:
+            continue
+        left = kept - group
+        if not needed <= left:
+            found = find_needed(left)
+            if found is None:
+                continue
+            needed = found
+        kept = left
     return kept
 
 

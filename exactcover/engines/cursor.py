@@ -690,3 +690,16 @@ class ReusableCursor:
             more = cursor.search(_REUSED_WORK, limit - len(found))
             found += cursor.take()
         return found[:limit]
+
+    def prove_only(
+        self, solution: Sequence[int], given: Sequence[int], without: Sequence[int], stop: Stop
+    ) -> Sequence[int] | None:
+        """Return some of the givens without which no other solution is ruled out; None if there is another one.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
+        found = self.solve(given, without, 2, stop)
+        return given if found in ([], [tuple(solution)]) else None

@@ -170,10 +170,7 @@ class LearningCursor(Cursor):
         """Search for as long as the solver does without an answer, whatever the work."""
         formula = self._formula
         if self._newest is not None:
-            if not self._switch:
-                self._switch = formula.add_variable()
-                self._assumptions.append(self._switch)
-            formula.exclude(self._newest, self._switch)
+            self.exclude(self._newest)
             self._newest = None
         if self._is_done:
             return False
@@ -185,6 +182,18 @@ class LearningCursor(Cursor):
             if listing:
                 self._waiting.append(solution)
         return not self._is_done
+
+    def exclude(self, solution: Sequence[int]) -> None:
+        """Exclude a solution of this subtree."""
+        if not self._switch:
+            self._switch = self._formula.add_variable()
+            self._assumptions.append(self._switch)
+        self._formula.exclude(solution, self._switch)
+
+    def find_needed(self) -> list[int]:
+        """Return the options that are chosen in this subtree for which it has no more solutions, after a search."""
+        first = self._formula.state(0)
+        return [literal - first for literal in self._formula.solver.core if first <= literal != self._switch]
 
     def _search_slice(self, most: int, *, listing: bool) -> bool:
         return self.search(0, most, listing=listing)
@@ -210,6 +219,26 @@ class LearningCursor(Cursor):
 
     def close(self) -> None:
         self._formula.solver.close()
+
+
+class _ReusableLearning(ReusableCursor):
+    """A search that names the givens that an answer needs."""
+
+    def __init__(self, cursor: LearningCursor) -> None:
+        super().__init__(cursor)
+        self.cursor: LearningCursor = cursor
+
+    def prove_only(
+        self, solution: Sequence[int], given: Sequence[int], without: Sequence[int], stop: Stop
+    ) -> Sequence[int] | None:
+        cursor = self.cursor
+        cursor.stop = stop
+        cursor.begin(Subtree(tuple(given), tuple(without)))
+        cursor.exclude(solution)
+        while cursor.search(0, 1):
+            if cursor.take():
+                return None
+        return cursor.find_needed()
 
 
 class LearningEngine(Engine):
@@ -240,4 +269,4 @@ class LearningEngine(Engine):
         return LearningCursor(_Formula(matrix, stop, bounded=self._bounded), stop)
 
     def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor:
-        return ReusableCursor(self.cursor(matrix, stop))
+        return _ReusableLearning(self.cursor(matrix, stop))

@@ -61,14 +61,16 @@ class Solver:
         Returns
         -------
         tuple
-            Whether there is a model, or None if this is not known yet; the true ones of the first `variables`; and the
-            numbers of conflicts, decisions and propagations since the start.
+            Whether there is a model, or None if this is not known yet; the true ones of the first `variables`, or the
+            assumptions that allow no model; and the numbers of conflicts, decisions and propagations since the start.
         """
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited(assumptions=list(assumptions))
         literals: list[int] = []
         if answer is True:
             literals = [literal for literal in self._solver.get_model()[:variables] if literal > 0]
+        elif answer is False:
+            literals = self._solver.get_core() or []
         numbers = self._solver.accum_stats()
         counts = [numbers[name] for name in ("conflicts", "decisions", "propagations")]
         return answer, array("i", literals), counts

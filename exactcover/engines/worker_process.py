@@ -193,6 +193,8 @@ class SatSolver:
     ----------
     conflicts, decisions, propagations
         The number of each so far.
+    core
+        Assumptions that allow no model, after an answer that there is none.
     """
 
     def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:
@@ -201,6 +203,7 @@ class SatSolver:
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
         self.conflicts = self.decisions = self.propagations = 0
+        self.core: Sequence[int] = ()
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
@@ -231,6 +234,7 @@ class SatSolver:
         before = self.conflicts
         satisfiable, chosen = self._search(("solve", assumptions, _SLICE, variables), stop)
         if satisfiable is not None:
+            self.core = () if satisfiable else chosen
             return True, chosen if satisfiable else None
         for _ in range(self.conflicts - before):
             stop.poll()

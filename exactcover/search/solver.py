@@ -216,6 +216,53 @@ class ReusableSolver:
         found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, make_stop(stop=stop))
         return list(map(self._problem.labels_of, found))
 
+    def prove_only(
+        self, solution: Iterable[Label], *, given: Iterable[Label] = (), stop: Stop | None = None
+    ) -> tuple[Label, ...] | None:
+        """Return givens that leave no other solution than this one; None if there is another one.
+
+        Parameters
+        ----------
+        solution
+            Labels of options.
+        given, stop
+            As for :meth:`solutions`.
+
+        Returns
+        -------
+        tuple
+            Those of `given` that the engine needed for the proof; all of them if it does not know.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+        EngineUnavailableError
+            If the engine cannot search this problem.
+        StoppedError
+            If the search was stopped; the solver can still be used for other instances.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [3], "E": [3]}).reusable_solver()
+        >>> solver.prove_only("BAD", given="AD"), solver.prove_only("BAD", given="A")
+        (('A', 'D'), None)
+        """
+        given, stop = list(given), make_stop(stop=stop)
+        instance, position = self._instance(given, ()), self._problem.position
+        wanted = tuple(sorted(map(position, solution)))
+        positions = instance.given_positions, instance.excluded_positions
+        needed: Sequence[int] | None = positions[0]
+        with self._stopped():
+            reusable = self._ensure_reusable(stop)
+            is_possible = self._problem.impossible is None and set(positions[0]).isdisjoint(positions[1])
+            if reusable is not None and is_possible:
+                needed = reusable.prove_only(wanted, *positions, stop)
+            elif self.solve_positions(*positions, 2, stop) not in ([], [wanted]):
+                needed = None
+        return None if needed is None else tuple(label for label in given if position(label) in needed)
+
     def candidates(
         self, *, given: Iterable[Label] = (), without: Iterable[Label] = (), stop: Stop | None = None
     ) -> Candidates:
@@ -262,7 +309,7 @@ class ReusableSolver:
     ) -> list[tuple[int, ...]]:
         """Return the same as :meth:`solutions`, given positions, which must include those of the problem itself."""
         limit = read_whole("limit", limit, 1)
-        try:
+        with self._stopped():
             reusable = self._ensure_reusable(stop)
             if reusable is not None:
                 if self._problem.impossible is not None or not set(given).isdisjoint(without):
@@ -274,6 +321,12 @@ class ReusableSolver:
             found = list(search.positions())
             stop.poll()
             return found
+
+    @contextmanager
+    def _stopped(self) -> Generator[None]:
+        """Say of a search that ends too early why it did."""
+        try:
+            yield
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics(self._picked, self._why)) from None
         except MemoryError:
