@@ -73,6 +73,8 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("ReusableSolver.__init__", lambda problem=PROBLEM: ReusableSolver(problem), {"problem": ["a", ROWS]}),
     ("ReusableSolver.assume", PROBLEM.reusable_solver().assume, LISTS),
     ("ReusableSolver.candidates", PROBLEM.reusable_solver().candidates, {**LISTS, **STOPS}),
+    ("ReusableSolver.prove_only", lambda solution=("A",), **how: PROBLEM.reusable_solver().prove_only(solution, **how), {
+        **STOPS, "given": LISTS["given"], "solution": LISTS["given"]}),
     ("ReusableSolver.solutions", PROBLEM.reusable_solver().solutions, {**LISTS, **STOPS, "limit": [0, *WHOLE]}),
     ("Search.batches", lambda **how: PROBLEM.solve().batches(**how), {"size": [0, *WHOLE]}),
     ("Problem.verify", PROBLEM.verify, {"labels": [0, "a", [[]]]}),

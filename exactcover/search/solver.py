@@ -249,6 +249,8 @@ class ReusableSolver:
         >>> solver.prove_only("BAD", given="AD"), solver.prove_only("BAD", given="A")
         (('A', 'D'), None)
         """
+        for name, labels in (("solution", solution), ("given", given)):
+            check_instance(name, labels, Iterable, "labels of options")
         given, stop = list(given), make_stop(stop=stop)
         instance, position = self._instance(given, ()), self._problem.position
         wanted = tuple(sorted(map(position, solution)))

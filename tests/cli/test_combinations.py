@@ -55,7 +55,7 @@ _RULES = dict.fromkeys(
     "does not know rules about graphs; the problem has the rule",
 )
 UNWRITABLE = {
-    "districts board=2x3 districts=2": {**_RULES, "generate": "cannot state what would be given"},
+    "districts board=2x3 districts=2": {"mtx": _OFTEN, "spp": _OTHERS, "generate": "cannot state what would be given"},
     "loops board=2x2": _RULES,
     "masyu_8x8.yaml": _RULES,
     "numberlink_6x6.yaml": _RULES,

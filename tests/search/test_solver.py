@@ -24,6 +24,19 @@ def test_many_instances_of_one_problem(engine: str, problem: Problem, data: st.D
         assert len(solver.solutions(given=chosen, without=without)) == min(1, len(expected))
 
 
+@given(problems(), st.data())
+def test_needed_givens_leave_no_other_solution(engine: str, problem: Problem, data: st.DataObject) -> None:
+    solver, found = problem.reusable_solver(engine=engine), list(problem.solve())
+    for solution in found[:3]:
+        chosen = data.draw(st.lists(st.sampled_from(solution), unique=True)) if solution else []
+        needed = solver.prove_only(solution, given=chosen)
+        is_only = sum({*chosen} <= {*other} for other in found) == 1
+        assert (needed is not None) == is_only
+        if needed is not None:
+            assert {*needed} <= {*chosen}
+            assert [{*other} for other in found if {*needed} <= {*other}] == [{*solution}]
+
+
 def test_the_givens_of_the_problem_hold_too() -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]}).instance(given=["A"], without=["D"])
     solver = problem.reusable_solver()
