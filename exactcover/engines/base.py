@@ -8,6 +8,7 @@ from abc import ABC
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
@@ -317,7 +318,7 @@ ENGINES: MutableMapping[str, Engine] = _Engines(_REGISTERED)
 
 _COUNTS = ("diagram", "counts by the strategy that finishes first")
 _OPTIMIZES = ("bounds", "bounds what solutions cost, where a search takes long")
-_WEIGHS = ("highs", "solves integer programs, where options cover items several times")
+_WEIGHS = ("highs", "solves integer programs, where items may be covered several times")
 _CUTS = ("learning", "learns clauses from what breaks a rule")
 _SEARCHES = "the fastest installed engine that can search the problem"
 
@@ -405,7 +406,7 @@ def pick_engine(
         ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
-    weighs = optimizing and matrix.weighted
+    weighs = optimizing and (matrix.weighted or any(cost > later for cost, later in pairwise(matrix.costs)))
     ruled = bool(matrix.rules) and not optimizing and not counting
     for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing, weighs=weighs, ruled=ruled):
         obstacle = engine.refusal(demands, counting=counting) or engine.find_obstacle(matrix)

@@ -22,7 +22,7 @@ from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.branching import Division
 from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun, LeastCost
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.programs import HIGHS, ProgramRun
+from exactcover.engines.programs import HIGHS, LARGE, ProgramRun, suits_highs
 from exactcover.engines.reduced_costs import WORK_PER_ENTRY, SearchContext
 from exactcover.engines.relaxation import find_prices
 from exactcover.model.costs import find_unit, most_cost
@@ -35,13 +35,11 @@ if TYPE_CHECKING:
 __all__ = ["BoundsEngine", "PriceSearch"]
 
 _FIRST_WORK = 1 << 18  # of the plain search, before prices are found
-_WORK_BEFORE_HIGHS = 1 << 12  # of the plain search, before HiGHS goes on
 _LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
 _PLAIN_SLICE = 1 << 10  # units of its work
 _ANY_WORK = 1 << 62
 
-_FEW_SOLUTIONS = 8  # HiGHS begins anew for each
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
 
 _SHARE = 3  # of the work: so much by branch and bound, where the other search by prices does 1
@@ -73,8 +71,8 @@ class BoundsRun(CheapestRun):
         self._by_prices: PriceSearch | None = None
 
     def search_all(self) -> None:
-        is_for_highs = self._may_hand_over and self._is_for_highs()
-        work = _WORK_BEFORE_HIGHS if is_for_highs else _FIRST_WORK
+        is_for_highs = self._may_hand_over and self._ceiling is None and suits_highs(self._matrix, self._wanted)
+        work = LARGE if is_for_highs else _FIRST_WORK
         if not self._search_plainly(work if any(self._matrix.costs) else _ANY_WORK):
             return
         if is_for_highs and self._hand_over():
@@ -87,15 +85,6 @@ class BoundsRun(CheapestRun):
             return
         self._is_plain = False
         self._search_by_prices(search)
-
-    def _is_for_highs(self) -> bool:
-        """Return whether HiGHS is likely to be quicker."""
-        return (
-            self._wanted <= _FEW_SOLUTIONS
-            and self._ceiling is None
-            and HIGHS.find_obstacle(self._matrix) is None
-            and any(self._matrix.capped(item)[1] > 1 for item in self._matrix.multiplicity)
-        )
 
     def _hand_over(self) -> bool:
         """Let HiGHS find the cheapest solutions; return whether it has done so."""

@@ -40,22 +40,23 @@ def _make_solver(stated: dict[str, Any]) -> Any:
 
 
 class Solver:
-    """A program that is solved again and again, each time without the solutions of before."""
+    """A program, which may be solved."""
 
     def __init__(self, answer: Callable[..., None]) -> None:
         self._answer = answer
 
     def solve(self, stated: dict[str, Any]) -> tuple[str, object, int]:
-        """Take a program, and solve it."""
+        """Solve a program."""
         import highspy
         import numpy
 
-        self._options, self._is_exclusive = stated["options"], stated["exclusive"]
-        self._names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
+        self._options = stated["options"]
+        names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
         self._solver, variables = _make_solver(stated), stated["variables"]
         solver, places = self._solver, numpy.arange(variables, dtype=numpy.int32)
         solver.changeColsIntegrality(variables, places, numpy.full(variables, highspy.HighsVarType.kInteger))
         solver.setOptionValue("mip_abs_gap", 0.5)  # between bounds that mean the same cost
+        solver.setOptionValue("presolve", "choose" if stated["presolve"] else "off")
         if stated["hint"] is not None:
             values = numpy.zeros(variables)
             values[stated["hint"]] = 1
@@ -63,7 +64,18 @@ class Solver:
         solver.cbMipImprovingSolution += self._tell_solution
         solver.cbMipInterrupt += self._tell_bound
         self._bound = -self._infinity
-        return self._search()
+        solver.run()
+        if solver.getModelStatus() in (names.kSolveError, names.kInfeasible):  # which presolve may be to blame for
+            solver.setOptionValue("presolve", "off")
+            solver.clearSolver()
+            solver.run()
+        status = solver.getModelStatus()
+        nodes = max(0, solver.getInfo().mip_node_count)
+        if status in (names.kOptimal, names.kModelEmpty):
+            return "best", self._read(solver.getSolution().col_value), nodes
+        if status == names.kInfeasible:
+            return "none", None, nodes
+        return "failure", solver.modelStatusToString(status), nodes
 
     def _read(self, values: Any) -> list[int]:
         """Return the options of a solution."""
@@ -78,20 +90,6 @@ class Solver:
         if self._bound < event.data_out.mip_dual_bound < self._infinity:
             self._bound = event.data_out.mip_dual_bound
             self._answer(("bound", self._bound))
-
-    def solve_without(self, options: list[int]) -> tuple[str, object, int]:
-        """Exclude a solution, and solve the program again."""
-        import numpy
-
-        indices = numpy.array(options, numpy.int32)
-        weights = numpy.ones(len(options))
-        if not self._is_exclusive:
-            weights = numpy.full(self._options, -1.0)
-            weights[options] = 1.0
-            indices = numpy.arange(self._options, dtype=numpy.int32)
-        self._solver.addRow(-self._infinity, len(options) - 1.0, len(indices), indices, weights)
-        self._solver.setOptionValue("presolve", "off")  # with such rows, it loses solutions by further rules
-        return self._search()
 
     def relax(self) -> list[float]:
         """Return the dual prices of the rows of the relaxation; none if they are not known."""
@@ -141,18 +139,3 @@ class Solver:
                     low, high = stated["lows"][row], stated["highs"][row]
                     solver.changeRowBounds(row, -infinity if low is None else low, infinity if high is None else high)
         return left
-
-    def _search(self) -> tuple[str, object, int]:
-        solver, names = self._solver, self._names
-        solver.run()
-        if solver.getModelStatus() in (names.kSolveError, names.kInfeasible):  # which presolve may be to blame for
-            solver.setOptionValue("presolve", "off")
-            solver.clearSolver()
-            solver.run()
-        status = solver.getModelStatus()
-        nodes = max(0, solver.getInfo().mip_node_count)
-        if status in (names.kOptimal, names.kModelEmpty):
-            return "best", self._read(solver.getSolution().col_value), nodes
-        if status == names.kInfeasible:
-            return "none", None, nodes
-        return "failure", solver.modelStatusToString(status), nodes

@@ -12,22 +12,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, chain
-from math import ceil
-from typing import Any
+from dataclasses import replace
+from itertools import accumulate, chain, pairwise
+from math import ceil, gcd
+from typing import Any, NamedTuple
 
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
-from exactcover.model.costs import find_unit
+from exactcover.model.costs import find_unit, most_cost
 from exactcover.model.linear import LinearModel, Row, state_linear_model
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Imbalance
 
-__all__ = ["HIGHS", "CpSatEngine", "HighsEngine", "ProgramEngine", "ProgramRun", "find_bound", "find_imbalance"]
+__all__ = [
+    "HIGHS",
+    "LARGE",
+    "CpSatEngine",
+    "HighsEngine",
+    "ProgramEngine",
+    "ProgramRun",
+    "find_bound",
+    "find_imbalance",
+    "rank_costs",
+    "suits_highs",
+]
 
 _MOST_REUSED = 1 << 16  # entries after which a process is not used again, because it keeps its memory
+_FEW_SOLUTIONS = 8  # HiGHS begins anew for each
 _TOLERANCE = 1e-6  # of bounds in floating point, in parts of the bound
 _FINEST = 1 << 32  # parts of a unit of cost
 _MOST_SCALE = 12  # by which dual prices are multiplied to make them whole
@@ -65,27 +78,19 @@ class ProgramRun(EngineRun):
         known: Sequence[int] | None = None,
     ) -> None:
         super().__init__()
-        self._matrix, self._stop, self._engine, self._wanted = matrix, stop, engine, wanted
-        self._unit = find_unit(matrix.costs)
-        self._costs: Sequence[int] = () if wanted is None else [cost // self._unit for cost in matrix.costs]
+        self._matrix, self._stop, self._engine, self._jobs, self._wanted = matrix, stop, engine, jobs, wanted
+        self._costs: Sequence[int] = () if wanted is None else matrix.costs
+        self._ranks = (rank_costs(matrix, engine.most_cost) if self._costs else None) or [Rank(1, ())]
         self._nodes, self._bound, self._best = 0, 0, None if known is None else self._cost_of(known)
         self._incumbent = None if known is None else tuple(known)  # of the current round
-        self._is_done = False
         self._stopped: Stopped | None = None
-        self._last: tuple[int, ...] | None = None  # the solution to exclude next
-        model = state_linear_model(matrix, stop)
-        self._rows, self._is_proved = [*model.rows], False
+        self._last: tuple[int, ...] | None = None
+        self._model = state_linear_model(matrix, stop)
+        self._rows = [*self._model.rows]
         if ceiling is not None:
-            limit = (ceiling - 1) // self._unit
-            self._rows.append(Row({option: cost for option, cost in enumerate(self._costs) if cost}, None, limit))
-        more = {
-            "jobs": jobs,
-            "hint": None if known is None else model.complete(known),
-            "exclusive": not matrix.multiplicity,  # no solution contains all options of another one
-        }
+            self._rows.append(_limit(self._costs, ceiling - 1))
+        self._is_done = self._is_proved = self._is_owed = False  # the last: whether the process owes an answer
         self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
-        self._is_owed = True  # whether the process owes an answer
-        self._worker.send(("solve", _state_program(model, self._rows, self._costs) | more), answered=True)
 
     def __next__(self) -> tuple[int, ...]:
         if self._stopped is not None:
@@ -104,53 +109,92 @@ class ProgramRun(EngineRun):
             self.close()
             raise StopIteration
         self._delivered += 1
+        if self._delivered == self._wanted and self._stopped is None:
+            self.close()
         return solution
 
     def _find_next(self) -> tuple[int, ...] | None:
-        """Return the next solution, of least cost if costs matter; None if there are no more."""
-        if self._last is not None:
-            assert self._worker is not None
-            self._worker.send(("solve_without", [*self._last]), answered=True)
-            self._is_owed = True
-        solution = self._solve()
-        self._is_owed, self._incumbent = False, None
-        if solution is not None and self._last is not None and self._cost_of(solution) < self._cost_of(self._last):
-            raise MemoryError(f"{self._engine.title} gave up, as a later solution is cheaper")
-        self._last = solution
-        return solution
+        """Return the next solution, of least cost if costs matter; None if there are no more.
 
-    def _solve(self) -> tuple[int, ...] | None:
-        """Solve the program, and note what is found on the way; return its best solution, or None if it has none."""
+        The highest rank is minimized first, and limited to that from then on.
+        """
+        if self._last is not None:
+            self._rows.append(self._exclude(self._last))
+        rows, best, paid, is_proved = [*self._rows], self._incumbent, 0, self._wanted == 1
+        for unit, costs in self._ranks:
+            found, is_simple = self._solve(rows, costs, unit, paid, best)
+            if found is None and len(rows) == len(self._rows):
+                return None
+            if found is None:
+                raise self._give_up("it has lost a solution")
+            value = _sum_up(costs, found)
+            is_proved = is_proved and self._prove(rows, costs, value, is_simple=is_simple)
+            rows.append(_limit(costs, value))
+            best, paid = found, paid + unit * value
+        assert best is not None
+        if self._cost_of(best) != paid:
+            raise self._give_up("its best solution costs more")
+        if self._last is not None and paid < self._cost_of(self._last):
+            raise self._give_up("a later solution is cheaper")
+        if not self._delivered:
+            self._bound, self._is_proved = paid, is_proved
+        self._last, self._incumbent = best, None
+        return best
+
+    def _exclude(self, solution: Sequence[int]) -> Row:
+        """Return the row that excludes a solution."""
+        is_exclusive = not self._matrix.multiplicity  # no solution contains all options of another one
+        others = {} if is_exclusive else dict.fromkeys(range(len(self._matrix)), -1)
+        return Row(others | dict.fromkeys(solution, 1), None, len(solution) - 1)
+
+    def _solve(
+        self, rows: Sequence[Row], costs: Sequence[int], unit: int, paid: int, known: Sequence[int] | None
+    ) -> tuple[tuple[int, ...] | None, bool]:
+        """Solve a program, and note what is found on the way.
+
+        Returns
+        -------
+        tuple
+            Its best solution, or None if it has none; and whether no search was needed.
+        """
         assert self._worker is not None
+        more = {
+            "jobs": self._jobs,
+            "hint": None if known is None else self._model.complete(known),
+            "presolve": not self._delivered,  # with rows that exclude solutions, it loses some
+        }
+        self._is_owed = True
+        self._worker.send(("solve", _state_program(self._model, rows, costs) | more), answered=True)
         while True:
             kind, value, *numbers = wait_for_answer(self._worker, self._stop, polls=True)
             if kind == "bound":
                 if not self._delivered:
-                    self._bound = max(self._bound, self._round_up(value))
+                    self._bound = max(self._bound, paid + unit * self._round_up(value))
                 continue
-            if kind == "solution":
-                if self._matrix.is_solution(value):
-                    self._note(tuple(value))
-                continue
-            self._nodes += numbers[0]
-            if kind == "best" and self._matrix.is_solution(value):
-                self._note(tuple(value))
-                if not self._delivered:
-                    self._bound = self._best or 0
-                    self._is_proved = self._wanted == 1 and self._prove(is_simple=numbers[0] <= 1)
-                return tuple(value)
-            if kind == "none":
-                return None
-            why = f": {value}" if kind == "failure" else ", as its best solution is none"
-            raise MemoryError(f"{self._engine.title} gave up{why}")
+            if kind == "failure":
+                raise self._give_up(value)
+            found = None if kind == "none" else tuple(value)
+            if found is not None and found != self._incumbent and self._matrix.is_solution(found):
+                self._note(found)
+            elif kind == "best" and found != self._incumbent:
+                raise self._give_up("its best solution is none")
+            if kind != "solution":
+                self._nodes += numbers[0]
+                self._is_owed = False
+                return found, numbers[0] <= 1
 
-    def _prove(self, *, is_simple: bool) -> bool:
-        """Return whether whole numbers prove the bound; of a search that has branched, they hardly would."""
+    def _give_up(self, why: str) -> MemoryError:
+        return MemoryError(f"{self._engine.title} gave up: {why}")
+
+    def _prove(self, rows: Sequence[Row], costs: Sequence[int], value: int, *, is_simple: bool) -> bool:
+        """Return whether whole numbers prove a bound; of a search that has branched, they hardly would."""
         prices: Sequence[float] = ()
-        if self._bound and is_simple and isinstance(self._engine, HighsEngine) and self._worker is not None:
+        if value and is_simple and isinstance(self._engine, HighsEngine) and self._worker is not None:
+            self._is_owed = True
             self._worker.send(("relax",), answered=True)
             prices = wait_for_answer(self._worker, self._stop, polls=True)
-        return find_bound(self._rows, self._costs, prices) >= self._bound
+            self._is_owed = False
+        return find_bound(rows, costs, prices) >= value
 
     def _note(self, solution: tuple[int, ...]) -> None:
         """Note a solution, which may be the cheapest of its round so far."""
@@ -160,7 +204,7 @@ class ProgramRun(EngineRun):
         self._best = cost if self._best is None else min(self._best, cost)
 
     def _cost_of(self, options: Sequence[int]) -> int:
-        return sum(self._costs[option] for option in options) if self._costs else 0
+        return _sum_up(self._costs, options)
 
     def _round_up(self, bound: float) -> int:
         """Return the least cost that is possible above a bound in floating point."""
@@ -172,11 +216,11 @@ class ProgramRun(EngineRun):
 
     @property
     def best(self) -> int | None:
-        return None if self._wanted is None or self._best is None else self._best * self._unit
+        return None if self._wanted is None else self._best
 
     @property
     def bound(self) -> int | None:
-        return None if self._wanted is None else self._bound * self._unit
+        return None if self._wanted is None else self._bound
 
     @property
     def prover(self) -> str:
@@ -192,6 +236,50 @@ class ProgramRun(EngineRun):
             worker.end()
         elif worker is not None:
             return_worker(worker, small=len(self._matrix.entries) <= _MOST_REUSED)
+
+
+class Rank(NamedTuple):
+    """A part of all costs: the cost of each option in units."""
+
+    unit: int
+    costs: Sequence[int]
+
+
+def rank_costs(matrix: Matrix, most: int) -> list[Rank] | None:
+    """Return the costs of a matrix as the sum of ranks, the highest first; None if they add up to too much.
+
+    The costs of each rank add up to less than `most` units, and a unit is at least what lower ranks can make up for. So
+    of all solutions that are cheapest in the highest rank, and of these in the next one, each is one of the cheapest.
+    Such are the costs where something comes before other costs, as what stays open in a best effort.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> ranked = Problem({"A": [1], "B": [1], "C": [2], "D": [2]}, costs={"A": 7, "B": 3 << 40, "C": 5, "D": 1 << 40})
+    >>> [(rank.unit == 1 << 40, rank.costs) for rank in rank_costs(ranked.matrix, 1 << 30)]
+    [(True, [0, 3, 0, 1]), (False, [7, 0, 5, 0])]
+    """
+    unit, counts = find_unit(matrix.costs), Counter(matrix.costs)
+    if sum(matrix.costs) // unit < most:
+        return [Rank(unit, [cost // unit for cost in matrix.costs])]
+    splits, unit, total = [(0, 0, 0)], 0, 0
+    for cost, low in pairwise(sorted(counts, reverse=True)):
+        unit, total = gcd(unit, cost), total + cost * counts[cost]
+        if low and total // unit < most:
+            splits.append((unit // low, unit, low))
+    _, unit, low = max(splits)
+    lower = replace(matrix, costs=[cost * (cost <= low) for cost in matrix.costs])
+    others = rank_costs(lower, most) if unit and unit >= most_cost(lower, {}) else None
+    return others and [Rank(unit, [cost // unit * (cost > low) for cost in matrix.costs]), *others]
+
+
+def _sum_up(costs: Sequence[int], options: Iterable[int]) -> int:
+    return sum([costs[option] for option in options]) if costs else 0
+
+
+def _limit(costs: Sequence[int], most: int) -> Row:
+    """Return the row that limits what a solution costs."""
+    return Row({option: cost for option, cost in enumerate(costs) if cost}, None, most)
 
 
 def _state_program(model: LinearModel, rows: Sequence[Row], costs: Sequence[int] = ()) -> dict[str, Any]:
@@ -293,7 +381,7 @@ class ProgramEngine(Engine):
     script
         The script that calls it; see :mod:`exactcover.engines.worker_main`.
     most_cost
-        The highest sum of costs, divided by what divides all of them, for which it is exact.
+        The least sum of costs in units, of one rank, for which it is not exact.
     """
 
     title: str
@@ -302,7 +390,7 @@ class ProgramEngine(Engine):
     takes_weights = True
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
-        is_large = sum(matrix.costs) // find_unit(matrix.costs) >= self.most_cost
+        is_large = rank_costs(matrix, self.most_cost) is None
         return super().find_obstacle(matrix) or ("its costs are too large" if is_large else None)
 
     def start(self, query: MatrixQuery) -> EngineRun:
@@ -317,6 +405,15 @@ class HighsEngine(ProgramEngine):
 
 
 HIGHS = HighsEngine()
+
+LARGE = 1 << 10
+"""The entries from which HiGHS begins at once where it suits; if there are fewer, the work of a search before it."""
+
+
+def suits_highs(matrix: Matrix, wanted: int) -> bool:
+    """Return whether HiGHS is likely to be quicker than other searches for so many of the cheapest solutions."""
+    often = any(matrix.capped(item)[1] > 1 for item in matrix.multiplicity)
+    return often and wanted <= _FEW_SOLUTIONS and HIGHS.find_obstacle(matrix) is None
 
 
 class CpSatEngine(ProgramEngine):

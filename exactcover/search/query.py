@@ -21,7 +21,7 @@ from exactcover.control.stop import InnerStop, Stop
 from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.base import Demands, Engine, MatrixQuery, find_demands, pick_engine
+from exactcover.engines.base import ENGINES, Demands, Engine, MatrixQuery, find_demands, pick_engine
 from exactcover.engines.cursor import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
@@ -272,9 +272,20 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Ste
         yield partial(restrict, given=query.given, without=without)
     yield find_shortage
     if cheapest:
-        yield sort_by_cost
+        yield partial(_sort, query=query)
     if query.options.seed is not None and not query.options.restarts:
         yield partial(shuffle, seed=query.options.seed)
+
+
+def _sort(matrix: Matrix, query: Query) -> StepResult:
+    """Sort the options by cost, except where HiGHS begins at once, which needs no order: a step."""
+    is_free = (query.options.engine, query.options.reduce, query.differing) == ("auto", None, None)
+    if is_free and not query.demands and "highs" in ENGINES and min(matrix.costs, default=0) >= 0:
+        from exactcover.engines.programs import LARGE, suits_highs  # seldom needed
+
+        if len(matrix.entries) >= LARGE and suits_highs(matrix, query.goal.cheapest or 1):
+            return StepResult(matrix, unchanged)
+    return sort_by_cost(matrix)
 
 
 def describe_search(

@@ -4,6 +4,7 @@ import math
 import random
 import subprocess
 import sys
+from decimal import Decimal
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from exactcover.engines import programs, worker_process
 from exactcover.engines.base import ENGINES
 from exactcover.model.linear import state_linear_model
 from oracles import brute_force
-from problems import Queens
+from problems import Queens, Staffing
 from strategies import COSTS, priced, problems
 
 SOLVERS = {"highs": "HiGHS", "cpsat": "CP-SAT"}
@@ -89,6 +90,54 @@ def test_costs_of_two_ranks_are_right_or_refused() -> None:
         except EngineUnavailableError as error:
             assert large > 1 << 20 and "costs are too large" in str(error)
         assert [problem.cost(one) for one in problem.cheapest(3)] == expected
+
+
+def test_ranks_of_costs_are_minimized_one_after_another(solver: str) -> None:
+    """Costs that are beyond the precision of each solver together, but not if one rank after another is minimized."""
+    for number in range(60):
+        chance = random.Random(number)
+        items = chance.randint(5, 8)
+        parts = {k: chance.sample(range(items), chance.randint(1, 3)) for k in range(13)}
+        bounds = {item: (1, chance.choice([1, 2, None])) for item in range(items)}
+        costs = {k: chance.choice([chance.randint(0, 9), chance.randint(1, 3) << 70]) for k in parts}
+        problem = Problem(parts, primary=range(items), multiplicity=bounds, costs=costs)
+        expected = sorted(map(problem.cost, brute_force(problem)))[:3]
+        search = problem.cheapest(3, engine=solver)
+        try:
+            assert [problem.cost(one) for one in search] == expected
+        except EngineUnavailableError:  # where taxes of items leave no rank that is a multiple of a unit
+            assert any(bounds[item][1] == 1 for item in bounds)
+            continue
+        assert search.statistics.bound == (expected[0] if expected else None) or not expected
+
+
+def plan_of_hours() -> Problem:
+    """Return a plan with too few people, whose best effort ranks hours and shifts that stay open before unequal shares."""
+    weeks = ("30-38.5", "20-30", "32-40")
+    people = ("who,hours,free", *(f"P{k},{weeks[k % 3]},{k + 1}" for k in range(6)))
+    shifts = ("shift,hours,needs,weekend", "early,6-14,2,1", "late,14-21:30,2,1", "night,21:30-6:15,1,1")
+    return Staffing(people, shifts, fair={"hours": Decimal("0.0007"), "total": 3}).problem()
+
+
+def test_a_best_effort_for_hours_takes_two_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stays open is minimized first, and what that costs then; both at once would exceed what HiGHS may add up."""
+    pytest.importorskip("highspy")
+    effort, solve, units = plan_of_hours().best_effort(), programs.ProgramRun._solve, list[int]()
+
+    def note(run: programs.ProgramRun, rows: Any, costs: Any, unit: int, *others: Any) -> Any:
+        units.append(unit)
+        return solve(run, rows, costs, unit, *others)
+
+    monkeypatch.setattr(programs.ProgramRun, "_solve", note)
+    search = effort.cheapest()
+    (found,) = search
+    assert (search.status, search.proof, search.statistics.engine) == (Status.OPTIMAL, "exact", "highs")
+    assert len(units) == 2 and units[0] > 1000 * units[1]
+    assert search.statistics.nodes < 1 << 12
+    monkeypatch.setattr(programs.HighsEngine, "most_cost", 1 << 60)
+    (at_once,) = effort.cheapest()
+    assert len(units) == 3
+    assert effort.price(found) == effort.price(at_once)
 
 
 def test_a_search_that_is_left_frees_its_process_for_others(solver: str) -> None:
@@ -181,8 +230,8 @@ def test_costs_are_counted_in_their_greatest_unit() -> None:
 
 def test_costs_beyond_the_precision_of_a_solver_are_refused() -> None:
     pytest.importorskip("highspy")
-    costs = {"A": 1 << 30, "B": (1 << 30) + 1}
-    problem = Problem({"A": [1], "B": [1]}, multiplicity={1: (1, 2)}, costs=costs)
+    costs = {name: (1 << 30) + number for number, name in enumerate("ABCD")}
+    problem = Problem({name: [1] for name in costs}, multiplicity={1: (1, 4)}, costs=costs)
     with pytest.raises(EngineUnavailableError, match="'highs' cannot search this problem: its costs are too large"):
         next(problem.cheapest(engine="highs"))
     assert find_cheapest(problem) == (1 << 30, "optimal", "exact")
