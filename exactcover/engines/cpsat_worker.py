@@ -16,7 +16,7 @@ class Solver:
     def __init__(self, answer: Callable[..., None]) -> None:
         self._answer = answer
 
-    def solve(self, stated: dict[str, Any]) -> tuple[str, object, int]:
+    def solve(self, stated: dict[str, Any]) -> tuple[object, ...]:
         """Solve a program."""
         from ortools.sat.python import cp_model
 
@@ -45,7 +45,7 @@ class Solver:
         status = solver.solve(model, Callback())
         if status == cp_model.OPTIMAL:
             best = [k for k, one in enumerate(chosen) if solver.boolean_value(one)]
-            return "best", best, solver.num_branches
+            return "best", best, solver.num_branches, []
         if status == cp_model.INFEASIBLE:
             return "none", None, solver.num_branches
         return "failure", solver.status_name(), solver.num_branches

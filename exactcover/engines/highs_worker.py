@@ -45,15 +45,15 @@ class Solver:
     def __init__(self, answer: Callable[..., None]) -> None:
         self._answer = answer
 
-    def solve(self, stated: dict[str, Any]) -> tuple[str, object, int]:
+    def solve(self, stated: dict[str, Any]) -> tuple[object, ...]:
         """Solve a program."""
         import highspy
         import numpy
 
         self._options = stated["options"]
         names, self._infinity = highspy.HighsModelStatus, highspy.kHighsInf
-        self._solver, variables = _make_solver(stated), stated["variables"]
-        solver, places = self._solver, numpy.arange(variables, dtype=numpy.int32)
+        solver, variables = _make_solver(stated), stated["variables"]
+        places = numpy.arange(variables, dtype=numpy.int32)
         solver.changeColsIntegrality(variables, places, numpy.full(variables, highspy.HighsVarType.kInteger))
         solver.setOptionValue("mip_abs_gap", 0.5)  # between bounds that mean the same cost
         solver.setOptionValue("presolve", "choose" if stated["presolve"] else "off")
@@ -72,7 +72,12 @@ class Solver:
         status = solver.getModelStatus()
         nodes = max(0, solver.getInfo().mip_node_count)
         if status in (names.kOptimal, names.kModelEmpty):
-            return "best", self._read(solver.getSolution().col_value), nodes
+            best, prices = self._read(solver.getSolution().col_value), list[float]()
+            if stated["proves"] and nodes <= 1:  # else they hardly prove that it is the best one
+                solver.setOptionValue("solve_relaxation", True)
+                solver.run()
+                prices += solver.getSolution().row_dual
+            return "best", best, nodes, prices
         if status == names.kInfeasible:
             return "none", None, nodes
         return "failure", solver.modelStatusToString(status), nodes
@@ -90,14 +95,6 @@ class Solver:
         if self._bound < event.data_out.mip_dual_bound < self._infinity:
             self._bound = event.data_out.mip_dual_bound
             self._answer(("bound", self._bound))
-
-    def relax(self) -> list[float]:
-        """Return the dual prices of the rows of the relaxation; none if they are not known."""
-        self._solver.setOptionValue("solve_relaxation", True)
-        self._solver.run()
-        self._solver.setOptionValue("solve_relaxation", False)
-        solution = self._solver.getSolution()
-        return list(solution.row_dual) if solution.dual_valid else []
 
     def find_conflict(self, stated: dict[str, Any]) -> dict[int, float]:
         """Return rows of the relaxation that contradict each other, but any one less do not, and their dual prices.

@@ -12,16 +12,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import accumulate, chain, pairwise
-from math import ceil, gcd
-from typing import Any, NamedTuple
+from itertools import accumulate, chain
+from math import ceil
+from typing import Any
 
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
-from exactcover.model.costs import find_unit, most_cost
+from exactcover.model.costs import rank_costs
 from exactcover.model.linear import LinearModel, Row, state_linear_model
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Imbalance
@@ -35,7 +34,6 @@ __all__ = [
     "ProgramRun",
     "find_bound",
     "find_imbalance",
-    "rank_costs",
     "suits_highs",
 ]
 
@@ -80,8 +78,8 @@ class ProgramRun(EngineRun):
         super().__init__()
         self._matrix, self._stop, self._engine, self._jobs, self._wanted = matrix, stop, engine, jobs, wanted
         self._costs: Sequence[int] = () if wanted is None else matrix.costs
-        self._ranks = (rank_costs(matrix, engine.most_cost) if self._costs else None) or [Rank(1, ())]
-        self._nodes, self._bound, self._best = 0, 0, None if known is None else self._cost_of(known)
+        self._ranks = (rank_costs(matrix, engine.most_cost) if self._costs else None) or [(1, ())]
+        self._nodes, self._bound, self._best = 0, 0, None if known is None else _sum_up(self._costs, known)
         self._incumbent = None if known is None else tuple(known)  # of the current round
         self._stopped: Stopped | None = None
         self._last: tuple[int, ...] | None = None
@@ -97,20 +95,19 @@ class ProgramRun(EngineRun):
             raise self._stopped
         if self._is_done:
             raise StopIteration
-        is_last = self._last is not None and (self._delivered == self._wanted or not len(self._matrix))
         try:
-            solution = None if is_last else self._find_next()
+            solution = self._find_next()
         except Stopped as stopped:
             if self._incumbent is None:
                 raise
             solution, self._stopped = self._incumbent, stopped
-        if solution is None:
+        is_last = solution is None or self._delivered + 1 == self._wanted or not len(self._matrix)
+        if is_last and self._stopped is None:
             self._is_done = True
             self.close()
+        if solution is None:
             raise StopIteration
         self._delivered += 1
-        if self._delivered == self._wanted and self._stopped is None:
-            self.close()
         return solution
 
     def _find_next(self) -> tuple[int, ...] | None:
@@ -118,58 +115,45 @@ class ProgramRun(EngineRun):
 
         The highest rank is minimized first, and limited to that from then on.
         """
-        if self._last is not None:
-            self._rows.append(self._exclude(self._last))
-        rows, best, paid, is_proved = [*self._rows], self._incumbent, 0, self._wanted == 1
+        if self._last is not None:  # without ranges, no solution contains all options of another one
+            others = dict.fromkeys(range(len(self._matrix) if self._matrix.multiplicity else 0), -1)
+            self._rows.append(Row(others | dict.fromkeys(self._last, 1), None, len(self._last) - 1))
+        rows, paid, is_proved = [*self._rows], 0, self._wanted == 1
         for unit, costs in self._ranks:
-            found, is_simple = self._solve(rows, costs, unit, paid, best)
+            found, prices = self._solve(rows, costs, unit, paid)
             if found is None and len(rows) == len(self._rows):
                 return None
-            if found is None:
-                raise self._give_up("it has lost a solution")
-            value = _sum_up(costs, found)
-            is_proved = is_proved and self._prove(rows, costs, value, is_simple=is_simple)
+            value = _sum_up(costs, found or ())
+            is_proved = is_proved and find_bound(rows, costs, prices) >= value
             rows.append(_limit(costs, value))
-            best, paid = found, paid + unit * value
-        assert best is not None
-        if self._cost_of(best) != paid:
-            raise self._give_up("its best solution costs more")
-        if self._last is not None and paid < self._cost_of(self._last):
-            raise self._give_up("a later solution is cheaper")
+            paid += unit * value
+        before = _sum_up(self._costs, self._last or ())
+        if found is None or _sum_up(self._costs, found) != paid or paid < before:
+            raise self._give_up("its answers contradict each other")
         if not self._delivered:
             self._bound, self._is_proved = paid, is_proved
-        self._last, self._incumbent = best, None
-        return best
-
-    def _exclude(self, solution: Sequence[int]) -> Row:
-        """Return the row that excludes a solution."""
-        is_exclusive = not self._matrix.multiplicity  # no solution contains all options of another one
-        others = {} if is_exclusive else dict.fromkeys(range(len(self._matrix)), -1)
-        return Row(others | dict.fromkeys(solution, 1), None, len(solution) - 1)
+        self._last, self._incumbent = found, None
+        return found
 
     def _solve(
-        self, rows: Sequence[Row], costs: Sequence[int], unit: int, paid: int, known: Sequence[int] | None
-    ) -> tuple[tuple[int, ...] | None, bool]:
-        """Solve a program, and note what is found on the way.
-
-        Returns
-        -------
-        tuple
-            Its best solution, or None if it has none; and whether no search was needed.
-        """
+        self, rows: Sequence[Row], costs: Sequence[int], unit: int, paid: int
+    ) -> tuple[tuple[int, ...] | None, Sequence[float]]:
+        """Return the best solution of a program, or None, and prices of its rows; note what is found on the way."""
         assert self._worker is not None
         more = {
             "jobs": self._jobs,
-            "hint": None if known is None else self._model.complete(known),
+            "hint": None if self._incumbent is None else self._model.complete(self._incumbent),
             "presolve": not self._delivered,  # with rows that exclude solutions, it loses some
+            "proves": self._wanted == 1,
         }
         self._is_owed = True
         self._worker.send(("solve", _state_program(self._model, rows, costs) | more), answered=True)
         while True:
-            kind, value, *numbers = wait_for_answer(self._worker, self._stop, polls=True)
+            kind, value, *others = wait_for_answer(self._worker, self._stop, polls=True)
             if kind == "bound":
                 if not self._delivered:
-                    self._bound = max(self._bound, paid + unit * self._round_up(value))
+                    least = max(0, ceil(value - _TOLERANCE * max(1.0, abs(value))))
+                    self._bound = max(self._bound, paid + unit * least)
                 continue
             if kind == "failure":
                 raise self._give_up(value)
@@ -179,36 +163,19 @@ class ProgramRun(EngineRun):
             elif kind == "best" and found != self._incumbent:
                 raise self._give_up("its best solution is none")
             if kind != "solution":
-                self._nodes += numbers[0]
+                self._nodes += others[0]
                 self._is_owed = False
-                return found, numbers[0] <= 1
+                return found, others[-1]
 
     def _give_up(self, why: str) -> MemoryError:
         return MemoryError(f"{self._engine.title} gave up: {why}")
 
-    def _prove(self, rows: Sequence[Row], costs: Sequence[int], value: int, *, is_simple: bool) -> bool:
-        """Return whether whole numbers prove a bound; of a search that has branched, they hardly would."""
-        prices: Sequence[float] = ()
-        if value and is_simple and isinstance(self._engine, HighsEngine) and self._worker is not None:
-            self._is_owed = True
-            self._worker.send(("relax",), answered=True)
-            prices = wait_for_answer(self._worker, self._stop, polls=True)
-            self._is_owed = False
-        return find_bound(rows, costs, prices) >= value
-
     def _note(self, solution: tuple[int, ...]) -> None:
         """Note a solution, which may be the cheapest of its round so far."""
-        cost = self._cost_of(solution)
-        if self._incumbent is None or cost < self._cost_of(self._incumbent):
+        cost = _sum_up(self._costs, solution)
+        if self._incumbent is None or cost < _sum_up(self._costs, self._incumbent):
             self._incumbent = solution
         self._best = cost if self._best is None else min(self._best, cost)
-
-    def _cost_of(self, options: Sequence[int]) -> int:
-        return _sum_up(self._costs, options)
-
-    def _round_up(self, bound: float) -> int:
-        """Return the least cost that is possible above a bound in floating point."""
-        return max(0, ceil(bound - _TOLERANCE * max(1.0, abs(bound))))
 
     @property
     def nodes(self) -> int:
@@ -236,41 +203,6 @@ class ProgramRun(EngineRun):
             worker.end()
         elif worker is not None:
             return_worker(worker, small=len(self._matrix.entries) <= _MOST_REUSED)
-
-
-class Rank(NamedTuple):
-    """A part of all costs: the cost of each option in units."""
-
-    unit: int
-    costs: Sequence[int]
-
-
-def rank_costs(matrix: Matrix, most: int) -> list[Rank] | None:
-    """Return the costs of a matrix as the sum of ranks, the highest first; None if they add up to too much.
-
-    The costs of each rank add up to less than `most` units, and a unit is at least what lower ranks can make up for. So
-    of all solutions that are cheapest in the highest rank, and of these in the next one, each is one of the cheapest.
-    Such are the costs where something comes before other costs, as what stays open in a best effort.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> ranked = Problem({"A": [1], "B": [1], "C": [2], "D": [2]}, costs={"A": 7, "B": 3 << 40, "C": 5, "D": 1 << 40})
-    >>> [(rank.unit == 1 << 40, rank.costs) for rank in rank_costs(ranked.matrix, 1 << 30)]
-    [(True, [0, 3, 0, 1]), (False, [7, 0, 5, 0])]
-    """
-    unit, counts = find_unit(matrix.costs), Counter(matrix.costs)
-    if sum(matrix.costs) // unit < most:
-        return [Rank(unit, [cost // unit for cost in matrix.costs])]
-    splits, unit, total = [(0, 0, 0)], 0, 0
-    for cost, low in pairwise(sorted(counts, reverse=True)):
-        unit, total = gcd(unit, cost), total + cost * counts[cost]
-        if low and total // unit < most:
-            splits.append((unit // low, unit, low))
-    _, unit, low = max(splits)
-    lower = replace(matrix, costs=[cost * (cost <= low) for cost in matrix.costs])
-    others = rank_costs(lower, most) if unit and unit >= most_cost(lower, {}) else None
-    return others and [Rank(unit, [cost // unit * (cost > low) for cost in matrix.costs]), *others]
 
 
 def _sum_up(costs: Sequence[int], options: Iterable[int]) -> int:

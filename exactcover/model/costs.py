@@ -6,12 +6,13 @@ Soft items are primary items that may stay open, or be covered more often, at a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import reduce
-from itertools import chain
+from itertools import chain, pairwise
 from math import gcd
 from typing import Any, NamedTuple, TypeAlias
 
@@ -267,7 +268,7 @@ def most_options(matrix: Matrix, soft: Mapping[int, SoftPrices]) -> int:
     Whatever has to outweigh something relies on this bound: that changes come before costs, and what stays open before
     changes (:func:`exactcover.steps.soft.keep_near`); dropped givens before everything else
     (:func:`exactcover.steps.soft.want_options`); what a best effort leaves open before what a cover costs
-    (:func:`rank_deviations`); and what any solution costs, in searches by prices
+    (:func:`rank_deviations`), which :func:`rank_costs` recognizes; and what any solution costs, in searches by prices
     (:class:`exactcover.engines.bounds.PriceSearch`).
     """
     most = [matrix.capped(item)[1] for item in range(matrix.primary)]
@@ -324,6 +325,34 @@ def rank_deviations(
     free = fill(0)  # allows the same deviations
     unit = find_unit([*matrix.costs, *chain.from_iterable(soft.values())])
     return fill(unit + most_cost(matrix, free) + _most_price(matrix, free))
+
+
+def rank_costs(matrix: Matrix, most: int) -> list[tuple[int, Sequence[int]]] | None:
+    """Return the costs of a matrix by rank, the highest first: a unit, and costs in it; None if they are too large.
+
+    The costs of each rank add up to less than `most` units, and a unit is at least what lower ranks can make up for. So
+    of all solutions that are cheapest in the highest rank, and of these in the next one, each is one of the cheapest.
+    Such are the costs where something comes before other costs, as what stays open in a best effort.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> ranked = Problem({"A": [1], "B": [1], "C": [2], "D": [2]}, costs={"A": 7, "B": 3 << 40, "C": 5, "D": 1 << 40})
+    >>> rank_costs(ranked.matrix, 1 << 30)
+    [(1099511627776, [0, 3, 0, 1]), (1, [7, 0, 5, 0])]
+    """
+    unit, counts = find_unit(matrix.costs), Counter(matrix.costs)
+    if sum(matrix.costs) // unit < most:
+        return [(unit, [cost // unit for cost in matrix.costs])]
+    splits, unit, total = [(0, 0, 0)], 0, 0
+    for cost, low in pairwise(sorted(counts, reverse=True)):
+        unit, total = gcd(unit, cost), total + cost * counts[cost]
+        if low and total // unit < most:
+            splits.append((unit // low, unit, low))
+    _, unit, low = max(splits)
+    lower = replace(matrix, costs=[cost * (cost <= low) for cost in matrix.costs])
+    others = rank_costs(lower, most) if unit and unit >= most_cost(lower, {}) else None
+    return others and [(unit, [cost // unit * (cost > low) for cost in matrix.costs]), *others]
 
 
 def scale_cost(
