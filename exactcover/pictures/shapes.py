@@ -210,15 +210,17 @@ class Picture:
 
     @cached_property
     def rows(self) -> int:
-        """The height in cells."""
+        """The height in cells, without the half of a thick edge that lies outside of them."""
         lowest = max((row + 1 for row, _ in self.cells), default=0)
-        return max(lowest, *(math.ceil(y - 0.01) for tile in self.tiles for _, y in tile.outline), 0)
+        tiles = self._shapes_of_type(Tile)
+        return max(lowest, *(math.ceil(y - 0.01) for tile in tiles for _, y in tile.outline), 0)
 
     @cached_property
     def columns(self) -> int:
         """The width in cells."""
         last = max((column + 1 for _, column in self.cells), default=0)
-        return max(last, *(math.ceil(x - 0.01) for tile in self.tiles for x, _ in tile.outline), 0)
+        tiles = self._shapes_of_type(Tile)
+        return max(last, *(math.ceil(x - 0.01) for tile in tiles for x, _ in tile.outline), 0)
 
     @cached_property
     def rows_of_cells(self) -> list[list[Cell | None]]:

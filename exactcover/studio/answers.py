@@ -504,8 +504,8 @@ def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 
 def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield whether a position has a solution, if that is known in time, and one; or since which choice it has none."""
-    problem, chosen, _ = _read_position(question, stop)
-    solvable, solution = find_position(problem, chosen, stop)
+    problem, chosen, without = _read_position(question, stop)
+    solvable, solution = find_position(problem, chosen, stop, without)
     wrong = _find_wrong(problem, chosen, stop) if question.get("since") and solvable is False else None
     yield {"solvable": solvable, "solution": solution, "since": None if wrong is None else problem.position(wrong)}
 

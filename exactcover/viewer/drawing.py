@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -76,7 +76,29 @@ def collect_shapes(
         "rows": rows,
         "columns": columns,
         "grid": board.grid,
+        "segments": _collect_lines(options),
     }
+
+
+def _collect_lines(options: Sequence[Sequence[Shape]]) -> list[list[Any]]:
+    """Return the lines that options draw: the ends of each, across and down, and the options that draw it."""
+    found: dict[tuple[float, ...], list[int]] = {}
+    for option, shapes in enumerate(options):
+        for ends in dict.fromkeys(ends for shape in shapes for ends in _list_lines(shape)):
+            found.setdefault(ends, []).append(option)
+    return [[*ends, found[ends]] for ends in sorted(found, key=lambda ends: (ends[1], ends[3], ends[0]))]
+
+
+def _list_lines(shape: Shape) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the lines of a shape, each from its upper or left end; those of a cell lead to the middles of others."""
+    if isinstance(shape, Edge) and shape.tint is not None:
+        yield shape.column, shape.row, shape.column + (not shape.down), shape.row + shape.down
+    if isinstance(shape, Line):
+        x, y = shape.column + 0.5, shape.row + 0.5
+        yield from [(x - 1, y, x, y)] * shape.left
+        yield from [(x, y, x + 1, y)] * shape.right
+        yield from [(x, y - 1, x, y)] * shape.up
+        yield from [(x, y, x, y + 1)] * shape.down
 
 
 def _vary_copies(picture: Picture) -> Picture:

@@ -151,7 +151,7 @@ def _place_of(shape: Sequence[Any]) -> tuple[Any, Any]:
 
 
 def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, Any], list[list[int]]]:
-    """Return the data for playing: the short entries as they are, and two columns, of items and of options."""
+    """Return the data for playing: the short entries as they are, and columns of items, options and what they draw."""
     drawing, matrix, tray, solid = play["drawing"], play["matrix"], play["tray"], play["solid"]
     blocks = sorted({tuple(block) for one in solid["blocks"] for block in one}) if solid else []
     number = {block: k for k, block in enumerate(blocks)}
@@ -165,11 +165,15 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         ]
         for k in order
     ]
-    (item_texts, items), (option_texts, rows) = map(_make_column, (play["items"], options))
+    lists = [play["items"], options, *([_place(one, place) for one in own] for own in _list_switches(play))]
+    columns = [*map(_make_column, lists)]
+    items, rows, segments, *elements = ([texts, len(own)] for own, (texts, _) in zip(lists, columns, strict=True))
     head = {
-        "items": [item_texts, len(play["items"])],
-        "options": [option_texts, len(options)],
+        "items": items,
+        "options": rows,
+        "segments": segments,
         "matrix": {key: matrix[key] for key in ("primary", "low", "high")}
+        | {"rules": [{**rule, "elements": own} for rule, own in zip(matrix["rules"], elements, strict=True)]}
         | {"excluded": [place[k] for k in matrix["excluded"]]},
         "given": [place[k] for k in play["given"]],
         "board": {key: drawing[key] for key in ("board", "rows", "columns", "grid")},
@@ -182,7 +186,16 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         "cheapest": play["cheapest"] and sorted(place[k] for k in play["cheapest"]),
         "solutions": None,
     }
-    return head, [items, rows]
+    return head, [numbers for _, numbers in columns]
+
+
+def _list_switches(play: Mapping[str, Any]) -> list[list[list[Any]]]:
+    """Return lists whose entries end with options: the lines, and the elements of each rule about a graph."""
+    return [play["drawing"]["segments"], *(rule["elements"] for rule in play["matrix"]["rules"])]
+
+
+def _place(entry: Sequence[Any], place: Mapping[int, int]) -> list[Any]:
+    return [*entry[:-1], sorted(place[option] for option in entry[-1])]
 
 
 class _Shortener:

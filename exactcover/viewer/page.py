@@ -59,10 +59,10 @@ def picture_style() -> str:
 _MODULES = (
     *("data", "icons", "theme", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
-    *("tree", "tree_drawing", "canvas", "position", "matrix", "explain", "program", "similar"),
+    *("tree", "tree_drawing", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
     *("solver", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells"),
-    *("list", "play", "link", "player", "main"),
+    *("lines", "list", "play", "link", "player", "main"),
 )
 
 

@@ -26,6 +26,7 @@ from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
+from exactcover.rules import MatrixRule
 from exactcover.search.search import Search, name_prover
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix_page import MatrixDrawer
@@ -220,11 +221,10 @@ def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, A
     Raises
     ------
     ProblemError
-        If the puzzle has too many options, or rules about graphs.
+        If the puzzle has too many options.
     StoppedError
         If `stop` asks for it.
     """
-    problem.refuse_rules("playing on a page")
     if len(problem.labels) > MOST_OPTIONS:
         raise ProblemError(_describe_size(problem))
     solvable, sample = find_position(problem, [], stop)
@@ -254,21 +254,23 @@ def _describe_size(problem: Problem) -> str:
     return f"this puzzle is too large to play here: it has {size}, and at most {MOST_OPTIONS:,} can be played"
 
 
-def find_position(problem: Problem, chosen: list[Any], stop: Stop) -> tuple[bool | None, tuple[int, ...] | None]:
-    """Return whether a solution contains these options, or None if that is not known in time, and the solution.
+def find_position(
+    problem: Problem, chosen: list[Any], stop: Stop, without: Sequence[Any] = ()
+) -> tuple[bool | None, tuple[int, ...] | None]:
+    """Return whether a solution contains these options and none `without`, or None if that is not known in time.
 
-    It is the cheapest one, or the cheapest that is known in time, if options have costs.
+    Return the solution, too: the cheapest one, or the cheapest that is known in time, if options have costs.
     """
-    search = search_position(problem, chosen, stop)
+    search = search_position(problem, chosen, stop, without)
     found = next(iter(search.positions()), None)
     return (True if found is not None else None if search.status.stopped else False), found
 
 
-def search_position(problem: Problem, chosen: list[Any], stop: Stop) -> Search:
-    """Return a short search for one solution that contains these options, the cheapest one if options have costs."""
+def search_position(problem: Problem, chosen: list[Any], stop: Stop, without: Sequence[Any] = ()) -> Search:
+    """Return a short search for one solution with these options and none `without`, the cheapest if they have costs."""
     full, limited = problem.full(), InnerStop(stop, _POSITION_SECONDS)
     ask = full.cheapest if _counts_costs(problem) else partial(full.solve, limit=1)
-    return ask(given=[*problem.givens, *chosen], without=problem.excluded, stop=limited)
+    return ask(given=[*problem.givens, *chosen], without=[*problem.excluded, *without], stop=limited)
 
 
 class _View:
@@ -366,8 +368,6 @@ class _View:
             return {"refusal": _NO_BOARD}
         if len(self._labels) > MOST_OPTIONS:
             return {"refusal": _describe_size(self._problem)}
-        if self._problem.rules:
-            return {"refusal": "this puzzle has rules about graphs, which this page does not check", "checked": False}
         cheapest = find_position(self._problem, [], self._stop)[1] if _counts_costs(self._problem) else None
         costs = _describe_costs(self._problem, cheapest)
         tray, rules = describe_tray(self._problem, self._encoder), self._encoder.describe_rules()
@@ -450,6 +450,7 @@ class _View:
                 "low": {item: low for item, (low, _) in bounds.items()},
                 "high": {item: high for item, (_, high) in bounds.items()},
                 "excluded": [problem.position(label) for label in problem.excluded],
+                "rules": [*map(describe_rule, matrix.rules)],
             },
         }
 
@@ -525,6 +526,23 @@ class _View:
         if picture is not None:
             return f'<div class="picture">{contact_sheet([picture])}</div>'
         return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
+
+
+def describe_rule(stated: MatrixRule) -> dict[str, Any]:
+    """Return a rule about a graph by numbers: each element with the options that turn it on."""
+    rule = stated.rule.number_vertices()
+    switches = zip(rule.elements, stated.switches, strict=True)
+    return {
+        "kind": rule.kind,
+        "vertices": rule.vertices,
+        "elements": [[*element, list(options)] for element, options in switches],
+        "lit": sorted(stated.lit),
+        "neighbors": rule.neighbors,
+        "sizes": rule.sizes,
+        "weights": rule.weights,
+        "ends": rule.ends,
+        "orNone": rule.or_none,
+    }
 
 
 @cache

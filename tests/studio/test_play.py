@@ -211,3 +211,22 @@ def test_a_hostile_puzzle_in_a_link_does_nothing(browser: Any, address: str) -> 
         page = PlayPage(browser, f"{address}&puzzle={pack({'version': 2, **content})}")
         assert len(page.find(".pieces li")) == 12  # the first puzzle
         page.check()
+
+
+def test_a_loop_is_drawn_as_on_a_page_of_its_own(browser: Any, address: str) -> None:
+    page = PlayPage(browser, address)
+    page.play("problem: slitherlink\nparams: {clues: '..2/.3./3.3'}\n")
+    page.wait(lambda: "Still solvable" in page.status)
+    for _ in range(2):  # a cross, where the loop passes
+        page.find(".hits [aria-label^='to the right from row 1, column 1:']")[0].click()
+    page.wait(lambda: "No longer solvable" in page.status)
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint").startswith("No longer solvable"))
+    page.button("Undo").click()
+    page.wait(lambda: "Still solvable" in page.status)
+    while "Solved." not in page.status:
+        page.button("Hint").click()
+        for step in (1, 2, 3):
+            page.wait(lambda: f"Hint {step} of 3" in page.text("#hint"))  # noqa: B023 - waits in this turn
+            page.find("#hint button")[0].click()
+    page.check()

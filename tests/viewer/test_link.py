@@ -17,10 +17,24 @@ from exactcover.cli.main import run
 from exactcover.errors import ProblemError
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
-from exactcover.viewer.view import describe_play
+from exactcover.viewer.view import describe_play, describe_rule
 from hints import find_hint
 from playing import PlayedPage
-from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Queens, Sudoku
+from problems import (
+    Districts,
+    EdgeMatching,
+    Langford,
+    Numberlink,
+    Polycube,
+    Polyhex,
+    Polyiamond,
+    Polyomino,
+    Polysphere,
+    Queens,
+    Slitherlink,
+    Sudoku,
+)
+from ruled import random_ruled_problem
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -35,6 +49,9 @@ ENCODERS = [
     Queens(n=5),
     EdgeMatching(board="2x3", tiles="macmahon 2", border=""),
     Langford(n=4),
+    Slitherlink("..2/.3./3.3"),
+    Numberlink("1..3/..../2..4", kind="zip"),
+    Districts(board="3x3", districts=3),
 ]
 
 
@@ -42,7 +59,7 @@ ENCODERS = [
 def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page with the scripts that read links and answer alone."""
     assets = files("exactcover.viewer") / "assets"
-    names = ("data", "link", "position", "solver", "advisor", "answers")
+    names = ("data", "link", "graphs", "position", "solver", "advisor", "answers")
     text = "".join((assets / f"{name}.js").read_text(encoding="utf-8") for name in names)
     script = re.sub(r"^import .*?;\n|^export ", "", text, flags=re.MULTILINE)
     content = f"<!DOCTYPE html><script type='module'>{script}\nObject.assign(window, {{unpackLink, LocalAnswers}});"
@@ -69,6 +86,11 @@ def test_a_page_reads_what_was_packed(page: Page, encoder: Any) -> None:
     assert found["matrix"]["rows"] == [[[*pair] for pair in wanted["matrix"]["rows"][k]] for k in order]
     assert [order[k] for k in found["given"]] == wanted["given"]
     assert found["drawing"]["options"] == json.loads(json.dumps([wanted["drawing"]["options"][k] for k in order]))
+    for name, (ours, theirs) in _pair_switches(found, wanted).items():
+        own = json.loads(json.dumps(theirs))
+        assert [[*rest, sorted(order[k] for k in options)] for *rest, options in ours] == own, name
+    for mine, theirs in zip(found["matrix"]["rules"], wanted["matrix"]["rules"], strict=True):
+        assert {**mine, "elements": 0} == json.loads(json.dumps({**theirs, "elements": 0}))
     assert found["drawing"]["board"] == json.loads(json.dumps(wanted["drawing"]["board"]))
     if wanted["tray"]:
         assert found["tray"]["piece"] == [wanted["tray"]["piece"][k] for k in order]
@@ -77,6 +99,13 @@ def test_a_page_reads_what_was_packed(page: Page, encoder: Any) -> None:
         assert found["solid"]["blocks"] == [wanted["solid"]["blocks"][k] for k in order]
     solutions = {tuple(sorted(order[k] for k in one)) for one in read["played"]["solutions"]}
     assert solutions == set(problem.solve().positions())
+
+
+def _pair_switches(found: dict[str, Any], wanted: dict[str, Any]) -> dict[str, tuple[list[Any], list[Any]]]:
+    """The lines, and the elements of rules, as they were read and as they should be."""
+    rules = zip(found["matrix"]["rules"], wanted["matrix"]["rules"], strict=True)
+    elements = {f"rule {k}": (mine["elements"], theirs["elements"]) for k, (mine, theirs) in enumerate(rules)}
+    return {"lines": (found["drawing"]["segments"], wanted["drawing"]["segments"]), **elements}
 
 
 def test_a_link_without_room_for_the_solutions_leaves_them_out() -> None:
@@ -107,8 +136,8 @@ def make_random(generator: random.Random) -> Problem:
 def test_a_page_answers_as_the_package_does(page: Page) -> None:
     generator = random.Random(8)
     cases = []
-    for _ in range(150):
-        problem = make_random(generator)
+    for number in range(300):
+        problem = make_random(generator) if number % 2 else random_ruled_problem(number).full()
         labels = list(problem.labels)
         chosen = generator.sample(labels, generator.randrange(min(4, len(labels))))
         without = [one for one in labels if one not in chosen and generator.random() < 0.1]
@@ -124,6 +153,7 @@ def test_a_page_answers_as_the_package_does(page: Page) -> None:
                 "low": {item: problem.matrix.bounds(item)[0] for item in range(problem.matrix.primary)},
                 "high": {item: problem.matrix.bounds(item)[1] for item in range(problem.matrix.primary)},
                 "excluded": [],
+                "rules": [*map(describe_rule, problem.matrix.rules)],
             },
         }
         for problem, _, _ in cases

@@ -12,7 +12,22 @@ from exactcover import Encoder, ViewOptions, view
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from playing import PlayedPage
-from problems import EdgeMatching, Langford, Polycube, Polyhex, Polyomino, Queens, Roster, Staffing, Sudoku
+from problems import (
+    Districts,
+    EdgeMatching,
+    Langford,
+    Loops,
+    Masyu,
+    Numberlink,
+    Polycube,
+    Polyhex,
+    Polyomino,
+    Queens,
+    Roster,
+    Slitherlink,
+    Staffing,
+    Sudoku,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -459,5 +474,70 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
     assert "pencil marks 1 2 5" in page.find(".hits [tabindex='0']")[0].get_attribute("aria-label")
     page.keys(Keys.DELETE)
     assert page.text(".pencil") == ""
+    page.assert_accessible()
+    page.check()
+
+
+def click_lines(page: PlayedPage, *names: str) -> None:
+    """Click lines by their names, such as "down from row 1, column 2"."""
+    for name in names:
+        line = page.find(f".hits [aria-label^='{name}:']")[0]
+        page.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", line)
+
+
+def around(row: int, column: int) -> list[str]:
+    """The lines around a cell."""
+    across = [f"to the right from row {row + down}, column {column}" for down in (0, 1)]
+    return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
+
+
+def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Loops(board="1x3"))
+    click_lines(page, *around(1, 1))
+    page.wait(lambda: page.status == "Solved.")
+    click_lines(page, *around(1, 3))
+    page.wait(lambda: page.status == "A loop is closed early: other lines are outside it.")
+    marked = page.run("return document.querySelector('.clash-edge').getAttribute('d')")
+    assert marked.count("M") == 4
+    page.button("Hint").click()
+    assert page.text("#hint").startswith("First take back what is wrong")
+    for _ in range(4):
+        page.button("Undo").click()
+    page.wait(lambda: page.status == "Solved.")
+
+
+def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Path) -> None:
+    encoder = Slitherlink("..2/.3./3.3")
+    page = start(browser, tmp_path, encoder)
+    page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
+    page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
+    page.keys("x")
+    page.wait(lambda: page.status == "No longer solvable. ")
+    page.keys(Keys.DELETE, Keys.ARROW_RIGHT, Keys.ENTER)
+    page.wait(lambda: page.find(".hits [aria-label='to the right from row 1, column 2: drawn']"))
+    page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
+    page.button("Start again").click()
+    (solution,) = encoder.problem().solve(limit=2)
+    lines = [(*one, "to the right" if one[0] == other[0] else "down") for one, other in encoder._find_lines(solution)]
+    click_lines(page, *(f"{way} from row {row + 1}, column {column + 1}" for row, column, way in lines))
+    page.wait(lambda: page.status == "Solved.")  # without a cross
+    page.assert_accessible()
+    page.check()
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        Slitherlink("..2/.3./3.3"),
+        Masyu(".W../..../B.../...."),
+        Numberlink("A.B/.../A.B", fill=False),
+        Numberlink("1..3/..../2..4", kind="zip"),
+        Districts(board="2x3", districts=2, sizes=3),
+    ],
+    ids=str,
+)
+def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+    page = start(browser, tmp_path, encoder)
+    solve_by_hints(page)
     page.assert_accessible()
     page.check()

@@ -13,11 +13,15 @@ const CHAIN_PATIENCE = 500; // milliseconds for a chain
  *   error?: string}} Outlook
  *
  * Why a step is the next one, or why there is none; words.js puts it into words. `short` are the items that other
- * options would leave without options; `chain` is what an option would force, each with its item, until an item is
- * short, so that the options `excluded` are ruled out.
+ * options would leave without options, and `broken` is how they would break rules; `chain` is what an option would
+ * force, each with its item, until an item is short or a rule is broken, so that the options `excluded` are ruled out.
  * @typedef {{kind: "only" | "ahead" | "chain" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
- *   option?: number, item?: number, need?: number, short?: number[], isOnly?: boolean,
- *   chain?: [number, number][], excluded?: number[]}} Reason
+ *   option?: number, item?: number, need?: number, short?: number[], broken?: string[], isOnly?: boolean,
+ *   chain?: [number, number][], excluded?: number[], supposed?: Supposition}} Reason
+ *
+ * Something that a board can suppose, such as a line or none: its name, the options that it leaves out, and those that
+ * are left out if it is wrong.
+ * @typedef {{name: string, place: number, leavesOut: number[], needs: number[], isDrawn: boolean}} Supposition
  *
  * The next step with its reason; without an option, there is none.
  * @typedef {{reason: Reason, option: number | null, item: number | null, error?: string}} Hint
@@ -43,32 +47,43 @@ export class Advisor {
   /**
    * @param {number[]} chosen
    * @param {number[]} without
+   * @param {Supposition[]} suppositions
    * @returns {Promise<Hint | null>}
    */
-  async hint(chosen, without) {
+  async hint(chosen, without, suppositions = []) {
     if (this.board.solvable === false) return end({ kind: "impossible" });
     const outlook = await this.position(chosen, without, { since: true, channel: "hint" });
     if (outlook === null) return null;
     if (outlook.error) return { ...end({ kind: "unknown" }), error: outlook.error };
     if (typeof outlook.since === "number") return end({ kind: "wrong", option: outlook.since });
-    return this.advise(chosen, without, outlook);
+    if (outlook.solvable === false) return end({ kind: "short" });
+    return this.advise(chosen, without, outlook, suppositions);
   }
 
   // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
   // item with too few, then an option that forces others until an item has too few, and at last a choice from a
   // solution.
   /** @returns {Hint} */
-  advise(chosen, without, outlook) {
+  advise(chosen, without, outlook, suppositions) {
     const position = new Position(this.board.matrix, chosen, without);
     const needs = this.listNeeds(position);
-    if (!needs.length) return end({ kind: "solved" });
+    if (!needs.length) return position.isSolved ? end({ kind: "solved" }) : this.chooseMore(chosen, outlook);
     const [{ item, need, left }] = needs;
     if (left < need) return end({ kind: "short", item });
     const options = position.options(item);
     if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
-    const step = this.lookAhead(chosen, without, position, needs);
+    const ahead = this.lookAhead(chosen, without, position, needs);
+    const step = ahead ?? this.refuteOne(chosen, without, suppositions);
     const isLong = this.board.tray; // of placements of pieces, there would be too many to rule out
     return step ?? (isLong ? null : this.findChain(chosen, without)) ?? choose(outlook, item, options);
+  }
+
+  // An option that no item needs, but a rule does.
+  /** @returns {Hint} */
+  chooseMore(chosen, { solution, isOnly }) {
+    const option = solution?.find((one) => !chosen.includes(one));
+    if (option === undefined) return end({ kind: "unknown" });
+    return { reason: { kind: "solution", isOnly }, option, item: this.board.matrix.rows[option][0][0] };
   }
 
   // Items that need more options, those with the fewest to spare first.
@@ -84,20 +99,22 @@ export class Advisor {
 
   /** @returns {Hint | null} */
   lookAhead(chosen, without, position, needs) {
-    const tried = new Map(); // option -> the item that it would leave with too few options, or null
+    const tried = new Map(); // option -> the item that it would leave with too few options, the broken rule, or null
     for (const { item, need } of needs) {
       if (need > 1) continue;
       const options = position.options(item);
       for (const option of options) {
         if (tried.has(option)) continue;
         if (tried.size >= MOST_TRIALS) return null;
-        const after = this.listNeeds(new Position(this.board.matrix, [...chosen, option], without))[0];
-        tried.set(option, after && after.left < after.need ? after.item : null);
+        const after = new Position(this.board.matrix, [...chosen, option], without);
+        const [first] = this.listNeeds(after);
+        tried.set(option, first && first.left < first.need ? first.item : (after.broken?.text ?? null));
       }
       const [option, ...others] = options.filter((one) => tried.get(one) === null);
       if (option === undefined || others.length) continue;
-      const short = options.filter((one) => one !== option).map((one) => tried.get(one));
-      return { reason: { kind: "ahead", short: [...new Set(short)] }, option, item };
+      const ends = [...new Set(options.filter((one) => one !== option).map((one) => tried.get(one)))];
+      const [short, broken] = ["number", "string"].map((kind) => ends.filter((end) => typeof end === kind));
+      return { reason: { kind: "ahead", short, broken }, option, item };
     }
     return null;
   }
@@ -107,9 +124,27 @@ export class Advisor {
     const { matrix } = this.board;
     const found = new Solver(matrix).findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
     if (!found) return null;
-    const { option, chain, short, items, excluded } = found;
-    return { reason: { kind: "chain", chain, short: items, excluded }, option, item: short };
+    const excluded = /** @type {number[]} */ (found.refuted);
+    return { reason: explainChain(found, excluded), option: Number(found.supposed), item: found.short ?? null };
   }
+
+  // The supposition that leads to a contradiction by the fewest items.
+  /** @returns {Hint | null} */
+  refuteOne(chosen, without, suppositions) {
+    const { matrix } = this.board;
+    const all = suppositions.map(({ leavesOut }) => leavesOut);
+    const out = [...matrix.excluded, ...without];
+    const found = all.length ? new Solver(matrix).findRefutation(chosen, out, CHAIN_PATIENCE, all) : null;
+    if (!found) return null;
+    const supposed = suppositions.find(({ leavesOut }) => leavesOut === found.supposed);
+    const reason = { ...explainChain(found, supposed.needs), supposed };
+    return { reason, option: supposed.needs[0], item: found.short ?? null };
+  }
+}
+
+/** @returns {Reason} */
+function explainChain({ chain, broken, items }, excluded) {
+  return { kind: "chain", chain, short: items, broken: broken ? [broken.text] : [], excluded };
 }
 
 /** @returns {Hint} */

@@ -14,10 +14,11 @@ const LEAST_MARK = 7.5; // the height of marks in pixels
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
 export class CellsBoard {
-  // Whether the options of a puzzle each lie on one place, besides those that lie nowhere.
+  // Whether the options of a puzzle each lie on one place, and look different there, besides those that lie nowhere.
   static fits(painter) {
-    const sizes = painter.draws ? painter.options.map((_, option) => painter.covered(option).length) : [];
-    return sizes.includes(1) && sizes.every((size) => size <= 1);
+    const places = painter.draws ? painter.options.map((_, option) => painter.covered(option)) : [];
+    const looks = places.flatMap(([key], option) => (key === undefined ? [] : [`${key} ${painter.textOf(option)}`]));
+    return looks.length > 0 && new Set(looks).size === looks.length && places.every((keys) => keys.length <= 1);
   }
 
   constructor(game) {
@@ -188,7 +189,7 @@ export class CellsBoard {
     if (option === undefined || this.isFixed(this.key)) return;
     const others = state.chosen.filter((one) => this.placeOf(one) !== this.key);
     if (this.chosenAt(this.key) === option) return this.game.set({ ...state, chosen: others });
-    this.game.try([...others, option]);
+    this.game.try({ chosen: [...others, option] });
   }
 
   // Write a mark into the selected cells that are empty, or erase it if all have it.
@@ -269,7 +270,7 @@ export class CellsBoard {
     if (option === undefined || this.isFixed(this.key)) return;
     const { chosen } = this.game.state;
     if (chosen.includes(option)) this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
-    else this.game.try([...chosen, option]);
+    else this.game.try({ chosen: [...chosen, option] });
   }
 
   click(event) {
@@ -352,7 +353,7 @@ export class CellsBoard {
     const { game, painter } = this;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
-    const wrong = [...game.position.conflicts.keys(), ...this.rules.listCulprits(game.position)];
+    const wrong = [...game.culprits, ...this.rules.listCulprits(game.position)];
     const clashes = [...new Set(wrong.map((option) => this.placeOf(option)))].filter((key) => key !== undefined);
     this.showNotes();
     const isAttacked = ([key, options]) =>

@@ -106,6 +106,10 @@ function readParts(play, numbers) {
   const places = readPlaces(play.places, items.length);
   const tray = play.tray === null ? null : readTray(play.tray);
   const lines = readColumn(play.options, numbers);
+  const drawn = readColumn(play.segments ?? [[], 0], numbers);
+  const { rules: stated = [] } = play.matrix;
+  const rules = stated.map((rule) => readRule(rule, readColumn(rule.elements, numbers), lines.length));
+  require(drawn.every((line) => line.length === 5 && isDrawn(line, lines.length)));
   const solid = play.solid === null ? null : readSolid(play.solid);
   const labels = [];
   const rows = [];
@@ -124,17 +128,17 @@ function readParts(play, numbers) {
   require(tray === null || tray.piece.every((piece) => isWhole(piece, tray.names.length - 1)));
   require(solid === null || solid.blocks.flat().every((block) => block !== undefined));
   for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
-  const { given, solvable, costs = null, cheapest = null, rules = "" } = play;
-  require(isText(rules));
+  const { given, solvable, costs = null, cheapest = null } = play;
+  require(isText(play.rules));
   require(costs === null || (Array.isArray(costs) && costs.length === labels.length && costs.every(Number.isFinite)));
   require(cheapest === null || isNumbers(cheapest, labels.length - 1));
   const { board, rows: height, columns, grid } = play.board;
   require(solvable === null || typeof solvable === "boolean");
   return {
     board: {
-      drawing: { board, rows: height, columns, grid, options }, // and nothing else that a link may hold
-      labels, items, given, solvable, tray, solid, costs, cheapest, rules,
-      matrix: { primary, low, high, rows, excluded },
+      drawing: { board, rows: height, columns, grid, options, segments: drawn }, // and nothing else of a link
+      labels, items, given, solvable, tray, solid, costs, cheapest, rules: play.rules,
+      matrix: { primary, low, high, rows, excluded, rules },
     },
     solutions: play.solutions === null ? null : readStarts(play.solutions, labels.length, numbers),
   };
@@ -172,6 +176,28 @@ function readRow(items, count) {
   const row = items.map((item) => (Array.isArray(item) ? item : [item, 0]));
   require(row.length <= MOST_LIST && row.every(([item, color]) => isWhole(item, count - 1) && isWhole(color, 1e6)));
   return row;
+}
+
+// A rule about a graph, with its elements.
+function readRule({ kind, vertices, lit, neighbors, sizes, weights, ends, orNone }, elements, options) {
+  require(["loop", "paths", "regions"].includes(kind) && isWhole(vertices, MOST_LIST) && isFlag(orNone));
+  const colors = sizes.length;
+  const isVertex = (one) => isWhole(one, vertices - 1);
+  const isEdge = (pair) => pair.length === 2 && pair.every(isVertex);
+  const isElement = ([one, other, own, ...rest]) =>
+    isVertex(one) && isWhole(other, (kind === "regions" ? colors : vertices) - 1) && isNumbers(own, options - 1) &&
+    rest.length === 0;
+  require(elements.every(isElement) && isNumbers(lit, elements.length - 1));
+  for (const list of [neighbors, sizes, ends]) require(Array.isArray(list) && list.length <= 4 * MOST_LIST);
+  require(neighbors.every(isEdge) && isNumbers(weights, 1 << 30));
+  require(kind !== "regions" || weights.length === vertices);
+  require(ends.every((pair) => pair.length === 2 && pair.every((end) => end === null || isVertex(end))));
+  require(sizes.every(([low, high]) => isWhole(low, 1 << 30) && (high === null || isWhole(high, 1 << 30))));
+  return { kind, vertices, elements, lit, neighbors, sizes, weights, ends, orNone };
+}
+
+function isDrawn(line, options) {
+  return line.slice(0, -1).every(isNumber) && isNumbers(line.at(-1), options - 1);
 }
 
 // Check the board, and return the outlines of its tiles by their places.

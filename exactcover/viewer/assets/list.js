@@ -1,12 +1,16 @@
 // The board of a puzzle that is neither a tiling nor a grid: its picture, and the options that still fit as a list.
 
 import { make, makeButton } from "./data.js";
-import { markHint } from "./marks.js";
+import { markHint, outlinePlaces } from "./marks.js";
 
 const MOST_CHOICES = 200;
 const MOST_ITEMS = 6; // of a choice
 
 export class ListBoard {
+  static fits() {
+    return true;
+  }
+
   constructor(game) {
     this.game = game;
     this.element = make("div", { class: "picture board table" });
@@ -43,6 +47,10 @@ export class ListBoard {
       const marks = `<g class="hint-marks">${markHint(game.painter, game.hint)}</g>`;
       this.element.firstChild.insertAdjacentHTML("beforeend", marks);
     }
+    if (game.culprits.length && game.painter.draws) {
+      const { fill } = outlinePlaces(game.painter, game.culprits.flatMap((option) => game.painter.covered(option)));
+      this.element.firstChild.insertAdjacentHTML("beforeend", `<path class="clash-cell" d="${fill}"/>`);
+    }
     const { hint } = game;
     const isHinted = (option) =>
       hint?.stage >= 3 ? option === hint.option : game.board.matrix.rows[option].some(([item]) => item === hint?.item);
@@ -55,7 +63,7 @@ export class ListBoard {
       ),
       ...live.slice(0, MOST_CHOICES).map((option) => {
         const text = words.option(option) + this.details[option];
-        return row(text, () => game.try([...game.state.chosen, option]), isHinted(option) ? "hinted" : "");
+        return row(text, () => game.try({ chosen: [...game.state.chosen, option] }), isHinted(option) ? "hinted" : "");
       }),
       live.length > MOST_CHOICES
         ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)

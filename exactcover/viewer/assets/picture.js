@@ -35,6 +35,7 @@ export class Painter {
   /** @type {number} */ rows;
   /** @type {number} */ columns;
   /** @type {boolean} */ grid;
+  /** @type {any[][]} */ segments; // that options draw: the ends of each, and the options
   /** @type {Map<string, string>} */ pictures;
   // The palette.
   /** @type {string[]} */ pieces;
@@ -123,7 +124,8 @@ export class Painter {
   }
 
   frame(role, inside) {
-    const box = `-1 -1 ${this.columns * UNIT + 2} ${this.rows * UNIT + 2}`; // half a line
+    const half = this.segments.length ? UNIT * 0.1 : 1; // of a line
+    const box = `${-half} ${-half} ${this.columns * UNIT + 2 * half} ${this.rows * UNIT + 2 * half}`;
     const name = "http://www.w3.org/2000/svg";
     return `<svg xmlns="${name}" viewBox="${box}" ${role} font-family="${this.font}">${inside}</svg>`;
   }

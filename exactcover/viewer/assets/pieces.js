@@ -86,7 +86,7 @@ export class PiecesBoard {
     this.pointer.drop();
     this.held = null;
     if (option === from) return this.game.show();
-    this.game.try(option < 0 ? chosen : [...chosen, option]);
+    this.game.try({ chosen: option < 0 ? chosen : [...chosen, option] });
   }
 
   turn() {

@@ -1,10 +1,11 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
-import { countOf, make, makeButton, mistakeOf, NO_ANSWER, ONE_MOMENT, say, toSentence } from "./data.js";
+import { capital, countOf, make, makeButton, mistakeOf, NO_ANSWER, ONE_MOMENT, say, toSentence } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
+import { LinesBoard } from "./lines.js";
 import { ListBoard } from "./list.js";
 import { costOf, Position } from "./position.js";
 import { wrapLayers } from "./stack.js";
@@ -90,9 +91,8 @@ export class PlayView {
     const { labels, palette, tray } = this.board;
     this.painter = new Painter(this.drawing, labels);
     Object.assign(this.painter, palette, { pictures: new Map() });
-    const isGrid = CellsBoard.fits(this.painter);
-    this.words = new Words(this.board, this.painter, isGrid && !tray);
-    const Board = isGrid ? CellsBoard : ListBoard;
+    const Board = [LinesBoard, CellsBoard, ListBoard].find((one) => one.fits(this.painter));
+    this.words = new Words(this.board, this.painter, Board === CellsBoard && !tray);
     this.view = tray && this.painter.draws ? new PiecesBoard(this, tray) : new Board(this);
     this.build();
     this.show();
@@ -155,8 +155,13 @@ export class PlayView {
   }
 
   // What follows from the choices, without being on the board.
-  imply(chosen) {
-    return this.view.imply?.([...this.fixed, ...chosen], this.state.without) ?? [];
+  imply(state) {
+    return this.view.imply?.([...this.fixed, ...state.chosen], this.leaveOut(state)) ?? [];
+  }
+
+  // The options that are left out: ruled out by hints, or by what is drawn.
+  leaveOut(state = this.state) {
+    return [...state.without, ...(this.view.leaveOut?.(state) ?? [])];
   }
 
   // Do a step, which can be undone. Pencil marks do not change what is known.
@@ -190,15 +195,14 @@ export class PlayView {
     return { chosen: this.state.chosen.map((option) => this.board.labels[option]), pencil: this.state.pencil };
   }
 
-  // Put options on the board, unless wrong moves are refused and this is one.
-  async try(chosen) {
-    const state = { ...this.state, chosen };
+  // Change what is on the board, unless wrong moves are refused and this is one.
+  async try(change) {
+    const state = { ...this.state, ...change };
     if (!this.strict.checked) return this.set(state);
-    const all = [...this.fixed, ...chosen, ...this.imply(chosen)];
-    const position = new Position(this.board.matrix, all, []);
-    const answer = position.conflicts.size
-      ? { solvable: false }
-      : await this.answers.position(all, this.state.without);
+    const all = [...this.fixed, ...state.chosen, ...this.imply(state)];
+    const without = this.leaveOut(state);
+    const position = new Position(this.board.matrix, all, without);
+    const answer = position.conflicts.size ? { solvable: false } : await this.answers.position(all, without);
     if (answer === null) return;
     if (answer.solvable !== false) return this.set(state);
     this.show();
@@ -219,8 +223,9 @@ export class PlayView {
   // -- what is known --------------------------------------------------------------------------------
 
   show() {
-    this.implied = this.imply(this.state.chosen);
-    this.position = new Position(this.board.matrix, this.shown, this.state.without);
+    this.implied = this.imply(this.state);
+    this.position = new Position(this.board.matrix, this.shown, this.leaveOut());
+    this.broken = this.position.broken;
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
     this.hinter.disabled = !this.isPossible || this.position.isSolved;
@@ -243,16 +248,16 @@ export class PlayView {
   async check() {
     const { position, state } = this;
     this.tell();
-    if (position.isSolved || position.conflicts.size || !this.isPossible) return;
-    const answer = await this.answers.position(this.shown, this.state.without);
-    if (answer === null || state.chosen !== this.state.chosen) return;
+    if (position.isSolved || position.conflicts.size || this.broken || !this.isPossible) return;
+    const answer = await this.answers.position(this.shown, this.leaveOut());
+    if (answer === null || state !== this.state) return;
     this.tell(answer.error ? null : answer.solvable);
   }
 
   tell(solvable = undefined) {
     const { position, status } = this;
     const pairs = position.conflicts.size;
-    const trouble = this.view.describeTrouble?.(position);
+    const trouble = (this.broken && `${capital(this.broken.text)}.`) ?? this.view.describeTrouble?.(position);
     const isWrong = pairs || trouble || solvable === false || !this.isPossible;
     status.className = position.isSolved ? "solved" : isWrong ? "wrong" : "";
     status.dataset.solvable = String(solvable);
@@ -266,11 +271,17 @@ export class PlayView {
       status.replaceChildren(
         icon("circle-alert"),
         "No longer solvable. ",
-        makeButton("Since when?", () => this.tellSince(), { class: "bare" }),
+        this.state.chosen.length ? makeButton("Since when?", () => this.tellSince(), { class: "bare" }) : "",
       );
     else status.replaceChildren(solvable ? `${left}. Still solvable.` : left);
     this.view.element.classList.toggle("done", position.isSolved);
     if (position.isSolved) this.stopClock();
+  }
+
+  // The chosen options that conflict, or by which a rule is broken.
+  get culprits() {
+    const switches = new Set(this.broken?.switches.flat());
+    return [...this.position.conflicts.keys(), ...this.shown.filter((option) => switches.has(option))];
   }
 
   countLeft() {
@@ -278,7 +289,7 @@ export class PlayView {
   }
 
   async tellSince() {
-    const answer = await this.answers.position(this.shown, this.state.without, { since: true });
+    const answer = await this.answers.position(this.shown, this.leaveOut(), { since: true });
     if (answer === null) return;
     const { since } = answer;
     if (!this.state.chosen.includes(since)) return say(NO_ANSWER);
@@ -298,19 +309,24 @@ export class PlayView {
 
   // The next step of a hint: where to look, why, what.
   async help() {
-    if (this.position.conflicts.size)
-      return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
+    if (this.culprits.length)
+      return this.tip.replaceChildren("First take back what is wrong: it is marked on the board.");
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren(ONE_MOMENT);
     const { state } = this;
     const number = ++this.asked;
-    const answer = await this.answers.hint(this.shown, state.without);
+    const answer = await this.answers.hint(this.shown, this.leaveOut(), this.view.listSuppositions?.());
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    const { chain, short = [answer.item] } = answer.reason;
-    const looks = [[answer.item], chain ? [answer.item] : short].map((items) => this.lookAt(items));
-    if (chain) looks[0] = { pieces: [], keys: this.painter.covered(answer.option), isOne: false };
+    const { chain, short = [] } = answer.reason;
+    const ends = chain || !short.length ? [answer.item] : short;
+    const looks = [[answer.item], ends].map((items) => this.lookAt(items));
+    const lookAtOptions = (options) => {
+      return { pieces: [], keys: [...new Set(options.flatMap((one) => this.painter.covered(one)))], isOne: false };
+    };
+    if (chain) looks[0] = lookAtOptions([answer.option]);
+    if (chain && answer.item === null) looks[1] = lookAtOptions([answer.option, ...chain.map(([one]) => one)]);
     this.showHint({ ...answer, looks, stage: 1 });
   }
 
@@ -331,16 +347,19 @@ export class PlayView {
   }
 
   // The button that does what a hint says.
-  makeTaker({ option, reason: { excluded = [] } }) {
+  makeTaker({ option, reason: { excluded = [], supposed } }) {
     const { chosen, without } = this.state;
+    const take = () => this.set(this.view.take?.(option) ?? { ...this.state, chosen: [...chosen, option] });
     const isSilent = this.painter.covered(option).length === 0; // it lies nowhere
     const ruleOut = () => {
       const pencil = this.view.erase?.(excluded) ?? this.state.pencil;
-      this.set({ ...this.state, without: [...without, ...excluded], pencil });
+      this.set(this.view.ruleOut?.(excluded) ?? { ...this.state, without: [...without, ...excluded], pencil });
     };
+    if (supposed)
+      return makeButton(supposed.isDrawn ? "Cross it out" : "Draw it", () => this.set(this.view.reject(supposed)));
     return excluded.length
       ? makeButton("Rule it out", ruleOut)
-      : makeButton(isSilent ? "Note it" : "Place it", () => this.set({ ...this.state, chosen: [...chosen, option] }));
+      : makeButton(isSilent ? "Note it" : "Place it", take);
   }
 
   showHint(hint) {

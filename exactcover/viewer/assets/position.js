@@ -1,5 +1,7 @@
 // What is left of a problem after options are chosen, while others are left out.
 
+import { findBroken, GraphRule } from "./graphs.js";
+
 // What some options cost together; undefined without costs.
 /**
  * @param {Record<string, any>} board
@@ -10,8 +12,9 @@ export function costOf({ costs }, options) {
 }
 
 export class Position {
-  constructor({ rows, primary, low, high, excluded }, chosen, left) {
+  constructor({ rows, primary, low, high, excluded, rules = [] }, chosen, left) {
     this.chosen = chosen;
+    this.rules = rules;
     this.uses = new Map();
     const colors = new Map();
     for (const option of chosen)
@@ -37,9 +40,24 @@ export class Position {
     this.conflicts = this.findConflicts(rows, primary, high);
     this.isSolved =
       !this.conflicts.size &&
-      Array.from({ length: primary }, (_, item) => (this.uses.get(item) ?? 0) >= (low[item] ?? 1)).every(Boolean);
+      Array.from({ length: primary }, (_, item) => (this.uses.get(item) ?? 0) >= (low[item] ?? 1)).every(Boolean) &&
+      this.findBroken(() => false) === null;
     this.options = (item) =>
       rows.flatMap((row, option) => (this.live[option] && row.some(([one]) => one === item) ? [option] : []));
+  }
+
+  // What breaks a rule about a graph, whatever else is chosen of what is left; null if nothing is known to.
+  get broken() {
+    return this.findBroken((option) => this.live[option]);
+  }
+
+  /**
+   * @param {(option: number) => boolean} mayBe
+   * @returns {import("./graphs.js").Broken | null}
+   */
+  findBroken(mayBe) {
+    const chosen = new Set(this.chosen);
+    return findBroken(this.rules.map((rule) => new GraphRule(rule)), (option) => chosen.has(option), mayBe);
   }
 
   // The chosen options that cannot be chosen together, each with the items over which they conflict.

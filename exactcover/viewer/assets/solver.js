@@ -1,7 +1,10 @@
 // Whether a position has a solution, where the page does not contain all of them: Algorithm X over lists.
 //
 // An item whose options are fewest comes first. Options that conflict with a chosen one die, and come back when the
-// choice is taken back. The search pauses often, so that the page stays alive, and ends after a while.
+// choice is taken back. Each node is a look at the rules about graphs. The search pauses often, so that the page stays
+// alive, and ends after a while.
+
+import { findBroken, GraphRule } from "./graphs.js";
 
 const TURN = 15; // milliseconds until the page gets a turn
 const MOST_SHRUNK = 8; // ways to a contradiction of which the one by the fewest items is looked for
@@ -9,10 +12,12 @@ const CHECK = 256; // nodes between two looks at the clock
 
 export class Solver {
   /**
-   * @param {{rows: number[][][], primary: number, low: Record<number, number>, high: Record<number, number>}} matrix
+   * @param {{rows: number[][][], primary: number, low: Record<number, number>, high: Record<number, number>,
+   *   rules?: import("./graphs.js").Stated[]}} matrix
    */
-  constructor({ rows, primary, low, high }) {
+  constructor({ rows, primary, low, high, rules = [] }) {
     this.rows = rows;
+    this.rules = rules.map((rule) => new GraphRule(rule));
     this.primary = primary;
     /** @type {number[][]} */ this.holders = [];
     rows.forEach((row, option) => row.forEach(([item]) => (this.holders[item] ??= []).push(option)));
@@ -29,6 +34,7 @@ export class Solver {
   // Whether the options that are chosen fit together.
   begin(chosen, without) {
     this.dead = new Int32Array(this.rows.length); // how often an option was ruled out
+    this.taken = new Uint8Array(this.rows.length);
     this.left = this.low.map((_, item) => this.holders[item]?.length ?? 0);
     this.uses = new Int32Array(this.primary);
     /** @type {Map<number, number[]>} */ this.colors = new Map();
@@ -60,17 +66,21 @@ export class Solver {
   }
 
   // What an option would force by some items, each with the item that has no other option left, until an item is left
-  // with too few; null if none is.
+  // with too few, or a rule is broken; null if none is. A list stands for leaving out all of its options.
   /**
-   * @param {number} option
+   * @param {number | number[]} supposed
    * @param {number[]} items
-   * @returns {{chain: [number, number][], short: number} | null}
+   * @returns {{chain: [number, number][], short?: number, broken: import("./graphs.js").Broken | null} | null}
    */
-  refute(option, items) {
+  refute(supposed, items) {
     /** @type {[number, number][]} */ const taken = [];
     /** @type {number | undefined} */ let short;
-    /** @type {[number, number][]} */ let next = [[option, -1]];
-    while (next.length && short === undefined) {
+    /** @type {import("./graphs.js").Broken | null} */ let broken = null;
+    /** @type {[number, number][]} */ let next = [];
+    const out = Array.isArray(supposed) ? supposed : [];
+    if (!Array.isArray(supposed)) next.push([supposed, -1]);
+    for (const one of out) this.kill(one);
+    do {
       for (const [one, item] of next) {
         if (this.dead[one]) continue;
         this.select(one);
@@ -79,38 +89,49 @@ export class Solver {
       const needing = items.filter((item) => this.low[item] > this.uses[item]);
       const need = (item) => this.low[item] - this.uses[item];
       short = needing.find((item) => this.left[item] < need(item));
+      if (short === undefined) broken = this.findBroken((one) => !this.dead[one]);
       const tight = needing.filter((item) => this.left[item] === need(item));
       next = [];
       for (const item of tight) for (const one of this.liveOptions(item)) next.push([one, item]);
-    }
+    } while (next.length && short === undefined && broken === null);
     for (const [one] of [...taken].reverse()) this.deselect(one);
-    return short === undefined ? null : { chain: taken.slice(1), short };
+    for (const one of out) this.revive(one);
+    if (short === undefined && broken === null) return null;
+    return { chain: taken.filter(([one]) => one !== supposed), short, broken };
   }
 
-  // An option that leads to a contradiction by few items, how, and all that do so by these; null if none is found.
-  findRefutation(chosen, without, patience) {
+  // An option that leads to a contradiction by few items, how, and all that do so by these; null if none is found. In
+  // place of options, other things can be supposed, each as a list of options that it leaves out.
+  /**
+   * @param {number[]} chosen
+   * @param {number[]} without
+   * @param {number} patience
+   * @param {(number | number[])[]} all
+   */
+  findRefutation(chosen, without, patience, all = [...this.rows.keys()]) {
     if (!this.begin(chosen, without)) return null;
     const end = performance.now() + patience;
     const open = this.low.flatMap((low, item) => (low > this.uses[item] ? [item] : []));
     open.sort((one, other) => this.left[one] - this.left[other]);
-    /** @type {{option: number, items: number[]}[]} */ const found = [];
-    for (let option = 0; option < this.rows.length && performance.now() < end; ++option) {
-      const way = this.dead[option] ? null : this.refute(option, open);
-      if (way) found.push({ option, items: [...new Set([...way.chain.map(([, item]) => item), way.short])] });
+    /** @type {{supposed: number | number[], items: number[]}[]} */ const found = [];
+    const isDead = (supposed) => !Array.isArray(supposed) && this.dead[supposed] > 0;
+    for (const supposed of all) {
+      if (performance.now() > end) break;
+      const way = isDead(supposed) ? null : this.refute(supposed, open);
+      const items = way?.chain.map(([, item]) => item) ?? [];
+      if (way) found.push({ supposed, items: [...new Set(way.broken ? items : [...items, way.short])] });
     }
     const size = (items) => items.reduce((sum, item) => sum + this.left[item], 0);
     const shortest = found.sort((one, other) => one.items.length - other.items.length).slice(0, MOST_SHRUNK);
-    const shrunk = shortest.map(({ option, items }) => ({ option, items: this.shrink(option, items) }));
+    const shrunk = shortest.map(({ supposed, items }) => ({ supposed, items: this.shrink(supposed, items) }));
     const [best] = shrunk.sort((one, other) => size(one.items) - size(other.items));
-    const way = best && this.refute(best.option, best.items);
-    if (!way) return null;
-    const isRefuted = (option) => !this.dead[option] && this.refute(option, best.items);
-    return { ...best, ...way, excluded: [...this.rows.keys()].filter(isRefuted) };
+    const way = best && this.refute(best.supposed, best.items);
+    return way ? { ...best, ...way, refuted: all.filter((one) => !isDead(one) && this.refute(one, best.items)) } : null;
   }
 
-  // Items by which an option leads to a contradiction, of which none can be left out.
-  shrink(option, items) {
-    const needs = (some, item) => !this.refute(option, some.filter((one) => one !== item));
+  // Items by which something leads to a contradiction, of which none can be left out.
+  shrink(supposed, items) {
+    const needs = (some, item) => !this.refute(supposed, some.filter((one) => one !== item));
     return items.reduce((some, item) => (needs(some, item) ? some : some.filter((one) => one !== item)), items);
   }
 
@@ -119,8 +140,9 @@ export class Solver {
     let turn = performance.now() + TURN;
     for (let nodes = 1; ; ++nodes) {
       const item = this.pick();
-      if (item < 0) return path;
-      open.push({ options: this.liveOptions(item), place: 0, undo: [] });
+      if (item < 0 && !this.findBroken(() => false)) return path;
+      const isOver = this.findBroken((one) => !this.dead[one]) !== null;
+      open.push({ options: isOver ? [] : item < 0 ? this.listMore() : this.liveOptions(item), place: 0, undo: [] });
       while (!this.advance(open.at(-1), path)) {
         this.leave(open.pop());
         if (!open.length) return null;
@@ -133,6 +155,18 @@ export class Solver {
       await new Promise((resolve) => setTimeout(resolve));
       turn = performance.now() + TURN;
     }
+  }
+
+  // What breaks a rule about a graph, whatever else is chosen of the options that may be.
+  /** @param {(option: number) => boolean} mayBe */
+  findBroken(mayBe) {
+    return findBroken(this.rules, (option) => this.taken[option] > 0, mayBe);
+  }
+
+  // The options left where no item needs one, though rules may.
+  listMore() {
+    const isLeft = (row, option) => !this.dead[option] && row.some(([item]) => item < this.primary);
+    return [...this.rows.keys()].filter((option) => isLeft(this.rows[option], option));
   }
 
   // The item that still needs options and has fewest to spare; -1 if none needs any.
@@ -180,6 +214,7 @@ export class Solver {
 
   // The same options die when an option is chosen as come back when it is taken back.
   change(option, step, act) {
+    this.taken[option] += step;
     act(option);
     for (const [item, color] of this.rows[option]) {
       if (item < this.primary) {

@@ -165,26 +165,34 @@ export class Words {
   }
 
   // The same for an option that leads to a contradiction.
-  spellChain(option, item, { chain, excluded }) {
+  spellChain(option, item, { chain, broken, excluded, supposed }) {
     const name = this.option(option);
     const more = chain.length - MOST_FORCED;
     const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
     const rest = more > 0 ? [`${more} more`] : [];
     const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow, and ` : "";
     const others = excluded.length - 1;
+    const end = `then ${follow}${broken[0] ?? `nothing is left for ${this.item(item)}`}.`;
+    if (supposed)
+      return [
+        `Look at the line ${supposed.name}.`,
+        `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}: ${end}`,
+        `It ${supposed.isDrawn ? "cannot" : "must"} be drawn.`,
+      ];
     return [
       `Look at ${name}: can it be there?`,
-      `Suppose ${name}: then ${follow}nothing is left for ${this.item(item)}.`,
+      `Suppose ${name}: ${end}`,
       `${capital(name)} can be ruled out${others ? `, and for the same reason ${others} more` : ""}.`,
     ];
   }
 
   // Why a step is the next one.
-  explain({ kind, need, short, isOnly }, item, what) {
+  explain({ kind, need, short, broken, isOnly }, item, what) {
     if (kind === "only") return this.explainOnly(need, item, what);
     const way = isOnly ? "the only" : "a";
     if (kind === "solution") return `no simple step was found; this one is part of ${way} solution`;
-    return `${this.others(item, what)} ${this.harm(short)}`;
+    const harm = [...(short.length ? [this.harm(short)] : []), ...broken.map((text) => `breaks the rule: ${text}`)];
+    return `${this.others(item, what)} ${list(harm, "or")}`;
   }
 
   // All options of an item but the one that a hint is about.
