@@ -712,3 +712,13 @@ class MatrixRule:
     def find_faults(self, options: Iterable[int], possible: Iterable[int] | None = None) -> list[Fault]:
         """Return what breaks the rule if these options are chosen, and others may be; see :meth:`Rule.find_faults`."""
         return self.rule.find_faults(self.find_lit(options), None if possible is None else self.find_lit(possible))
+
+    def is_broken_by(self, fault: Fault, options: Iterable[int], possible: Iterable[int]) -> bool:
+        """Return whether what a fault names breaks the rule by itself, and holds if these options are chosen.
+
+        `possible` are the options that are chosen or may be.
+        """
+        others = (element for element in self.rule.switches if element not in fault.missing)
+        if not self.rule.find_faults(fault.because, others):
+            return False
+        return {*fault.because} <= {*self.find_lit(options)} and not {*fault.missing} & {*self.find_lit(possible)}

@@ -27,8 +27,8 @@ from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
-from exactcover.reasons.graph_steps import BrokenRule, RuleLook, proves_broken
-from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
+from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broken
+from exactcover.reasons.position import Broken, Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 from exactcover.rules import Fault
 from exactcover.search.reasons import describe_reason
@@ -46,7 +46,7 @@ class StepKind(Enum):
 
     ``LAST``: an item has no more options than it needs. ``BLOCK``: an option would leave an item with too few options.
     ``RULE``: an option would break a rule about a graph. ``SUBSET``: as many items as are limited by others take all
-    that these allow. ``CHAIN``: an option would force others, until an item has too few options.
+    that these allow. ``CHAIN``: an option would force others, until an item has too few options or a rule is broken.
     """
 
     LAST = "last"
@@ -99,7 +99,7 @@ class Deduction:
         The items that must not be covered again, on which it rests.
     chain
         Of a chain: what the first of the excluded options would force, one after another, each with the truth that has
-        no other option left. The last of the truths is then left with too few options.
+        no other option left. Then a rule is broken, or the last of the truths is left with too few options.
     fault
         Of a rule that would be broken: how, and the elements of the rule that would be on, or off for good.
     holders
@@ -266,14 +266,14 @@ class DeductionFinder:
         return [one for one in found if one.difficulty == least < level.end]
 
     def _check_rules(self) -> None:
-        for stated in self._problem.matrix.rules:
-            for fault in RuleLook(self._position, stated).find_faults(self._position.chosen, self._position.alive):
+        for look in self._position.sets.rules:
+            for fault in look.find_faults(self._position.chosen, self._position.alive):
                 raise ShortError(-1, fault.text)
 
     def _find_broken(self) -> list[Deduction]:
         """Return the deductions by rules about graphs."""
-        for stated in self._problem.matrix.rules:
-            for broken in RuleLook(self._position, stated).find_broken():
+        for look in self._position.sets.rules:
+            for broken in find_broken(self._position, look):
                 excluded = self._labels(broken.options)
                 deduction = Deduction(StepKind.RULE, excluded=excluded, fault=broken.fault, difficulty=_RULE_DIFFICULTY)
                 self._broken[deduction] = broken
@@ -304,10 +304,12 @@ class DeductionFinder:
         options = [self._problem.position(label) for label in (*deduction.chosen, *deduction.excluded)]
         truths, links = ([self._numbers[item] for item in own] for own in (deduction.truths, deduction.links))
         chain: tuple[tuple[Label, Item], ...] = ()
+        broken: Broken | None = None
         if deduction.kind in (StepKind.BLOCK, StepKind.CHAIN):
             links = sorted(set[int]().union(*(position.find_links(option, truths) for option in options)))
-            chain = tuple((labels[option], items[truth]) for option, truth in position.refute(options[0], truths)[0])
-        if not proves(position, Finding(options, truths, links), chooses=bool(deduction.chosen)):
+            forced, _, broken = position.refute(options[0], truths)
+            chain = tuple((labels[option], items[truth]) for option, truth in forced)
+        if not proves(position, Finding(options, truths, links, broken), chooses=bool(deduction.chosen)):
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
         return replace(explained, sentence=_describe(explained, vocabulary.describe if vocabulary else str))
@@ -326,6 +328,7 @@ class DeductionFinder:
             truths=tuple(items[item] for item in finding.truths),
             links=tuple(items[item] for item in finding.links),
             holders=tuple(self._labels(list_bits(position.held([item]))) for item in finding.truths),
+            fault=finding.broken.fault if finding.broken else None,
             difficulty=round(difficulty, 2),
         )
         vocabulary = self._problem.vocabulary
@@ -414,7 +417,8 @@ def _describe(deduction: Deduction, name: Callable[[Item], str]) -> str:
         case StepKind.CHAIN:
             forced = [f"{label} for {name(item)}" for label, item in deduction.chain]
             then = f"{_list(forced, most=len(forced))} must follow, and " if forced else ""
-            text = f"suppose {excluded[0]}: then {then}too little is left for {truths[-1]}"
+            end = f"too little is left for {truths[-1]}" if deduction.fault is None else deduction.fault.text
+            text = f"suppose {excluded[0]}: then {then}{end}"
             if excluded[1:]:
                 text += f"; the same items exclude {_list(excluded[1:])}"
     text = f"{deduction.name}: {text}." if deduction.name else f"{text}."

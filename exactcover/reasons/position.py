@@ -16,6 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.model.model import Model
+from exactcover.reasons.rule_look import RuleLook
+from exactcover.rules import Fault
 
 _MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
 
@@ -34,12 +36,23 @@ class ShortError(Exception):
         self.item, self.text = item, text
 
 
+class Broken(NamedTuple):
+    """A rule about a graph, and what breaks it."""
+
+    look: RuleLook
+    fault: Fault
+
+
 class Finding(NamedTuple):
-    """Options that are settled, and the truths and links that settle them; all by number."""
+    """Options that are settled, and the truths and links that settle them; all by number.
+
+    If the truths force what breaks a rule about a graph, this is `broken`.
+    """
 
     options: list[int]
     truths: list[int]
     links: list[int]
+    broken: Broken | None = None
 
 
 def list_bits(mask: int) -> Iterator[int]:
@@ -63,6 +76,8 @@ class Sets:
         How often an item must be covered, and may be. Soft items count as others do: a solution leaves nothing open.
     counted
         Whether an item may be covered several times, but not by all of its options.
+    rules
+        The rules about graphs.
     """
 
     def __init__(self, problem: Model) -> None:
@@ -77,6 +92,7 @@ class Sets:
         totals = [sum(map(int.bit_count, layers)) for layers in self.layers]
         self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
         self.is_counted = any(self.counted)
+        self.rules = [*map(RuleLook, matrix.rules)]
         self._rivals: dict[int, int] = {}
 
     def _add(self, option: int, row: Sequence[tuple[int, int]]) -> None:
@@ -124,6 +140,8 @@ class _Trial:
         The options that each of them takes or excludes.
     short
         The truth that is left with too few options; -1 for none so far.
+    broken
+        What is broken of a rule about a graph, if nothing more follows.
     """
 
     def __init__(self, position: Position, option: int) -> None:
@@ -132,6 +150,7 @@ class _Trial:
         self.taken: list[tuple[int, int]] = []
         self.killed: list[int] = []
         self.short = -1
+        self.broken: Broken | None = None
 
 
 class Position:
@@ -171,6 +190,11 @@ class Position:
         """Exclude options."""
         for option in options:
             self.alive &= ~(1 << option)
+
+    def after(self, option: int) -> tuple[int, int]:
+        """Return the options that are chosen, and those left, if an option is chosen, too."""
+        killed, chosen = self._find_killed(option, self.alive, self.chosen)
+        return chosen, self.alive & ~killed
 
     def _find_killed(self, option: int, alive: int, chosen: int) -> tuple[int, int]:
         """Return the options that a choice takes or excludes, and those that are chosen then."""
@@ -227,15 +251,26 @@ class Position:
                 trial.pending += [(option, item) for option in list_bits(sets.layers[item][slack] & alive)]
         return bool(trial.pending)
 
+    def _is_refuted(self, trial: _Trial) -> bool:
+        """Return whether a trial from which nothing more follows leaves a truth short, or breaks a rule."""
+        if trial.short < 0:
+            for look in self.sets.rules:
+                for fault in look.find_faults(trial.chosen, trial.alive)[:1]:
+                    trial.broken = Broken(look, fault)
+                    return True
+        return trial.short >= 0
+
     def _refute(self, option: int, truths: Iterable[int]) -> _Trial | None:
         """Return the trial of an option if it leads to a contradiction by these truths alone; else None."""
         trial, looks = _Trial(self, option), self._look_at(truths)
         while self._advance(trial, looks):
             pass
-        return trial if trial.short >= 0 else None
+        return trial if self._is_refuted(trial) else None
 
-    def refute(self, option: int, truths: Collection[int]) -> tuple[list[tuple[int, int]], int]:
-        """Return what an option forces by these truths, each with its truth; and the one that is left with too little.
+    def refute(self, option: int, truths: Collection[int]) -> tuple[list[tuple[int, int]], int, Broken | None]:
+        """Return what an option forces by these truths, each with its truth, and how that ends.
+
+        It ends with a truth that is left with too little, else -1, or with a rule that is broken.
 
         Raises
         ------
@@ -245,12 +280,12 @@ class Position:
         trial = self._refute(option, truths)
         if trial is None:
             raise ValueError(f"option {option} is not refuted by {truths}")
-        return trial.taken[1:], trial.short
+        return trial.taken[1:], trial.short, trial.broken
 
     def find_links(self, option: int, truths: Collection[int]) -> set[int]:
-        """Return the items by which an option, and what it forces, exclude other options of these truths."""
+        """Return the items by which an option, and what it forces, exclude others of these truths or of a rule."""
         trial, sets, found = self._refute(option, truths), self.sets, set[int]()
-        own = self.held(truths)
+        own = self.held(truths) | (self._find_missing(trial.broken) if trial and trial.broken else 0)
         self.stop.poll()
         for (one, _), killed in zip(trial.taken, trial.killed, strict=True) if trial else ():
             colors = dict(sets.matrix.option(one))
@@ -261,6 +296,10 @@ class Position:
                 ]
                 found.update(strict[:1] or [item for item, _ in shared if sets.counted[item]])
         return found
+
+    def _find_missing(self, broken: Broken) -> int:
+        """Return the options left that would turn on what a fault misses."""
+        return reduce(or_, map(broken.look.find_switches, broken.fault.missing), 0) & self.alive
 
     # -- what follows -------------------------------------------------------------------------------
 
@@ -340,7 +379,7 @@ class Position:
         return [item for item in self.sets.rows[option] if item != truth and self.sets.is_strict(item)]
 
     def find_chains(self) -> Iterator[Finding]:
-        """Yield options that force others until a truth is left with too few options; the shortest ways found."""
+        """Yield options that force others until a truth is short or a rule is broken; the shortest ways found."""
         looks, found = self._look_at(self.open), list[tuple[int, int, list[int]]]()
         trials = [_Trial(self, option) for option in list_bits(self.alive)]
         depth, fewest = 0, math.inf
@@ -351,21 +390,25 @@ class Position:
                 self.stop.poll()
                 if self._advance(trial, looks):
                     going.append(trial)
-                elif trial.short >= 0:
+                elif self._is_refuted(trial):
                     truths = self._find_used(trial)
                     found.append((self.count_holders(truths), trial.taken[0][0], truths))
                     fewest = min(fewest, found[-1][0])
             trials = going
         self.stop.poll()
-        shrunk: dict[tuple[int, ...], list[int]] = {}
+        shrunk: dict[tuple[tuple[int, ...], Broken | None], list[int]] = {}
         for _, option, truths in sorted(found)[:_MOST_SHRUNK]:
-            shrunk.setdefault(tuple(self._shrink(option, truths)), []).append(option)
-        for key, options in shrunk.items():
-            forced, short = self.refute(options[0], key)
-            yield Finding(options, [*dict.fromkeys(truth for _, truth in forced if truth != short), short], [])
+            key = tuple(self._shrink(option, truths))
+            shrunk.setdefault((key, self.refute(option, key)[2]), []).append(option)
+        for (key, broken), options in shrunk.items():
+            forced, short, _ = self.refute(options[0], key)
+            used = dict.fromkeys(truth for _, truth in forced if truth != short)
+            yield Finding(options, [*used, *([] if broken else [short])], [], broken)
 
     def _find_used(self, trial: _Trial) -> list[int]:
         """Return the truths that the contradiction of a trial rests on: why each lost the options that it lost."""
+        if trial.broken is not None:  # all that may matter
+            return [*dict.fromkeys(truth for _, truth in trial.taken[1:])]
         used, truths, todo = {0}, [trial.short], [(len(trial.taken), trial.short)]
         while todo:
             end, item = todo.pop()

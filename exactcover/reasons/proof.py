@@ -16,7 +16,7 @@ def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
     position
         The position in which it was found.
     finding
-        Options, truths and links.
+        Options, truths and links, and what breaks a rule.
     chooses
         Whether the options must be chosen; otherwise none of them can be.
     """
@@ -31,7 +31,8 @@ class _Rules:
 
     def __init__(self, position: Position, finding: Finding) -> None:
         matrix, self._sets = position.sets.matrix, position.sets
-        self._truths, self._links = finding.truths, finding.links
+        self._truths, self._links, self._broken = finding.truths, finding.links, finding.broken
+        self._alive, self._chosen = [*list_bits(position.alive)], [*list_bits(position.chosen)]
         self._items = {*finding.truths, *finding.links}
         rows = {option: matrix.option(option) for option in list_bits(position.alive)}
         ruled = {option: [pair for pair in row if pair[0] in self._items] for option, row in rows.items()}
@@ -52,7 +53,7 @@ class _Rules:
         return all(self._times(option, truth) > slack for option in options)
 
     def refute(self, option: int) -> bool:
-        """Return whether an option forces others until a truth is left with too few options."""
+        """Return whether an option forces others until a truth is left with too few options, or a rule is broken."""
         if option not in self._rows:
             return False
         taken = [option]
@@ -67,10 +68,19 @@ class _Rules:
                     return True
                 forced += [one for one in left if self._times(one, truth) > slack and one not in forced]
             if not forced:
-                return False
+                return self._is_broken(taken)
             for one in forced:
                 if self._fits(one, taken):  # of two that exclude each other, the other one's truth is short next
                     taken.append(one)
+
+    def _is_broken(self, taken: Sequence[int]) -> bool:
+        """Return whether what a fault names holds once some options are chosen, and breaks the rule by itself."""
+        if self._broken is None:
+            return False
+        look, fault = self._broken
+        chosen = [*self._chosen, *taken]
+        fitting = [one for one in self._alive if one not in taken and (one not in self._rows or self._fits(one, taken))]
+        return look.stated.is_broken_by(fault, chosen, [*chosen, *fitting])
 
     def _fits(self, option: int, taken: Sequence[int]) -> bool:
         """Return whether an option can be chosen beside others, as far as the rules say."""

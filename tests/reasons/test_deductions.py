@@ -15,7 +15,8 @@ from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, 
 from exactcover.reasons.position import Finding, Position, Sets, ShortError
 from exactcover.reasons.proof import proves
 from oracles import brute_force_instance
-from problems import Latin, Polyomino, Queens, Sudoku
+from problems import Latin, Polyomino, Queens, Slitherlink, Sudoku
+from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -38,7 +39,15 @@ def find_all(problem: Problem) -> tuple[list[Deduction], bool]:
 
 @given(instances(problems()))
 def test_deductions_hold_in_every_solution(problem: Problem) -> None:
-    solutions = [set(one) for one in brute_force_instance(problem)]
+    check_all(problem, [set(one) for one in brute_force_instance(problem)])
+
+
+@given(ruled_problems())
+def test_deductions_hold_in_every_solution_that_obeys_rules(ruled: Ruled) -> None:
+    check_all(ruled[0], [set(one) for one in solve_by_definition(ruled)])
+
+
+def check_all(problem: Problem, solutions: list[set[Any]]) -> None:
     found, is_impossible = find_all(problem)
     assert not (is_impossible and solutions)
     for one in found:
@@ -315,3 +324,26 @@ def test_a_level_limits_the_steps() -> None:
     assert len(solve_by_deductions(problem, level=StepLevel(end=1.6)).deductions) == 1
     assert len(solve_by_deductions(problem, level=StepLevel(kind=StepKind.SUBSET)).deductions) == 1
     assert len(solve_by_deductions(problem, level=StepLevel(kind=StepKind.CHAIN)).deductions) == 2
+
+
+def test_a_chain_ends_where_a_rule_is_broken() -> None:
+    """A Slitherlink that is not solved by steps without such chains."""
+    clues = """
+        .201.00.0.
+        ...2..11.0
+        21.00..2.0
+        .2.20..12.
+        3..22..1.2
+        1.1.2.2..2
+        0...2.3221
+        2...1.10..
+        2100..2.01
+        .32.11231.
+    """
+    problem = Slitherlink("/".join(clues.split())).problem()
+    path = problem.solve_by_steps()
+    assert path.solution == next(problem.solve())
+    chains = [one for one in path.deductions if one.kind is StepKind.CHAIN and one.fault is not None]
+    assert chains
+    for one in chains:
+        assert one.chain and one.fault and one.fault.text in one.sentence
