@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -55,16 +55,28 @@ class Fault:
 
     Attributes
     ----------
-    text
-        The fault in words.
+    form
+        The fault in words, with ``{}`` in place of each of `names`.
     because, missing
         Elements of the rule. Whatever else is on, the rule does not hold as long as all of `because` are on, and none
         of `missing`.
+    names
+        The vertices, elements and colors that the words name.
     """
 
-    text: str
+    form: str
     because: tuple[Element, ...] = ()
     missing: tuple[Element, ...] = ()
+    names: tuple[Any, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The fault in words."""
+        return self.describe(str)
+
+    def describe(self, name: Callable[[Any], str]) -> str:
+        """Return the fault in words; a function names vertices, elements and colors."""
+        return self.form.format(*map(name, self.names))
 
 
 @dataclass(frozen=True)
@@ -225,19 +237,20 @@ class _EdgeRule(Rule):
             if len(edges) > _MAX_DEGREE:
                 continue
             for some in combinations(edges, high + 1):
-                yield Fault(f"{len(some)} edges are on at {vertex}", some)
+                yield Fault(f"{len(some)} edges are on at {{}}", some, (), (vertex,))
             for edge in edges if low == 2 else ():
-                yield Fault(f"one edge alone is on at {vertex}", (edge,), tuple(one for one in edges if one != edge))
+                others = tuple(one for one in edges if one != edge)
+                yield Fault("one edge alone is on at {}", (edge,), others, (vertex,))
 
     def _find_wrong_degrees(self, lit: Iterable[Edge], open_: Iterable[Edge]) -> Iterator[Fault]:
         incident, left = self._incident(lit), self._incident(open_)
         for vertex, edges in incident.items():
             low, high = self._bounds(vertex)
             if len(edges) > high:
-                yield Fault(f"{len(edges)} edges are on at {vertex}", tuple(edges[: high + 1]))
+                yield Fault(f"{len(edges)} edges are on at {{}}", tuple(edges[: high + 1]), (), (vertex,))
             elif len(left[vertex]) < low:
                 missing = tuple(edge for edge in self.edges if vertex in edge and edge not in edges)
-                yield Fault(f"one edge alone is on at {vertex}", tuple(edges), missing)
+                yield Fault("one edge alone is on at {}", tuple(edges), missing, (vertex,))
 
 
 def _neighbors(edges: Iterable[Edge]) -> dict[Vertex, list[Vertex]]:
@@ -296,7 +309,7 @@ class Loop(_EdgeRule):
         for part in parts[:_MOST_PARTS]:
             one, other = (next(edge for edge in lit if edge[0] in some) for some in (part, largest))
             missing = min(self._cut(part), self._cut(largest), key=len)
-            faults.append(Fault(f"{one} and {other} cannot be on one loop", (one, other), missing))
+            faults.append(Fault("{} and {} cannot be on one loop", (one, other), missing, (one, other)))
         if possible is not None and not faults:
             faults.extend(self._find_early_loop(lit))
         return faults
@@ -309,7 +322,7 @@ class Loop(_EdgeRule):
             if all(len(incident[vertex]) == 2 for vertex in part):
                 loop = tuple(edge for edge in lit if edge[0] in part)
                 other = next(edge for edge in lit if edge[0] not in part)
-                yield Fault(f"the loop through {loop[0]} closes without {other}", (*loop, other))
+                yield Fault("the loop through {} closes without {}", (*loop, other), (), (loop[0], other))
 
 
 @dataclass(frozen=True)
@@ -375,9 +388,9 @@ class Paths(_EdgeRule):
     def list_faults(self) -> Iterator[Fault]:
         yield from super().list_faults()
         for end in self.partners:
-            yield Fault(f"no edge is on at {end}", (), tuple(edge for edge in self.edges if end in edge))
+            yield Fault("no edge is on at {}", (), tuple(edge for edge in self.edges if end in edge), (end,))
         for loop in self._list_short_loops():
-            yield Fault(f"the edges with {loop[0]} form a loop", loop)
+            yield Fault("the edges with {} form a loop", loop, (), (loop[0],))
 
     def _list_short_loops(self) -> Iterator[tuple[Edge, ...]]:
         """Yield the loops of three and four edges through vertices that have not too many."""
@@ -416,12 +429,12 @@ class Paths(_EdgeRule):
             lost = next((end for end in inside if partners[end] is not None and partners[end] not in part), None)
             alone = next((end for end in inside if end not in neighbors), None)
             if lost is not None:
-                yield Fault(f"{lost} cannot be joined to {partners[lost]}", (), self._cut(part))
+                yield Fault("{} cannot be joined to {}", (), self._cut(part), (lost, partners[lost]))
             elif alone is not None:
-                yield Fault(f"no edge is on at {alone}", (), self._cut(part))
+                yield Fault("no edge is on at {}", (), self._cut(part), (alone,))
             elif not inside and (None, None) not in self.ends:
                 edge = next(edge for edge in lit if edge[0] in part)
-                yield Fault(f"{edge} is not on the way to an end", (edge,), self._cut(part))
+                yield Fault("{} is not on the way to an end", (edge,), self._cut(part), (edge,))
 
     def _find_wrong_parts(self, lit: Sequence[Edge], *, is_over: bool) -> Iterator[Fault]:
         """Yield closed loops, paths between ends that do not belong together, and too many paths."""
@@ -431,11 +444,11 @@ class Paths(_EdgeRule):
             tips = [vertex for vertex in part if len(incident[vertex]) == 1]
             ends = [vertex for vertex in tips if vertex in self.partners]
             if not tips:
-                yield Fault(f"the edges with {edges[0]} form a loop", edges)
+                yield Fault("the edges with {} form a loop", edges, (), (edges[0],))
             elif len(ends) == 2 and self.partners[ends[0]] != ends[1]:
-                yield Fault(f"a path joins {ends[0]} to {ends[1]}", edges)
+                yield Fault("a path joins {} to {}", edges, (), tuple(ends))
             elif is_over and len(ends) == 1 and self.partners[ends[0]] is not None:
-                yield Fault(f"a path ends between {ends[0]} and {self.partners[ends[0]]}", edges, self._cut(part))
+                yield Fault("a path ends between {} and {}", edges, self._cut(part), (ends[0], self.partners[ends[0]]))
             free += not ends
         if is_over and free != self.ends.count((None, None)):
             on = set(lit)
@@ -536,7 +549,7 @@ class Connected(_VertexRule):
         for part in parts[:_MOST_PARTS]:
             one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, largest))
             missing = tuple(vertex for vertex in self._border(part) if vertex in self.on)
-            faults.append(Fault(f"{one} and {other} do not hang together", (one, other), missing))
+            faults.append(Fault("{} and {} do not hang together", (one, other), missing, (one, other)))
         return faults
 
 
@@ -651,15 +664,15 @@ class Regions(_VertexRule):
 
         for part in parts[:_MOST_PARTS]:
             one, other = (next(vertex for vertex in lit if vertex in some) for some in (part, largest))
-            yield Fault(f"{one} and {other} do not hang together", ((one, color), (other, color)), leave(part))
+            yield Fault("{} and {} do not hang together", ((one, color), (other, color)), leave(part), (one, other))
         low, high = self.bounds(color) or (0, None)
         if high is not None and self.weigh(lit) > high:
-            yield Fault(f"the region {color} is larger than {high}", self._take(lit, color, high))
+            yield Fault(f"the region {{}} is larger than {high}", self._take(lit, color, high), (), (color,))
         if lit and not parts and self.weigh(largest) < low:
-            yield Fault(f"the region {color} has no room for {low}", ((lit[0], color),), leave(largest))
+            yield Fault(f"the region {{}} has no room for {low}", ((lit[0], color),), leave(largest), (color,))
         elif not lit and all(self.weigh(part) < low for part in _find_parts(open_, neighbors) or [{}]):
             closed = tuple((vertex, color) for vertex in self.of if vertex not in neighbors)
-            yield Fault(f"the region {color} has no room for {low}", (), closed)
+            yield Fault(f"the region {{}} has no room for {low}", (), closed, (color,))
 
     def _take(self, lit: Sequence[Vertex], color: Hashable, high: int) -> tuple[Element, ...]:
         """Return the first of these vertices that weigh too much together."""

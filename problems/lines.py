@@ -21,6 +21,8 @@ __all__ = [
     "LinesAt",
     "Network",
     "Place",
+    "describe_lines",
+    "describe_part",
     "draw_cells",
     "draw_points",
     "frame_cells",
@@ -37,6 +39,7 @@ Place = tuple[int, int]
 WAYS: Mapping[str, Place] = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 _LINE, _NOTHING = "line", "nothing"  # the colors of edges
+_POINT = "point "  # begins the names of points between cells
 _FAINT = 0.15  # the strength of lines that may be drawn
 _TINT = 3
 
@@ -53,6 +56,41 @@ class LinesAt(NamedTuple):
         for number, note in enumerate(self.notes):
             ways[number] += f" ({note})"
         return f"{self.place}: {' and '.join(ways) or 'no line'}"
+
+
+def describe_part(part: object) -> str:
+    """Return a line, or what is named after a point or a cell, in words.
+
+    Examples
+    --------
+    >>> describe_part(("point r1c2", "point r1c3")), describe_part("point r1c2"), describe_part("r1c2 in")
+    ('the line from r1c2 to r1c3', 'the point r1c2', 'r1c2 (in)')
+    """
+    ends = part if isinstance(part, tuple) else str(part).split(" - ")
+    if len(ends) == 2:
+        return f"the line from {_short(ends[0])} to {_short(ends[1])}"
+    text = str(part)
+    side = next((f" ({side})" for side in ("in", "out") if text.endswith(f" {side}")), "")
+    return f"the point {_short(text)}" if text.startswith(_POINT) else _short(text) + side
+
+
+def describe_lines(label: object) -> str:
+    """Return the lines at a place in words; other options as their text.
+
+    Examples
+    --------
+    >>> describe_lines(LinesAt("point r1c2", ("left", "down"))), describe_lines(LinesAt("r3c3", ()))
+    ('a line left and down from r1c2', 'no line at r3c3')
+    """
+    if not isinstance(label, LinesAt):
+        return str(label)
+    place = _short(label.place)
+    return f"a line {str(label).partition(': ')[2]} from {place}" if label.ways else f"no line at {place}"
+
+
+def _short(name: str) -> str:
+    """Return the cell or the point in the name of a vertex."""
+    return name.removeprefix(_POINT).removesuffix(" in").removesuffix(" out")
 
 
 Drawn = tuple[str, str]

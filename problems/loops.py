@@ -6,13 +6,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from exactcover import Encoder, Item, ParameterError, Picture, pictures
 from exactcover.rules import Loop, Paths
 from problems.boards import parse_size
 from problems.graphs import GraphText, draw_graph, edges_of, locate_vertices, read_graph
-from problems.lines import LinesAt, Network, Place, draw_points, frame_points, make_grid, place_of_point, trace
+from problems.lines import (
+    LinesAt,
+    Network,
+    Place,
+    describe_lines,
+    describe_part,
+    draw_points,
+    frame_points,
+    make_grid,
+    place_of_point,
+    trace,
+)
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
@@ -146,6 +157,12 @@ class Loops(Encoder):
             else "never meets itself"
         )
         return f"Draw {line} along {where}{ends}, which {rest}."
+
+    def describe(self, item: Any) -> str:
+        return describe_part(item)
+
+    def describe_option(self, label: LinesAt) -> str:
+        return describe_lines(label)
 
     def draw(self, solution: Iterable[LinesAt]) -> Picture:
         kind = "cycle" if self.of == "cycles" else "path"

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover import Colored, Encoder, Item, Picture, pictures
 from exactcover.rules import Loop
 from problems.boards import cell_name, place_of_cell
-from problems.lines import LinesAt, Network, Place, draw_cells, frame_cells, make_grid, place_of_point, trace
+from problems.lines import (
+    LinesAt,
+    Network,
+    Place,
+    describe_lines,
+    describe_part,
+    draw_cells,
+    frame_cells,
+    make_grid,
+    place_of_point,
+    trace,
+)
 from problems.row_text import BLANK, Rows, SymbolRows, read_rows, split_boards
 from problems.squares import Entry
 
@@ -139,6 +150,12 @@ class Masyu(Encoder):
             "white pearl and turns in the cell before or behind it; it turns on a black pearl and goes straight before "
             "and behind it."
         )
+
+    def describe(self, item: Any) -> str:
+        return describe_part(item)
+
+    def describe_option(self, label: Label) -> str:
+        return describe_lines(label)
 
     def place_of(self, item: Item) -> Place | None:
         return place_of_cell(str(item).removeprefix(_PEARL))

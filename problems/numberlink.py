@@ -7,13 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, permutations
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
 from problems.boards import cell_name, place_of_cell
-from problems.lines import LinesAt, Network, Place, draw_cells, frame_cells, make_grid, place_of_point, trace
+from problems.lines import (
+    LinesAt,
+    Network,
+    Place,
+    describe_lines,
+    describe_part,
+    draw_cells,
+    frame_cells,
+    make_grid,
+    place_of_point,
+    trace,
+)
 from problems.row_text import Rows, SymbolRows, read_rows, split_boards
 
 __all__ = ["Numberlink"]
@@ -219,6 +230,12 @@ class Numberlink(Encoder):
         if self.kind == "zip":
             return f"Draw one path that meets the numbers in order{fill * self.fill}."
         return f"Join each two equal symbols by a path through the sides of cells. No two paths meet.{fill * self.fill}"
+
+    def describe(self, item: Any) -> str:
+        return describe_part(item)
+
+    def describe_option(self, label: LinesAt) -> str:
+        return describe_lines(label)
 
     def place_of(self, item: Item) -> Place | None:
         return place_of_cell(item)

@@ -6,12 +6,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover import Colored, Encoder, Item, Picture, pictures
 from exactcover.rules import Loop
 from problems.boards import cell_name, place_of_cell
-from problems.lines import Drawn, LinesAt, Network, Place, draw_points, frame_points, make_grid, place_of_point, trace
+from problems.lines import (
+    Drawn,
+    LinesAt,
+    Network,
+    Place,
+    describe_lines,
+    describe_part,
+    draw_points,
+    frame_points,
+    make_grid,
+    place_of_point,
+    trace,
+)
 from problems.row_text import BLANK, Rows, SymbolRows, read_rows, split_boards
 from problems.squares import Entry
 
@@ -143,6 +155,15 @@ class Slitherlink(Encoder):
     def describe_rules(self) -> str:
         rule = "Draw one closed loop along the lines of the grid, which never meets itself."
         return f"{rule} A number says how many sides of its cell are in the loop."
+
+    def describe(self, item: Any) -> str:
+        return describe_part(item)
+
+    def describe_option(self, label: Label) -> str:
+        if isinstance(label, Entry) or label.place not in self._sides:
+            return describe_lines(label)
+        where = f"at the {' and '.join(label.ways)} of" if label.ways else "around"
+        return f"{'a' if label.ways else 'no'} line {where} {label.place}"
 
     def place_of(self, item: Item) -> Place | None:
         return place_of_cell(str(item).removeprefix(_NUMBER))

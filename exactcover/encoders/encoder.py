@@ -503,9 +503,13 @@ class Encoder:
         return ()
 
     @check_arguments
-    def describe(self, item: Item) -> str:
-        """Return an item in words, for those who play; by default its text."""
+    def describe(self, item: Any) -> str:
+        """Return an item, or a vertex or an element of a rule, in words for those who play; by default its text."""
         return str(item)
+
+    def describe_option(self, label: Label) -> str:
+        """Return an option in words, for those who play; by default its text."""
+        return str(label)
 
     @check_arguments
     def name_technique(self, deduction: Any) -> tuple[str, float] | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Label
 from exactcover.encoders.encoder import Encoder
 from exactcover.pictures.heat import find_marks
-from exactcover.pictures.shapes import Cell, Picture, Shape, Text, Tile
+from exactcover.pictures.shapes import Cell, Edge, Picture, Shape, Text, Tile
 
 if TYPE_CHECKING:
     from exactcover.reasons.deductions import Deduction
@@ -27,6 +27,8 @@ def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -
 
     The places of the truths are marked by ``?``, those of options that are excluded by a cross, and those of options
     that must be chosen by what these put there. If excluded options cover several places, only the first one is marked.
+    Lines along the sides of cells have the colors of these marks: those that all excluded options draw, or else the
+    first one, and those that a chain forces.
     """
     picture, empty = encoder.draw((*chosen, *deduction.chosen)), encoder.draw(())
     if picture is None or empty is None:
@@ -48,7 +50,23 @@ def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -
             marks |= {places[0]: (_TRUTH, "?") for places in found if len(places) == 1}
     marks |= _mark_excluded([find_places(label) for label in deduction.excluded])
     marks |= {place: (_CHOSEN, "") for label in deduction.chosen for place in find_places(label)[1]}
-    return replace(picture, shapes=tuple(_color(picture.shapes, marks, set(picture.marks))))
+    lines = _mark_lines(encoder, bare, deduction)
+    return replace(picture, shapes=(*_color(picture.shapes, marks, set(picture.marks)), *lines))
+
+
+def _mark_lines(encoder: Encoder, bare: Set[Shape], deduction: Deduction) -> Iterable[Edge]:
+    """Yield the lines that options draw along the sides of cells, in the colors of marks."""
+
+    def find(label: Label) -> dict[Edge, None]:
+        alone = encoder.draw((label,))
+        return {} if alone is None else {edge: None for edge in alone.named_edges if edge not in bare}
+
+    found = [find(label) for label in deduction.excluded] or [{}]
+    shared = [edge for edge in found[0] if all(edge in own for own in found)]
+    tints = {edge: _TRUTH for label, _ in deduction.chain for edge in find(label)}
+    tints |= dict.fromkeys(shared or found[0], _EXCLUDED)
+    tints |= {edge: _CHOSEN for label in deduction.chosen for edge in find(label)}
+    return (replace(edge, tint=tint) for edge, tint in tints.items())
 
 
 def _mark_excluded(found: Sequence[tuple[str, list[_Place]]]) -> Mapping[_Place, tuple[int, str]]:

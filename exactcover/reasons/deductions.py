@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from operator import itemgetter
-from typing import Protocol
+from typing import Any, Protocol
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import Stop, Stopped, make_stop
@@ -30,7 +30,7 @@ from exactcover.pictures.text import format_count
 from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broken
 from exactcover.reasons.position import Broken, Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
-from exactcover.rules import Fault
+from exactcover.rules import Element, Fault
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.step import restrict
 
@@ -174,8 +174,12 @@ class SolvingPath:
 class Vocabulary(Protocol):
     """The words of a puzzle; encoders have them."""
 
-    def describe(self, item: Item) -> str:
-        """Return an item in words."""
+    def describe(self, item: Any) -> str:
+        """Return an item, or a vertex or an element of a rule about a graph, in words."""
+        ...
+
+    def describe_option(self, label: Label) -> str:
+        """Return an option in words."""
         ...
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
@@ -296,11 +300,11 @@ class DeductionFinder:
             If it does not follow from its truths and links alone.
         """
         position, labels, items = self._position, self._problem.labels, self._problem.items
-        vocabulary = self._problem.vocabulary
         if deduction in self._broken:
-            if not proves_broken(position, self._broken[deduction]):
+            broken_rule = self._broken[deduction]
+            if not proves_broken(position, broken_rule):
                 raise AssertionError(f"this does not follow from the rule: {deduction}")
-            return replace(deduction, sentence=_describe(deduction, str))
+            return replace(deduction, sentence=self._describe(deduction, broken_rule.element))
         options = [self._problem.position(label) for label in (*deduction.chosen, *deduction.excluded)]
         truths, links = ([self._numbers[item] for item in own] for own in (deduction.truths, deduction.links))
         chain: tuple[tuple[Label, Item], ...] = ()
@@ -312,7 +316,14 @@ class DeductionFinder:
         if not proves(position, Finding(options, truths, links, broken), chooses=bool(deduction.chosen)):
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
-        return replace(explained, sentence=_describe(explained, vocabulary.describe if vocabulary else str))
+        return replace(explained, sentence=self._describe(explained))
+
+    def _describe(self, deduction: Deduction, element: Element | None = None) -> str:
+        """Return a deduction as a sentence; an element alone may break a rule."""
+        words = self._problem.vocabulary
+        if words is None:
+            return _describe(deduction, str, str, element)
+        return _describe(deduction, words.describe, words.describe_option, element)
 
     def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterator[Finding]]) -> list[Deduction]:
         return [self._make(kind, difficulty, finding) for finding in search()]
@@ -398,10 +409,13 @@ def _explain_shortage(problem: Model, item: int) -> str:
     return f"too little is left for item {str(problem.items[item])!r}"
 
 
-def _describe(deduction: Deduction, name: Callable[[Item], str]) -> str:
-    """Return a deduction as a sentence; `name` puts items into words."""
+def _describe(
+    deduction: Deduction, name: Callable[[Any], str], say: Callable[[Label], str], element: Element | None
+) -> str:
+    """Return a deduction as a sentence; `name` puts items and elements into words, and `say` options."""
     truths, links = ([name(item) for item in items] for items in (deduction.truths, deduction.links))
-    chosen, excluded = ([str(label) for label in labels] for labels in (deduction.chosen, deduction.excluded))
+    chosen, excluded = ([say(label) for label in labels] for labels in (deduction.chosen, deduction.excluded))
+    fault = "" if deduction.fault is None else deduction.fault.describe(name)
     match deduction.kind:
         case StepKind.LAST if len(chosen) == 1:
             text = f"only {chosen[0]} is left for {truths[0]}"
@@ -410,14 +424,14 @@ def _describe(deduction: Deduction, name: Callable[[Item], str]) -> str:
         case StepKind.BLOCK:
             text = f"too little would be left for {truths[0]} if {_list(excluded, 'or')}"
         case StepKind.RULE:
-            assert deduction.fault is not None
-            text = f"{_list(excluded, 'or')} would break the rule: {deduction.fault.text}"
+            what = _list(excluded, "or") if element is None else name(element)
+            text = f"{what} would break the rule: {fault}"
         case StepKind.SUBSET:
             text = f"{_list(truths)} need all of {_list(links)}, which excludes {_list(excluded)}"
         case StepKind.CHAIN:
-            forced = [f"{label} for {name(item)}" for label, item in deduction.chain]
+            forced = [f"{say(label)} for {name(item)}" for label, item in deduction.chain]
             then = f"{_list(forced, most=len(forced))} must follow, and " if forced else ""
-            end = f"too little is left for {truths[-1]}" if deduction.fault is None else deduction.fault.text
+            end = fault or f"too little is left for {truths[-1]}"
             text = f"suppose {excluded[0]}: then {then}{end}"
             if excluded[1:]:
                 text += f"; the same items exclude {_list(excluded[1:])}"

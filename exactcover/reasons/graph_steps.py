@@ -22,11 +22,14 @@ class BrokenRule:
         The rule.
     fault
         What would break it.
+    element
+        The element that would do so alone, because all else that the fault names holds already; or None.
     """
 
     options: tuple[int, ...]
     look: RuleLook
     fault: Fault
+    element: Element | None
 
 
 def find_broken(position: Position, look: RuleLook) -> Iterator[BrokenRule]:
@@ -43,7 +46,9 @@ def find_broken(position: Position, look: RuleLook) -> Iterator[BrokenRule]:
     for (lit, possible), options in groups.items():
         stop.poll()
         for fault in look.stated.rule.find_faults(lit, possible)[:1]:
-            yield BrokenRule(tuple(options), look, fault)
+            new = [element for element in fault.because if element not in now[0]]
+            is_alone = len(new) == 1 and not {*fault.missing} & {*now[1]}
+            yield BrokenRule(tuple(options), look, fault, new[0] if is_alone else None)
 
 
 def proves_broken(position: Position, broken: BrokenRule) -> bool:

@@ -11,7 +11,7 @@ from commands import invoke
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.step_pictures import draw_step
 from exactcover.pictures import render
-from problems import Polyiamond, Polyomino, Queens, Sudoku
+from problems import Loops, Masyu, Numberlink, Polyiamond, Polyomino, Queens, Slitherlink, Sudoku
 
 HARDEST = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -113,3 +113,39 @@ def test_what_steps_can_do_without_is_said_on_request() -> None:
     hard = invoke("explain", "sudoku", f"grid={HARDEST}", "--steps").stdout
     assert hard.splitlines()[-1] == "steps without a guess do not lead to it (hint --all-steps)"
     assert invoke("explain", "sudoku", f"grid={EASY}", "--steps", "--prices").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("encoder", "given", "words"),
+    [
+        (Slitherlink("..2/.3./3.3"), (), "r2c2 if no line at r2c2, a line up and left from r2c2, no line at r2c3"),
+        (Slitherlink("0"), (), "Only no line around r1c1 is left for r1c1."),
+        (Masyu(".W../..../B.../...."), (), "for r1c1 if a line left (straight) and right (turn) from r1c2."),
+        (Numberlink("A.B/.../A.B"), ("r1c1: right (A)",), "r1c2 if a line left (B) from r1c3, a line up (B) and left"),
+        (
+            Numberlink("1..3/..../2..4", kind="zip"),
+            (),
+            "r1c4 if a line left and down from r1c3 or a line left and down",
+        ),
+        (Loops("1x3"), ("r1c2: left and right",), "Only a line right and down from r1c1 is left for r1c1."),
+    ],
+)
+def test_options_that_draw_lines_have_words(encoder: Encoder, given: tuple[str, ...], words: str) -> None:
+    problem = encoder.problem()
+    labels = {str(label): label for label in problem.labels}
+    deduction = problem.next_step(given=[*problem.givens, *(labels[name] for name in given)])
+    assert words in str(deduction)
+
+
+def test_lines_of_a_step_are_marked() -> None:
+    encoder = Loops("1x3")
+    problem = encoder.problem()
+    labels = {str(label): label for label in problem.labels}
+    given = [labels[name] for name in ("r1c1: right and down", "r2c1: up and right", "r1c4: left and down")]
+    deduction = problem.next_step(given=given)
+    assert deduction is not None and labels["r2c4: up and left"] in deduction.chosen
+    picture = draw_step(encoder, given, deduction)
+    assert picture is not None
+    tints = {(edge.row, edge.column, edge.down): edge.tint for edge in picture.named_edges}
+    assert tints[0, 3, True] == tints[1, 2, False] == 12  # of what is chosen
+    assert tints[0, 0, True] != 12 and tints[0, 1, True] is None

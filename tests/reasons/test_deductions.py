@@ -15,7 +15,7 @@ from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, 
 from exactcover.reasons.position import Finding, Position, Sets, ShortError
 from exactcover.reasons.proof import proves
 from oracles import brute_force_instance
-from problems import Latin, Polyomino, Queens, Slitherlink, Sudoku
+from problems import Latin, Loops, Polyomino, Queens, Slitherlink, Sudoku
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
 
@@ -346,4 +346,18 @@ def test_a_chain_ends_where_a_rule_is_broken() -> None:
     chains = [one for one in path.deductions if one.kind is StepKind.CHAIN and one.fault is not None]
     assert chains
     for one in chains:
-        assert one.chain and one.fault and one.fault.text in one.sentence
+        assert one.chain and one.fault and one.fault.describe(problem.vocabulary.describe) in one.sentence
+    rules = [str(one) for one in path.deductions if one.kind is StepKind.RULE]
+    between = "the line from r5c1 to r5c2 and the line from r1c1 to r1c2 cannot be on one loop."
+    assert f"A line at the top and bottom of r4c2 would break the rule: {between}" in rules
+
+
+def test_a_line_that_alone_breaks_a_rule_is_named() -> None:
+    encoder = Loops("1x4")
+    problem = encoder.problem()
+    labels = {str(label): label for label in problem.labels}
+    ways = {"r1c1": "right and down", "r2c1": "up and right", "r1c4": "left and right", "r1c5": "left and down",
+            "r2c5": "up and left", "r2c4": "left and right"}  # fmt: skip
+    step = problem.next_step(given=[labels[f"{place}: {way}"] for place, way in ways.items()])
+    closed = "the loop through the line from r1c1 to r1c2 closes without the line from r1c3 to r1c4"
+    assert str(step) == f"The line from r1c2 to r2c2 would break the rule: {closed}."
