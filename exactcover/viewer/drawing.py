@@ -146,7 +146,12 @@ def _has_place(shape: Shape) -> bool:
 
 
 def _look(shape: Shape) -> tuple[Any, ...]:
-    """Return the visible part of a shape; tints that the picture chooses depend on the neighbors."""
+    """Return the visible part of a shape; tints that the picture chooses depend on the neighbors.
+
+    The tint of a line may depend on the whole path; a page draws it in the one that it has alone.
+    """
+    if isinstance(shape, Line):
+        shape = replace(shape, tint=0)
     return tuple(tuple(map(tuple, part)) if isinstance(part, list) else part for part in _to_list(shape)[:-1])
 
 

@@ -121,7 +121,7 @@ def test_what_steps_can_do_without_is_said_on_request() -> None:
         (Slitherlink("..2/.3./3.3"), (), "r2c2 if no line at r2c2, a line up and left from r2c2, no line at r2c3"),
         (Slitherlink("0"), (), "Only no line around r1c1 is left for r1c1."),
         (Masyu(".W../..../B.../...."), (), "for r1c1 if a line left (straight) and right (turn) from r1c2."),
-        (Numberlink("A.B/.../A.B"), ("r1c1: right (A)",), "r1c2 if a line left (B) from r1c3, a line up (B) and left"),
+        (Numberlink("A.B/.../A.B"), ("r1c1: right",), "Only a line right and down from r2c1 is left for r2c1."),
         (
             Numberlink("1..3/..../2..4", kind="zip"),
             (),
