@@ -171,9 +171,7 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
     head = {
         "items": items,
         "options": rows,
-        "segments": segments,
         "matrix": {key: matrix[key] for key in ("primary", "low", "high")}
-        | {"rules": [{**rule, "elements": own} for rule, own in zip(matrix["rules"], elements, strict=True)]}
         | {"excluded": [place[k] for k in matrix["excluded"]]},
         "given": [place[k] for k in play["given"]],
         "board": {key: drawing[key] for key in ("board", "rows", "columns", "grid")},
@@ -186,6 +184,11 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         "cheapest": play["cheapest"] and sorted(place[k] for k in play["cheapest"]),
         "solutions": None,
     }
+    if drawing["segments"]:
+        head["segments"] = segments
+    if matrix["rules"]:
+        rules = [{**rule, "elements": own} for rule, own in zip(matrix["rules"], elements, strict=True)]
+        head["matrix"] = {**head["matrix"], "rules": rules}
     return head, [numbers for _, numbers in columns]
 
 

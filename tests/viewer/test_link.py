@@ -21,7 +21,6 @@ from exactcover.viewer.view import describe_play, describe_rule
 from hints import find_hint
 from playing import PlayedPage
 from problems import (
-    Districts,
     EdgeMatching,
     Langford,
     Numberlink,
@@ -38,6 +37,7 @@ from ruled import random_ruled_problem
 
 pytestmark = pytest.mark.xdist_group("browser")
 
+
 ENCODERS = [
     Polyomino(board="3x4", pieces={"L#": "###/#", "I007": "####"}, copies={"L#": 2, "I007": "any"}),
     Polyomino(board="4x5", pieces="tetrominoes", copies="any", placed=("I r1c1 r1c2 r1c3 r1c4",)),
@@ -51,7 +51,6 @@ ENCODERS = [
     Langford(n=4),
     Slitherlink("..2/.3./3.3"),
     Numberlink("1..3/..../2..4", kind="zip"),
-    Districts(board="3x3", districts=3),
 ]
 
 

@@ -13,7 +13,6 @@ from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from playing import PlayedPage
 from problems import (
-    Districts,
     EdgeMatching,
     Langford,
     Loops,
@@ -532,7 +531,6 @@ def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Pa
         Masyu(".W../..../B.../...."),
         Numberlink("A.B/.../A.B", fill=False),
         Numberlink("1..3/..../2..4", kind="zip"),
-        Districts(board="2x3", districts=2, sizes=3),
     ],
     ids=str,
 )
