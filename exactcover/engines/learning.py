@@ -6,15 +6,15 @@ given or excluded are assumptions, so a solver for many instances keeps what it 
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, ReusableCursor, Subtree
-from exactcover.model.clauses import count_shared_colors, list_clauses, state_bounds
+from exactcover.model.clauses import state_bounds, state_colors
 from exactcover.model.matrix import Matrix
 from exactcover.rules import Element, Fault, MatrixRule
 
@@ -37,19 +37,20 @@ class _Formula:
     def __init__(self, matrix: Matrix, stop: Stop, *, bounded: bool = False) -> None:
         from exactcover.engines.worker_process import SatSolver  # seldom needed
 
-        bounds, self._before = None, 0
+        bounds = None
         if bounded:
             stated = state_bounds(matrix, stop)
             clauses, bounds = stated.clauses + stated.supports, stated.bounds
+            self.literals: list[tuple[int, ...]] = [(option + 1,) for option in range(len(matrix))]
             self._variables = len(matrix) + len(stated.colors)
         else:
-            clauses, self._before = array("i"), count_shared_colors(matrix)
-            for clause in list_clauses(matrix, stop, before=self._before):
-                clauses.extend(clause)
-                clauses.append(0)
-            self._variables = max(self._before + len(matrix), max(map(abs, clauses), default=0))
+            clauses, self._variables, self.literals = state_colors(matrix, stop)
+        self._option_of: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}  # by the variables that decide it
+        for option, some in enumerate(self.literals):
+            self._option_of.setdefault(tuple(map(abs, some)), {})[some] = option
+        self.holders = Counter(one for some in self.literals for one in some)
+        self._names: dict[tuple[int, ...], int] = {}
         self.solver = SatSolver(clauses, bounds)
-        self._options = len(matrix)
         self._rules = [_RuleClauses(self, rule) for rule in matrix.rules]
         self._exact = not matrix.multiplicity
 
@@ -58,36 +59,48 @@ class _Formula:
         self._variables += 1
         return self._variables
 
-    def state(self, option: int) -> int:
-        """Return the variable of an option."""
-        return self._before + option + 1
+    def name(self, option: int) -> int:
+        """Return a literal that is true if and only if an option is chosen."""
+        literals = self.literals[option]
+        if len(literals) == 1:
+            return literals[0]
+        if literals not in self._names:
+            self._names[literals] = name = self.add_variable()
+            self.solver.add([name, *(-one for one in literals)])
+            for one in literals:
+                self.solver.add([-name, one])
+        return self._names[literals]
 
-    def find_on(self, assumptions: Sequence[int], stop: Stop) -> tuple[bool, tuple[int, ...] | None]:
+    def find_on(self, assumptions: Sequence[int], stop: Stop) -> tuple[bool, Set[int] | None]:
         """Search for a while for a solution with some assumptions.
 
         Returns
         -------
         tuple
-            Whether the answer is known, and the options of the solution; None if there is none, or not yet.
+            Whether the answer is known, and the literals that are true; None if there is no solution, or not yet.
         """
         while True:
-            is_known, chosen = self.solver.search_on(assumptions, self.state(self._options - 1), stop)
-            solution = self._read(chosen)
-            if solution is None or not sum([rule.exclude_faults(solution) for rule in self._rules]):
-                return is_known, solution
+            is_known, model = self.solver.search_on(assumptions, self._variables, stop)
+            if model is None:
+                return is_known, None
+            true = {*range(-self._variables, 0)}.difference([-one for one in model]).union(model)
+            if not sum([rule.exclude_faults(true) for rule in self._rules]):
+                return is_known, true
 
-    def _read(self, model: Sequence[int] | None) -> tuple[int, ...] | None:
+    def read(self, true: Set[int]) -> tuple[int, ...]:
         """Return the options that a model chooses."""
-        if model is None:
-            return None
-        first = self.state(0)
-        return tuple(variable - first for variable in model if variable >= first)
+        found = (
+            option_of.get(tuple([one if one in true else -one for one in variables]))
+            for variables, option_of in self._option_of.items()
+        )
+        return tuple(sorted([option for option in found if option is not None]))
 
     def exclude(self, solution: Sequence[int], switch: int) -> None:
         """Exclude a solution as long as a variable is true."""
         taken = set(solution)
-        others = () if self._exact else (self.state(k) for k in range(self._options) if k not in taken)
-        self.solver.add([*(-self.state(k) for k in solution), *others, -switch])
+        others = () if self._exact else (self.name(k) for k in range(len(self.literals)) if k not in taken)
+        true = dict.fromkeys(one for option in solution for one in self.literals[option])
+        self.solver.add([*(-one for one in true), *others, -switch])
 
 
 class _RuleClauses:
@@ -102,8 +115,11 @@ class _RuleClauses:
         self._state_labels(formula)
 
     def _name(self, formula: _Formula, options: Sequence[int]) -> int:
-        """Return a variable that is true if and only if one of these options is chosen."""
-        states = [*map(formula.state, options)]
+        """Return a literal that is true if and only if one of these options is chosen."""
+        for one in formula.literals[options[0]]:  # the color that they all have, and no others
+            if formula.holders[one] == len(options) and all(one in formula.literals[option] for option in options):
+                return one
+        states = [*map(formula.name, options)]
         if len(states) == 1:
             return states[0]
         variable = formula.add_variable()
@@ -127,9 +143,10 @@ class _RuleClauses:
                     self._solver.add([*off, -one, other])
                     self._solver.add([*off, one, -other])
 
-    def exclude_faults(self, solution: Sequence[int]) -> bool:
-        """Return whether a solution breaks the rule; add clauses that exclude what breaks it."""
-        return self._exclude(self._stated.find_faults(solution))
+    def exclude_faults(self, true: Set[int]) -> bool:
+        """Return whether a model breaks the rule; add clauses that exclude what breaks it."""
+        on = [element for element, literal in self._literals.items() if literal is True or literal in true]
+        return self._exclude(self._stated.rule.find_faults(on))
 
     def _exclude(self, faults: Iterable[Fault]) -> bool:
         has_faults = False
@@ -164,36 +181,44 @@ class LearningCursor(Cursor):
         if self._switch:
             formula.solver.add([-self._switch])  # which is not needed any more
         self._switch, self._newest, self._is_done, self._waiting = 0, None, False, []
-        self._assumptions = [*map(formula.state, subtree.chosen), *(-formula.state(k) for k in subtree.excluded)]
+        wanted = dict.fromkeys(one for option in subtree.chosen for one in formula.literals[option])
+        self._assumptions = [*wanted, *(-formula.name(option) for option in subtree.excluded)]
 
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         """Search for as long as the solver does without an answer, whatever the work."""
         formula = self._formula
         if self._newest is not None:
-            self.exclude(self._newest)
+            self._exclude(self._newest)
             self._newest = None
         if self._is_done:
             return False
-        is_known, solution = formula.find_on(self._assumptions, self.stop)
-        self._is_done = is_known and solution is None
-        if solution is not None:
+        is_known, true = formula.find_on(self._assumptions, self.stop)
+        self._is_done = is_known and true is None
+        if true is not None:
             self._solutions += 1
-            self._newest = solution
+            self._newest = formula.read(true)
             if listing:
-                self._waiting.append(solution)
+                self._waiting.append(self._newest)
         return not self._is_done
 
-    def exclude(self, solution: Sequence[int]) -> None:
+    def _exclude(self, solution: Sequence[int]) -> None:
         """Exclude a solution of this subtree."""
         if not self._switch:
             self._switch = self._formula.add_variable()
             self._assumptions.append(self._switch)
         self._formula.exclude(solution, self._switch)
 
-    def find_needed(self) -> list[int]:
-        """Return the options that are chosen in this subtree for which it has no more solutions, after a search."""
-        first = self._formula.state(0)
-        return [literal - first for literal in self._formula.solver.core if first <= literal != self._switch]
+    def prove_only(self, solution: Sequence[int], subtree: Subtree) -> list[int] | None:
+        """Return options that are chosen in a subtree and leave no other solution; None if there is another one."""
+        self.begin(subtree)
+        self._exclude(solution)
+        is_known, true = False, None
+        while not is_known:
+            is_known, true = self._formula.find_on(self._assumptions, self.stop)
+        if true is not None:
+            return None
+        core = self._formula.solver.core
+        return [option for option in subtree.chosen if not core.isdisjoint(self._formula.literals[option])]
 
     def _search_slice(self, most: int, *, listing: bool) -> bool:
         return self.search(0, most, listing=listing)
@@ -231,14 +256,8 @@ class _ReusableLearning(ReusableCursor):
     def prove_only(
         self, solution: Sequence[int], given: Sequence[int], without: Sequence[int], stop: Stop
     ) -> Sequence[int] | None:
-        cursor = self.cursor
-        cursor.stop = stop
-        cursor.begin(Subtree(tuple(given), tuple(without)))
-        cursor.exclude(solution)
-        while cursor.search(0, 1):
-            if cursor.take():
-                return None
-        return cursor.find_needed()
+        self.cursor.stop = stop
+        return self.cursor.prove_only(solution, Subtree(tuple(given), tuple(without)))
 
 
 class LearningEngine(Engine):

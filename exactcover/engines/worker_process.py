@@ -15,7 +15,7 @@ import sys
 import threading
 import weakref
 from array import array
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any
@@ -203,7 +203,7 @@ class SatSolver:
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
         self.conflicts = self.decisions = self.propagations = 0
-        self.core: Sequence[int] = ()
+        self.core: Set[int] = frozenset()
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
@@ -234,7 +234,7 @@ class SatSolver:
         before = self.conflicts
         satisfiable, chosen = self._search(("solve", assumptions, _SLICE, variables), stop)
         if satisfiable is not None:
-            self.core = () if satisfiable else chosen
+            self.core = frozenset(() if satisfiable else chosen)
             return True, chosen if satisfiable else None
         for _ in range(self.conflicts - before):
             stop.poll()

@@ -15,22 +15,19 @@ import itertools
 from array import array
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
 
 Clause = tuple[int, ...]
+_LARGEST_TABLE = 1 << 11  # choices of one color or none for each item
 _MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 
 
-def count_shared_colors(matrix: Matrix) -> int:
-    """Return how many pairs of an item and a color are in several options."""
-    numbers = Counter(zip(matrix.entries, matrix.colors, strict=True)) if any(matrix.colors) else {}
-    return sum(color > 0 and number > 1 for (_, color), number in numbers.items())
-
-
-def list_clauses(matrix: Matrix, stop: Stop | None = None, *, before: int = 0) -> Iterator[Clause]:
+def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
     """Yield clauses that exactly the solutions of a matrix fulfil.
 
     Parameters
@@ -39,9 +36,6 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None, *, before: int = 0) -
         The matrix; its costs do not matter.
     stop
         Polled often.
-    before
-        How many variables come before those of the options: none, or as many as :func:`count_shared_colors` says, for
-        the colors that options share. A solver begins with the first variables, and colors decide more than options.
 
     Raises
     ------
@@ -62,16 +56,15 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None, *, before: int = 0) -
     >>> list(list_clauses(Problem({"A": ["a"], "B": ["a", "b"], "C": ["b"]}).matrix))
     [(1, 2), (-1, -2), (2, 3), (-2, -3)]
     """
-    variables = itertools.count(before + len(matrix) + 1)
-    colors = itertools.count(1) if before else variables
-    supporters = _find_supporters(matrix, stop, before)
-    for item, alone, shared in list_colors(matrix, stop, before):
+    variables = itertools.count(len(matrix) + 1)
+    supporters = _find_supporters(matrix, stop)
+    for item, alone, shared in list_colors(matrix, stop):
         if item < matrix.primary and matrix.bounds(item) != ONCE:
             yield from _bound_sum(alone, *matrix.bounds(item), variables)
             continue
         if item < matrix.primary:
             yield tuple(alone)
-        states = {option: [option] for option in alone} | {next(colors): options for options in shared}
+        states = {option: [option] for option in alone} | {next(variables): options for options in shared}
         for color, options in itertools.islice(states.items(), len(alone), None):
             if item not in supporters:
                 yield (-color, *options)
@@ -79,6 +72,148 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None, *, before: int = 0) -
         if item in supporters:
             yield from _support(states, supporters[item])
         yield from _exclude_pairs(states, variables)
+
+
+class Formula(NamedTuple):
+    """A matrix as clauses about colors, and about options as far as colors do not decide them.
+
+    Attributes
+    ----------
+    clauses
+        Each clause ends with 0.
+    variables
+        The number of variables. A solver begins with the first ones, and colors decide more than options.
+    literals
+        For each option, literals that are all true if and only if it is chosen.
+    """
+
+    clauses: array[int]
+    variables: int
+    literals: list[tuple[int, ...]]
+
+
+def state_colors(matrix: Matrix, stop: Stop | None = None) -> Formula:
+    """Return clauses that exactly the solutions of a matrix fulfil; parameters and errors as above.
+
+    If all options of an item are different colors of the same secondary items, these colors say which one is chosen;
+    so clauses about them suffice, which exclude the colors that go with none of the options.
+
+    Examples
+    --------
+    >>> from exactcover import Colored, Problem
+    >>> pairs = {a + b: ["item", Colored("x", a), Colored("y", b)] for a, b in ("00", "11")}
+    >>> state_colors(Problem(pairs, secondary=["x", "y"]).matrix)
+    Formula(clauses=array('i', [-1, 2, 0, 1, -2, 0]), variables=2, literals=[(1, 2), (-1, -2)])
+    """
+    holders, rows, supporters = matrix.holders(stop), matrix.list_options(), _find_supporters(matrix, stop)
+    tables = _find_tables(matrix, rows, holders, supporters)
+    decided = {option for item in tables for option, _ in holders[item]}
+    deciding = {other for others in tables.values() for other in others}
+    variables, stated = itertools.count(1), array("i")
+    literals: list[tuple[int, ...]] = [()] * len(rows)
+    colors: dict[int, dict[int, int]] = {}  # the literal of each color, by item
+    for item in range(matrix.primary, matrix.items):
+        numbers = Counter(color for _, color in holders[item] if color)
+        shared = sorted(color for color, number in numbers.items() if number > 1 or item in deciding)
+        is_pair = len(shared) == len({color for _, color in holders[item]}) == 2 and item in supporters
+        signs = iter([one := next(variables), -one]) if is_pair else variables  # one of two colors is always there
+        colors[item] = {color: next(signs) for color in shared}
+    for option in range(len(rows)):
+        if option not in decided:
+            literals[option] = (next(variables),)
+    for item, held in enumerate(holders):
+        if stop is not None:
+            stop.poll()
+        own = [(literals[option][0], color) for option, color in held if option not in decided]
+        clauses: Iterable[Clause]
+        if item in tables:
+            domains = [[*colors[other].values()] for other in tables[item]]
+            places = [{color: place for place, color in enumerate(colors[other])} for other in tables[item]]
+            found = (dict(rows[option]) for option, _ in held)
+            taken = frozenset(
+                tuple(place[row[x]] for x, place in zip(tables[item], places, strict=True)) for row in found
+            )
+            excluded = _exclude_others(taken, tuple(map(len, domains)))
+            clauses = (tuple(-domains[place][k] for place, k in choice.items()) for choice in excluded)
+        elif item < matrix.primary:
+            options = [literal for literal, _ in own]
+            if matrix.bounds(item) == ONCE:
+                clauses = [tuple(options), *_exclude_pairs(options, variables)]
+            else:
+                clauses = _bound_sum(options, *matrix.bounds(item), variables)
+        else:
+            known = {literals[option - 1][0]: one for option, one in supporters.get(item, {}).items()
+                     if option - 1 not in decided}  # fmt: skip
+            clauses = _state_item(own, colors[item], known if item in supporters else None, variables)
+        for clause in clauses:
+            stated.extend((*clause, 0))
+    for option in decided:
+        literals[option] = tuple(colors[item][color] for item, color in rows[option] if color)
+    return Formula(stated, next(variables) - 1, literals)
+
+
+def _state_item(
+    own: Sequence[tuple[int, int]],
+    colors: Mapping[int, int],
+    supporters: Mapping[int, int] | None,
+    variables: Iterator[int],
+) -> Iterator[Clause]:
+    """Yield the clauses of a secondary item: `own` are its options that have literals, each with its color."""
+    states: dict[int, list[int]] = {literal: [literal] for literal, color in own if color not in colors}
+    states |= {literal: [] for literal in colors.values()}
+    for literal, color in own:
+        if color in colors:
+            states[colors[color]].append(literal)
+            yield -literal, colors[color]
+    is_pair = len(states) == 2 and min(states) == -max(states)
+    if supporters is not None:
+        yield from itertools.islice(_support(states, supporters), is_pair, None)  # the first one says nothing of a pair
+    else:
+        yield from ((-state, *options) for state, options in states.items() if options != [state])
+    if not is_pair:
+        yield from _exclude_pairs(states, variables)
+
+
+def _find_tables(
+    matrix: Matrix,
+    rows: Sequence[Sequence[tuple[int, int]]],
+    holders: Sequence[Sequence[tuple[int, int]]],
+    supporters: Mapping[int, object],
+) -> dict[int, list[int]]:
+    """Return the secondary items whose colors decide between the options of a primary item, for each that has such."""
+    sizes = {
+        item: len({color for _, color in holders[item]})
+        for item in supporters
+        if all(color for _, color in holders[item])
+    }
+    tables: dict[int, list[int]] = {}
+    for item in range(matrix.primary):
+        options = [rows[option] for option, _ in holders[item]]
+        others = sorted(other for other, _ in options[0] if other != item) if options else []
+        if (
+            matrix.bounds(item) == ONCE
+            and others
+            and all(other in sizes for other in others)
+            and prod(sizes[other] + 1 for other in others) <= _LARGEST_TABLE
+            and all(sorted(other for other, _ in row if other != item) == others for row in options)
+            and len({frozenset(row) for row in options}) == len(options)
+        ):
+            tables[item] = others
+    return tables
+
+
+@lru_cache
+def _exclude_others(rows: frozenset[tuple[int, ...]], sizes: tuple[int, ...]) -> list[dict[int, int]]:
+    """Return the least choices that none of some rows has: of some places, each with a number below its size."""
+    excluded: list[dict[int, int]] = []
+    for number in range(1, len(sizes) + 1):
+        for places in itertools.combinations(range(len(sizes)), number):
+            seen = {tuple(row[place] for place in places) for row in rows}
+            for some in itertools.product(*(range(sizes[place]) for place in places)):
+                choice = dict(zip(places, some, strict=True))
+                if some not in seen and not any(one.items() <= choice.items() for one in excluded):
+                    excluded.append(choice)
+    return excluded
 
 
 class Bounded(NamedTuple):
@@ -112,7 +247,7 @@ def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
     [1, 1, 2, 0, 1, 2, 3, 0]
     """
     stated = Bounded(array("i"), array("i"), [], array("i"))
-    supporters = _find_supporters(matrix, stop, 0)
+    supporters = _find_supporters(matrix, stop)
 
     def limit(literals: Sequence[int], most: int) -> None:
         if most < len(literals):
@@ -159,10 +294,10 @@ def list_colors(
         yield item, alone, [options for options in by_color.values() if len(options) > 1]
 
 
-def _find_supporters(matrix: Matrix, stop: Stop | None, before: int) -> dict[int, dict[int, int]]:
+def _find_supporters(matrix: Matrix, stop: Stop | None) -> dict[int, dict[int, int]]:
     """Return for secondary items the options of each primary item all of whose options have them.
 
-    The options are numbered as those of :func:`list_colors`, and lead to the primary item.
+    The options are numbered from 1, and lead to the primary item.
     """
     members: list[list[int]] = [[] for _ in range(matrix.primary)]
     rows = [] if matrix.items == matrix.primary else [matrix.entries[a:b] for a, b in itertools.pairwise(matrix.starts)]
@@ -183,8 +318,8 @@ def _find_supporters(matrix: Matrix, stop: Stop | None, before: int) -> dict[int
                 break
         for other in sorted(common):
             known = supporters.setdefault(other, {})
-            if not any(before + option + 1 in known for option in options):  # each once, so that clauses stay few
-                known.update((before + option + 1, item) for option in options)
+            if not any(option + 1 in known for option in options):  # each once, so that clauses stay few
+                known.update((option + 1, item) for option in options)
     return supporters
 
 
