@@ -229,9 +229,8 @@ def prepare(model: Model, query: Query, stop: Stop, paid: int = 0) -> Prepared:
         If `stop` asks for it.
     """
     stop.poll()
-    if query.options.symmetry or query.options.distinct:
-        model.refuse_rules("a search by symmetry")
     if query.options.symmetry:
+        model.refuse_rules("a search by symmetry")
         model.refuse_weights("a search by symmetry")
     if query.observers.log is not None:
         model.refuse_weights("a search log")

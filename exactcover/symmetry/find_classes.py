@@ -17,11 +17,13 @@ B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981).
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import factorial, prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import Distinct
@@ -29,6 +31,8 @@ from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import ONCE, Matrix, native
 from exactcover.model.model import Model
+from exactcover.rules import MatrixRule
+from exactcover.steps.step import extend
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import MAX_LISTED, PermutationGroup, rotations, stated_permutations, trace_orbit
@@ -47,7 +51,7 @@ def find_automorphisms(
     Parameters
     ----------
     matrix
-        The matrix; symmetries keep its bounds, colors and costs.
+        The matrix; symmetries keep its bounds, colors, costs and each of its rules about graphs.
     given, without
         Two sets of options; each symmetry must map each of them to itself.
     stop
@@ -69,40 +73,73 @@ def find_automorphisms(
     >>> find_automorphisms(Problem({"A": [1], "B": [2], "C": [1, 2]}).matrix).generators
     [(1, 0, 2)]
     """
-    stop = stop or Stop()
+    stop, size = stop or Stop(), len(matrix)
+    chosen, excluded = set(given), set(without)
+    kinds: list[tuple[Any, ...]] = [
+        ("", matrix.costs[k] if matrix.costs else 0, k in chosen, k in excluded) for k in range(size)
+    ]
+    for number, stated in enumerate(matrix.rules):
+        matrix, more = _add_rule(matrix, stated)
+        kinds += [(kind, number, *numbers) for kind, *numbers in more]
+    place_of = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
+    places = [place_of[kind] for kind in kinds]
     if native is None:
-        return PermutationGroup(_find_in_python(matrix, set(given), set(without), stop), len(matrix))
-    kinds = _number_kinds(matrix, set(given), set(without))
-    found = find_symmetries(make_remainder(matrix, stop), stop, kinds)
+        return PermutationGroup((image[:size] for image in _find_in_python(matrix, places, stop)), size)
+    found = find_symmetries(make_remainder(matrix, stop), stop, places)
+    generators = [tuple(image[:size]) for image, _ in found.generators()]
+    if matrix.rules:  # there may be some that only rename what the rules are about
+        return PermutationGroup(generators, size, stop=stop)
     trivial = prod(map(factorial, Counter(describe_items(matrix)).values()))  # they exchange items with equal options
-    return PermutationGroup([tuple(image) for image, _ in found.generators()], len(matrix), found.order // trivial)
+    return PermutationGroup(generators, size, found.order // trivial)
 
 
-def _number_kinds(matrix: Matrix, given: set[int], without: set[int]) -> list[int]:
-    """Return a number for each option; no symmetry exchanges options with different numbers."""
-    kinds = [(matrix.costs[k] if matrix.costs else 0, k in given, k in without) for k in range(len(matrix))]
-    number = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
-    return [number[kind] for kind in kinds]
+def _add_rule(matrix: Matrix, stated: MatrixRule) -> tuple[Matrix, list[tuple[str, int, int]]]:
+    """Return a matrix whose symmetries keep a rule, and the kinds of its further options.
+
+    Further items stand for elements of the rule, vertices and colors. Options contain the elements that they turn on.
+    Further options join each element to its vertices or its color, and state what the rule says of these.
+    """
+    rule = stated.rule.number_vertices()
+    elements, colors = len(rule.elements), len(rule.elements) + rule.vertices
+    added: dict[int, dict[int, int]] = {}
+    further: list[tuple[tuple[str, int, int], list[int]]] = []
+    for element, ((one, other), switch) in enumerate(zip(rule.elements, stated.switches, strict=True)):
+        for option in switch:
+            added.setdefault(option, {})[element] = 0
+        is_lit = element in stated.lit
+        if switch or is_lit:  # others are never on
+            end = colors + other if rule.kind == "regions" else elements + other
+            further.append((("element", is_lit, 0), [element, elements + one, end]))
+    further += [(("neighbors", 0, 0), [elements + one, elements + other]) for one, other in rule.neighbors]
+    further += [(("weight", weight, 0), [elements + vertex]) for vertex, weight in enumerate(rule.weights)]
+    for color, (low, high) in enumerate(rule.sizes):
+        further.append((("size", low, -1 if high is None else high), [colors + color]))
+    further += [(("ends", 0, 0), [elements + end for end in pair if end is not None]) for pair in rule.ends]
+    joined = extend(matrix, added, colors + len(rule.sizes))
+    starts, entries = joined.starts[:], joined.entries[:]
+    for _, items in further:
+        entries.extend(matrix.items + item for item in items)
+        starts.append(len(entries))
+    colored = joined.colors + array("i", [0]) * (len(entries) - len(joined.colors))
+    larger = replace(joined, starts=starts, entries=entries, colors=colored, costs=())
+    return larger, [kind for kind, _ in further]
 
 
-def _find_in_python(matrix: Matrix, given: set[int], without: set[int], stop: Stop) -> Iterator[tuple[int, ...]]:
-    graph, coloring = _build_graph(matrix, given, without)
+def _find_in_python(matrix: Matrix, kinds: Sequence[int], stop: Stop) -> Iterator[tuple[int, ...]]:
+    graph, coloring = _build_graph(matrix, kinds)
     options = range(matrix.items, matrix.items + len(matrix))
     for automorphism in _AutomorphismSearch(graph, coloring, stop).find_generators():
         yield tuple(automorphism[option] - matrix.items for option in options)
 
 
-def _build_graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[list[int]], _Coloring]:
+def _build_graph(matrix: Matrix, kinds_of_options: Sequence[int]) -> tuple[list[list[int]], _Coloring]:
     """Return the neighbors of each vertex, and a coloring by the kinds of vertices.
 
     The vertices are the items, then the options, then the pairs of an item and a color.
     """
     edges: list[tuple[int, int]] = []
-    kinds: list[Hashable] = [(0, item < matrix.primary, matrix.bounds(item), False) for item in range(matrix.items)]
-    kinds += [
-        (1, matrix.costs[option] if matrix.costs else 0, (option in given, 0), option in without)
-        for option in range(len(matrix))
-    ]
+    kinds: list[Hashable] = [(0, item < matrix.primary, matrix.bounds(item)) for item in range(matrix.items)]
+    kinds += [(1, kind, (0, 0)) for kind in kinds_of_options]
     colors: dict[tuple[int, int], int] = {}
     for option in range(len(matrix)):
         for item, color in matrix.option(option):
@@ -111,7 +148,7 @@ def _build_graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[li
                 vertex = colors.setdefault((item, color), matrix.items + len(matrix) + len(colors))
             edges.append((matrix.items + option, vertex))
     edges += [(vertex, item) for (item, _), vertex in colors.items()]
-    kinds += [(2, 0, (0, 0), False)] * len(colors)
+    kinds += [(2, 0, (0, 0))] * len(colors)
     graph: list[list[int]] = [[] for _ in kinds]
     for one, other in edges:
         graph[one].append(other)
@@ -292,6 +329,8 @@ def find_classes(
         If `stop` asks for it.
     """
     problem.refuse_weights("a search for one solution of each class")
+    if problem.symmetries_complete or distinct == "rotations":
+        problem.refuse_rules("a search with symmetries that are stated")
     if distinct == "rotations":
         group = PermutationGroup(rotations(problem), len(problem.labels), stop=stop)
     else:

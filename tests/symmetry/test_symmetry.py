@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import factorial
 from typing import Any
 
@@ -19,6 +19,7 @@ from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, S
 from exactcover.cli.main import run
 from exactcover.config.configuration import read_file
 from exactcover.model.matrix import native
+from exactcover.rules import Connected, Loop, Paths, Regions
 from exactcover.symmetry.find_classes import find_automorphisms
 from exactcover.symmetry.permutations import closure
 from oracles import automorphisms
@@ -28,6 +29,7 @@ from problems import (
     Design,
     EdgeMatching,
     Langford,
+    Loops,
     Matching,
     Polycube,
     Polyiamond,
@@ -36,6 +38,7 @@ from problems import (
     Rectangles,
     Sudoku,
 )
+from ruled import Ruled, ruled_problems, solve_by_definition
 
 MAX = 14  # options
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
@@ -206,6 +209,62 @@ def test_symmetries_that_nobody_named(make: Callable[[], Encoder], group: int) -
     found = closure(find_automorphisms(problem.matrix).generators, len(problem.labels))
     assert len(found) == group
     assert set(closure(problem.permutations(), len(problem.labels))) <= set(found)
+
+
+@pytest.mark.usefixtures("finder")
+@given(ruled=ruled_problems())
+def test_symmetries_keep_rules_about_graphs(ruled: Ruled) -> None:
+    problem, _ = ruled
+    solutions = {frozenset(map(problem.position, solution)) for solution in solve_by_definition(ruled)}
+    group = find_automorphisms(problem.matrix, problem.given_positions, problem.excluded_positions)
+    for generator in group.generators:
+        assert {frozenset(generator[option] for option in solution) for solution in solutions} == solutions
+    images = closure(group.generators, len(problem.labels))
+    classes = {frozenset(frozenset(image[k] for k in solution) for image in images) for solution in solutions}
+    assert problem.count(distinct=True) == len(classes)
+
+
+def switch_edges(edges: Sequence[tuple[str, str]]) -> dict[object, list[object]]:
+    return {(edge, color): [str(edge), Colored(edge, color)] for edge in edges for color in (0, 1)}
+
+
+@pytest.mark.usefixtures("finder")
+@pytest.mark.parametrize(
+    ("rule", "order"),
+    [
+        (lambda on: Loop(on), 24),
+        (lambda on: Paths(on, [("a", "b")]), 4),
+        (lambda on: Paths(on, [("a", "b"), ("c", "d")]), 8),
+        (lambda on: Paths(on, [("a", None)]), 6),
+        (lambda on: Connected(list(combinations(on, 2)), on), 720),
+        (lambda on: Connected(list(pairwise(on)), on), 2),
+    ],
+)
+def test_symmetries_are_those_of_the_graphs_of_rules(rule: Callable[[Any], Any], order: int) -> None:
+    edges = list(combinations("abcd", 2))
+    stated = rule({edge: Colored(edge, 1) for edge in edges})
+    problem = Problem(switch_edges(edges), secondary=edges, rules=[stated])
+    assert find_automorphisms(problem.matrix).order == order
+
+
+@pytest.mark.usefixtures("finder")
+@pytest.mark.parametrize(("sizes", "order"), [(None, 16), ((1, 3), 16), ({"x": (1, 2), "y": (2, 3)}, 8)])
+def test_colors_of_regions_are_exchanged_if_their_sizes_are_equal(sizes: Any, order: int) -> None:
+    cells = "abcd"  # in a ring
+    taken = {(cell, color): [cell, Colored(f"{cell}?", color)] for cell in cells for color in "xy"}
+    ring = [*pairwise(cells), ("d", "a")]
+    rule = Regions(ring, {cell: f"{cell}?" for cell in cells}, "xy", sizes=sizes)
+    problem = Problem(taken, secondary=[f"{cell}?" for cell in cells], rules=[rule])
+    assert find_automorphisms(problem.matrix).order == order
+
+
+def test_loops_up_to_the_symmetries_of_the_square() -> None:
+    assert [Loops(f"{n}x{n}").problem().count(distinct=True) for n in (1, 2, 3)] == [1, 4, 43]
+    edges = list(combinations("abc", 2))
+    rules = [Loop({edge: Colored(edge, 1) for edge in edges})]
+    stated = Problem(switch_edges(edges), secondary=edges, rules=rules, symmetries=[{}], symmetries_complete=True)
+    with pytest.raises(ProblemError, match="symmetries that are stated does not know rules about graphs"):
+        stated.count(distinct=True)
 
 
 def test_classes_without_named_symmetries(engine: str) -> None:
