@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from exactcover.rules import Element, Fault, MatrixRule
 
+_MOST_KEPT = 4096  # faults of positions
+
 
 class RuleLook:
     """A rule whose elements are turned on by options, which are the bits of whole numbers.
@@ -37,6 +39,3 @@ class RuleLook:
                 self._faults.clear()
             self._faults[key] = self.stated.rule.find_faults(*key)
         return self._faults[key]
-
-
-_MOST_KEPT = 4096
