@@ -1,0 +1,234 @@
+"""Solve published puzzles, and prove that there is no other solution, beside clingo and CP-SAT with one thread each.
+
+    python -m pip install ".[bench]"
+    python benchmarks/uniqueness.py FOLDER --sample 30 --seed 1
+
+The folder holds Slitherlink.json, Masyu.json or NumberLink.json, as in github.com/SmilingWayne/puzzlekit-dataset. The
+programs take turns on each puzzle, each in a process of its own. A time begins with the cells of a puzzle, after all
+imports, and ends with the proof, or with a second solution. Below the table stand all puzzles that have another number
+of solutions than one, or whose published solution is none. The exit status is 1 if a program finds lines that are no
+solution, if programs disagree, or if this package finds another single solution than the published one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
+from disciplines import apart
+from libraries import is_there
+from line_puzzles import KINDS, NUMBERLINK, Lines, Puzzle, read_puzzle, read_texts
+from line_solvers import MOST, OURS, PROGRAMS, Program
+
+QUICK = 1.0  # seconds
+SMALL = 20
+"""The most rows and columns of the puzzles that have a column of their own."""
+_GRACE = 2  # seconds in which a process may load what it needs
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a program finds: all solutions, but at most two; and the seconds."""
+
+    solutions: tuple[Lines, ...]
+    seconds: float
+
+
+@dataclass
+class Outcome:
+    """What the programs find for a puzzle; None for a program that gives no answer in time."""
+
+    puzzle: Puzzle
+    answers: dict[str, Answer | None]
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        rows, columns = self.puzzle.size
+        return f"{self.puzzle.kind} {self.puzzle.name} ({rows}x{columns})"
+
+    @property
+    def given(self) -> dict[str, tuple[Lines, ...]]:
+        """The solutions of the programs with an answer."""
+        return {program: answer.solutions for program, answer in self.answers.items() if answer is not None}
+
+    def list_mistakes(self) -> Iterator[str]:
+        """Yield what cannot be true."""
+        if OURS in self.errors:
+            yield f"{self.name}: {OURS} failed: {self.errors[OURS]}"
+        for program, solutions in self.given.items():
+            if not all(map(self.puzzle.is_solved_by, solutions)) or len(set(solutions)) != len(solutions):
+                yield f"{self.name}: what {program} finds breaks the rules, or comes twice"
+        numbers = {program: len(solutions) for program, solutions in self.given.items()}
+        if len(set(numbers.values())) > 1:
+            yield f"{self.name}: the numbers of solutions differ: {_describe(numbers)}"
+        known = {solutions for solutions in self.given.values() if len(solutions) == 1}
+        if len(known) > 1:
+            yield f"{self.name}: the programs find different single solutions"
+        elif known and self.is_published_right and (self.puzzle.published,) not in known:
+            yield f"{self.name}: the published solution is right, but another one is said to be the only one"
+
+    @property
+    def is_published_right(self) -> bool:
+        return self.puzzle.published is not None and self.puzzle.is_solved_by(self.puzzle.published)
+
+    def list_findings(self) -> Iterator[str]:
+        """Yield what a reader of the file should know."""
+        if any(len(solutions) != 1 for solutions in self.given.values()):
+            numbers = {program: len(solutions) for program, solutions in self.given.items()}
+            yield f"{self.name}: not one solution; by program ({MOST} are two or more): {_describe(numbers)}"
+        if self.puzzle.remark:
+            yield f"{self.name}: {self.puzzle.remark}"
+        if self.puzzle.published is not None and not self.is_published_right:
+            yield f"{self.name}: the published solution breaks the rules"
+
+
+def _describe(numbers: dict[str, int]) -> str:
+    return ", ".join(f"{program} {number}" for program, number in numbers.items())
+
+
+def main() -> int:
+    options = _arguments()
+    try:
+        texts = _choose(options)
+    except (OSError, ValueError) as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return 2
+    puzzles, refusals = [], []
+    for kind, name, problem, solution in texts:
+        try:
+            puzzles.append(read_puzzle(kind, name, problem, solution))
+        except ValueError as error:
+            refusals.append(f"{kind} {name} cannot be read: {error}")
+    programs = {name: program for name, program in PROGRAMS.items() if is_there(program.module)}
+    for name in PROGRAMS.keys() - programs.keys():
+        print(f"{name} takes no part: {PROGRAMS[name].module} is not installed", file=sys.stderr)
+    outcomes = []
+    for puzzle in sorted(puzzles, key=lambda puzzle: (KINDS.index(puzzle.kind), math.prod(puzzle.size), puzzle.name)):
+        outcomes.append(_measure(puzzle, programs, options.timeout))
+        print(_report(outcomes[-1]), file=sys.stderr, flush=True)
+    print(*make_table(outcomes, programs, options.timeout), sep="\n")
+    print(*(f"\n{refusal}" for refusal in refusals), sep="\n")
+    findings = [(outcome, finding) for outcome in outcomes for finding in outcome.list_findings()]
+    for outcome, finding in findings:
+        print(f"\n{finding}")
+        if options.show:
+            solutions = max(outcome.given.values(), key=len, default=())
+            print(*(outcome.puzzle.write(lines) for lines in solutions), sep="\n\n")
+    mistakes = [mistake for outcome in outcomes for mistake in outcome.list_mistakes()]
+    for mistake in mistakes:
+        print(f"wrong: {mistake}", file=sys.stderr)
+    return int(bool(mistakes) or not outcomes)
+
+
+def _choose(options: argparse.Namespace) -> list[tuple[str, str, str, str]]:
+    """Return kind, name and texts of a sample of each file."""
+    files = {kind: file for kind in KINDS if (file := options.folder / f"{kind}.json").exists()}
+    if not files:
+        raise ValueError(f"there is no {' or '.join(f'{kind}.json' for kind in KINDS)} in {options.folder}")
+    chosen = []
+    for kind, file in files.items():
+        texts = read_texts(file)
+        count = len(texts) if options.sample is None else min(options.sample, len(texts))
+        chosen += [(kind, name, *texts[name]) for name in random.Random(options.seed).sample([*texts], count)]
+    return chosen
+
+
+def _measure(puzzle: Puzzle, programs: dict[str, Program], timeout: float) -> Outcome:
+    outcome = Outcome(puzzle, {})
+    for name, program in programs.items():
+        if puzzle.kind in program.kinds:
+            found = apart(partial(_solve, program, puzzle), timeout + _GRACE)
+            is_in_time = isinstance(found, Answer) and found.seconds <= timeout
+            outcome.answers[name] = found if is_in_time else None
+            if isinstance(found, str):
+                outcome.errors[name] = found
+    return outcome
+
+
+def _solve(program: Program, puzzle: Puzzle) -> Answer | str:
+    """Return what a program finds, or its error; what a process of its own does."""
+    try:
+        program.solve(_WARM_UP[puzzle.kind])
+        began = time.perf_counter()
+        solutions = program.solve(puzzle)
+        return Answer(tuple(solutions), time.perf_counter() - began)
+    except Exception as error:
+        return repr(error)
+
+
+_WARM_UP = {
+    kind: Puzzle(kind, "", (("1", "1"), ("-", "-")) if kind == NUMBERLINK else (("-", "-"), ("-", "-")))
+    for kind in KINDS
+}
+"""Solved before anything is measured, so that all code is loaded."""
+
+
+def _report(outcome: Outcome) -> str:
+    """Return the line of a puzzle."""
+    parts = []
+    for program, answer in outcome.answers.items():
+        error = outcome.errors.get(program)
+        parts.append(
+            f"{program} {error or 'no answer'}"
+            if answer is None
+            else f"{program} {answer.seconds:.3f} ({len(answer.solutions)})"
+        )
+    return f"{outcome.name}: {', '.join(parts)}"
+
+
+def make_table(
+    outcomes: Sequence[Outcome], programs: Sequence[str] | dict[str, Program], timeout: float
+) -> Iterator[str]:
+    """Yield the lines of a table in Markdown: one row for each kind and program."""
+    heads = ("instances", f"within {QUICK:g} s", f"within {timeout:g} s", "median", "95th percentile")
+    small = f"within {QUICK:g} s, of those up to {SMALL}x{SMALL}"
+    yield f"| kind | program | {' | '.join(heads)} | {small} |"
+    yield f"|{'---|' * (len(heads) + 3)}"
+    for kind in KINDS:
+        for program in programs:
+            tried = [outcome for outcome in outcomes if outcome.puzzle.kind == kind and program in outcome.answers]
+            if not tried:
+                continue
+            answers = [outcome.answers[program] for outcome in tried]
+            seconds = [math.inf if answer is None else answer.seconds for answer in answers]
+            quick = [second <= QUICK for second in seconds]
+            small_ones = [done for outcome, done in zip(tried, quick, strict=True) if max(outcome.puzzle.size) <= SMALL]
+            in_time = sum(second < math.inf for second in seconds)
+            middle, high = (
+                _show(second, timeout) for second in (statistics.median(seconds), find_percentile(seconds, 95))
+            )
+            cells = (len(tried), sum(quick), in_time, middle, high, f"{sum(small_ones)} of {len(small_ones)}")
+            yield f"| {kind} | {program} | {' | '.join(map(str, cells))} |"
+
+
+def find_percentile(values: Sequence[float], percent: int) -> float:
+    """Return the least value that at least this share of all values does not exceed."""
+    return sorted(values)[math.ceil(percent * len(values) / 100) - 1]
+
+
+def _show(seconds: float, timeout: float) -> str:
+    return f"> {timeout:g}" if math.isinf(seconds) else f"{seconds:.3f}"
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="the folder of the files")
+    parser.add_argument("--sample", type=int, metavar="NUMBER", help="puzzles of each kind; by default all")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample (%(default)s)")
+    parser.add_argument("--timeout", type=float, default=20, help="seconds for a program and puzzle (%(default)s)")
+    parser.add_argument("--show", action="store_true", help="draw two solutions of a puzzle that has not one")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
