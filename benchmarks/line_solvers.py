@@ -67,16 +67,19 @@ turned(V) :- white(V), on(L), at(V,L), at(W,L), W != V, turn(W).
 """
 
 PATHS = """
-:- end(V,_), { on(L) : at(V,L) } != 1.
-:- must_fill, place(V), not end(V,_), { on(L) : at(V,L) } != 2.
 passed(V) :- on(L), at(V,L).
+:- end(V,_), { on(L) : at(V,L) } != 1.
 :- passed(V), not end(V,_), { on(L) : at(V,L) } != 2.
-reached(V,K) :- end(V,K).
-reached(W,K) :- reached(V,K), on(L), at(V,L), at(W,L).
-:- reached(V,K), reached(V,J), J < K.
-:- passed(V), not reached(V,_).
+:- must_fill, place(V), not passed(V).
+symbol(K) :- end(_,K).
+{ has(V,K) : symbol(K) } = 1 :- passed(V).
+:- end(V,K), not has(V,K).
+:- on(L), at(V,L), at(W,L), V < W, has(V,K), not has(W,K).
+reached(V) :- end(V,K), end(W,K), V < W.
+reached(W) :- reached(V), on(L), at(V,L), at(W,L).
+:- passed(V), not reached(V).
 """
-"""Paths: one line at each end and two elsewhere, no place reached from two symbols, and none from no symbol."""
+"""Paths: one line at each end and two elsewhere; lines join equal symbols; all is reached from the first ends."""
 
 ENCODINGS = {SLITHERLINK: LOOP + CLUES, MASYU: LOOP + PEARLS, NUMBERLINK: PATHS}
 

@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
@@ -61,39 +62,42 @@ class Outcome:
         """The solutions of the programs with an answer."""
         return {program: answer.solutions for program, answer in self.answers.items() if answer is not None}
 
+    def find_seconds(self, program: str) -> float:
+        """Return the time of an answer; infinity for none."""
+        answer = self.answers[program]
+        return math.inf if answer is None else answer.seconds
+
     def list_mistakes(self) -> Iterator[str]:
         """Yield what cannot be true."""
         if OURS in self.errors:
             yield f"{self.name}: {OURS} failed: {self.errors[OURS]}"
-        for program, solutions in self.given.items():
+        given, published = self.given, self.puzzle.published
+        for program, solutions in given.items():
             if not all(map(self.puzzle.is_solved_by, solutions)) or len(set(solutions)) != len(solutions):
                 yield f"{self.name}: what {program} finds breaks the rules, or comes twice"
-        numbers = {program: len(solutions) for program, solutions in self.given.items()}
-        if len(set(numbers.values())) > 1:
-            yield f"{self.name}: the numbers of solutions differ: {_describe(numbers)}"
-        known = {solutions for solutions in self.given.values() if len(solutions) == 1}
-        if len(known) > 1:
+            elif self.is_published_right and len(solutions) < MOST and published not in solutions:
+                yield f"{self.name}: the published solution is right, but {program} does not find it"
+        if len(set(map(len, given.values()))) > 1:
+            yield f"{self.name}: the numbers of solutions differ: {self._describe_numbers()}"
+        elif len({solutions for solutions in given.values() if len(solutions) < MOST}) > 1:
             yield f"{self.name}: the programs find different single solutions"
-        elif known and self.is_published_right and (self.puzzle.published,) not in known:
-            yield f"{self.name}: the published solution is right, but another one is said to be the only one"
 
     @property
     def is_published_right(self) -> bool:
+        """Whether there is a published solution that obeys the rules."""
         return self.puzzle.published is not None and self.puzzle.is_solved_by(self.puzzle.published)
 
     def list_findings(self) -> Iterator[str]:
         """Yield what a reader of the file should know."""
         if any(len(solutions) != 1 for solutions in self.given.values()):
-            numbers = {program: len(solutions) for program, solutions in self.given.items()}
-            yield f"{self.name}: not one solution; by program ({MOST} are two or more): {_describe(numbers)}"
+            yield f"{self.name}: not one solution ({MOST} are two or more): {self._describe_numbers()}"
         if self.puzzle.remark:
             yield f"{self.name}: {self.puzzle.remark}"
         if self.puzzle.published is not None and not self.is_published_right:
             yield f"{self.name}: the published solution breaks the rules"
 
-
-def _describe(numbers: dict[str, int]) -> str:
-    return ", ".join(f"{program} {number}" for program, number in numbers.items())
+    def _describe_numbers(self) -> str:
+        return ", ".join(f"{program} {len(solutions)}" for program, solutions in self.given.items())
 
 
 def main() -> int:
@@ -109,25 +113,34 @@ def main() -> int:
             puzzles.append(read_puzzle(kind, name, problem, solution))
         except ValueError as error:
             refusals.append(f"{kind} {name} cannot be read: {error}")
-    programs = {name: program for name, program in PROGRAMS.items() if is_there(program.module)}
-    for name in PROGRAMS.keys() - programs.keys():
-        print(f"{name} takes no part: {PROGRAMS[name].module} is not installed", file=sys.stderr)
     outcomes = []
+    programs = _load_programs()
     for puzzle in sorted(puzzles, key=lambda puzzle: (KINDS.index(puzzle.kind), math.prod(puzzle.size), puzzle.name)):
         outcomes.append(_measure(puzzle, programs, options.timeout))
         print(_report(outcomes[-1]), file=sys.stderr, flush=True)
-    print(*make_table(outcomes, programs, options.timeout), sep="\n")
-    print(*(f"\n{refusal}" for refusal in refusals), sep="\n")
-    findings = [(outcome, finding) for outcome in outcomes for finding in outcome.list_findings()]
-    for outcome, finding in findings:
-        print(f"\n{finding}")
-        if options.show:
-            solutions = max(outcome.given.values(), key=len, default=())
-            print(*(outcome.puzzle.write(lines) for lines in solutions), sep="\n\n")
+    print(*make_table(outcomes, options.timeout), *refusals, sep="\n")
+    for outcome in outcomes:
+        for finding in outcome.list_findings():
+            print(finding)
+            if options.show:
+                solutions = max(outcome.given.values(), key=len, default=())
+                print(*(outcome.puzzle.write(lines) for lines in solutions), sep="\n\n")
     mistakes = [mistake for outcome in outcomes for mistake in outcome.list_mistakes()]
     for mistake in mistakes:
         print(f"wrong: {mistake}", file=sys.stderr)
     return int(bool(mistakes) or not outcomes)
+
+
+def _load_programs() -> dict[str, Program]:
+    """Return the programs that are installed, and import them, so that no time contains that."""
+    programs = {}
+    for name, program in PROGRAMS.items():
+        if is_there(program.module):
+            import_module(program.module)
+            programs[name] = program
+        else:
+            print(f"{name} takes no part: {program.module} is not installed", file=sys.stderr)
+    return programs
 
 
 def _choose(options: argparse.Namespace) -> list[tuple[str, str, str, str]]:
@@ -186,38 +199,32 @@ def _report(outcome: Outcome) -> str:
     return f"{outcome.name}: {', '.join(parts)}"
 
 
-def make_table(
-    outcomes: Sequence[Outcome], programs: Sequence[str] | dict[str, Program], timeout: float
-) -> Iterator[str]:
-    """Yield the lines of a table in Markdown: one row for each kind and program."""
-    heads = ("instances", f"within {QUICK:g} s", f"within {timeout:g} s", "median", "95th percentile")
-    small = f"within {QUICK:g} s, of those up to {SMALL}x{SMALL}"
-    yield f"| kind | program | {' | '.join(heads)} | {small} |"
-    yield f"|{'---|' * (len(heads) + 3)}"
+def make_table(outcomes: Sequence[Outcome], timeout: float) -> Iterator[str]:
+    """Yield the lines of a table in Markdown, with a row for each kind and program."""
+    yield (
+        f"| kind | program | instances | within {QUICK:g} s | within {timeout:g} s | median | 95th percentile |"
+        f" up to {SMALL}x{SMALL} | within {QUICK:g} s |"
+    )
+    yield f"|{'---|' * 9}"
     for kind in KINDS:
-        for program in programs:
+        for program in PROGRAMS:
             tried = [outcome for outcome in outcomes if outcome.puzzle.kind == kind and program in outcome.answers]
             if not tried:
                 continue
-            answers = [outcome.answers[program] for outcome in tried]
-            seconds = [math.inf if answer is None else answer.seconds for answer in answers]
-            quick = [second <= QUICK for second in seconds]
-            small_ones = [done for outcome, done in zip(tried, quick, strict=True) if max(outcome.puzzle.size) <= SMALL]
-            in_time = sum(second < math.inf for second in seconds)
-            middle, high = (
-                _show(second, timeout) for second in (statistics.median(seconds), find_percentile(seconds, 95))
-            )
-            cells = (len(tried), sum(quick), in_time, middle, high, f"{sum(small_ones)} of {len(small_ones)}")
+            seconds = [outcome.find_seconds(program) for outcome in tried]
+            small = [outcome.find_seconds(program) for outcome in tried if max(outcome.puzzle.size) <= SMALL]
+            typical = [
+                f"> {timeout:g}" if math.isinf(second) else f"{second:.3f}"
+                for second in (statistics.median(seconds), find_percentile(seconds, 95))
+            ]
+            counts = [sum(second <= most for second in seconds) for most in (QUICK, timeout)]
+            cells = (len(tried), *counts, *typical, len(small), sum(second <= QUICK for second in small))
             yield f"| {kind} | {program} | {' | '.join(map(str, cells))} |"
 
 
 def find_percentile(values: Sequence[float], percent: int) -> float:
     """Return the least value that at least this share of all values does not exceed."""
     return sorted(values)[math.ceil(percent * len(values) / 100) - 1]
-
-
-def _show(seconds: float, timeout: float) -> str:
-    return f"> {timeout:g}" if math.isinf(seconds) else f"{seconds:.3f}"
 
 
 def _arguments() -> argparse.Namespace:

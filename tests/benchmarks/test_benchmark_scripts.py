@@ -87,6 +87,13 @@ def build(program, folder, *configure, suffix=""):
 native_programs.build_program = build
 """
 
+WRITE_PUZZLES = """
+import json, pathlib
+puzzles = {"one": {"problem": "1 5\\n3 - - - 3", "solution": "1 5\\nx x x x x"}, "two": {"problem": "1 3\\n- 3 -"}}
+pathlib.Path("Slitherlink.json").write_text(json.dumps({"data": puzzles}))
+"""
+ALLOW_TWO_LOOPS = "import problems; problems.Slitherlink.rules = lambda self: []"
+
 CASES = [
     compare("counting", "--only", "queens 10"),
     compare("costs", "--only", "queens 14", "--timeout", "20"),
@@ -125,6 +132,7 @@ CASES = [
     ),
     Case("runs", ("queens n=8",), MISCOUNT_RUNS, "{'threads': 92, 'run': 1}"),
     Case("scale", ("--workers", "5"), LOSE_CUBES, "never searched"),
+    Case("uniqueness", (".", "--show"), ALLOW_TWO_LOOPS, "what exactcover finds breaks the rules", WRITE_PUZZLES),
     Case("sizes", ("--only", "queens", "--most", "20"), LET_CLOCKS_RACE, "a cliff"),
 ]
 
@@ -165,6 +173,7 @@ def test_nothing_compared_is_no_success(arguments: tuple[str, ...], tmp_path: Pa
     ("compare", ("countng",), "expected one of counting"),
     ("scale", ("nothing.run",), "there is no such file"),
     ("runs", ("queens n=nonsense",), "expected a whole number"),
+    ("uniqueness", (".",), "there is no Slitherlink.json"),
 ])  # fmt: skip
 def test_wrong_arguments_of_scripts_are_refused(
     script: str, arguments: tuple[str, ...], said: str, tmp_path: Path

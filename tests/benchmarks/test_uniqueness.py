@@ -1,0 +1,201 @@
+"""`benchmarks/uniqueness.py`: how it reads puzzles, their rules, what the programs find, and what it says about that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from exactcover.engines.base import ENGINES
+
+if TYPE_CHECKING:
+    from line_puzzles import Lines, Puzzle
+    from uniqueness import Outcome
+
+pytestmark = pytest.mark.skipif("native" not in ENGINES, reason="it measures native code")
+
+BOARDS = {
+    "Slitherlink": ("2 3\n. 3 -\n3 - 0", "2 3\nx x -\nx - -"),
+    "Masyu": ("3 4\n- 1 - -\n- - - -\nb - - 2", "3 4\nse ew ew sw\nns - - ns\nne ew ew nw"),
+    "NumberLink": ("3 2\n12 7\n- -\n12 7", "3 2\ns s\nns ns\nn n"),
+}
+
+
+@pytest.fixture(autouse=True)
+def path_of_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
+
+
+def read(kind: str, problem: str, solution: str = "") -> Puzzle:
+    from line_puzzles import read_puzzle
+
+    return read_puzzle(kind, "made up", problem, solution)
+
+
+def draw(kind: str, problem: str, solution: str) -> Lines:
+    """Return the lines of a solution as text."""
+    lines = read(kind, problem, solution).published
+    assert lines is not None
+    return lines
+
+
+@pytest.mark.parametrize("kind, problem, right, wrong", [
+    ("Slitherlink", "2 2\n3 -\n- 3", "", ["x -\n- x", "x x\nx x", "- -\n- -"]),
+    ("Slitherlink", "2 2\n3 -\n3 -", "x -\nx -", ["x x\nx -", "- -\nx -"]),
+    ("Slitherlink", "1 5\n3 - - - 3", "x x x x x", ["x x - x x"]),
+    ("Masyu", "3 3\n- w -\n- - -\n- - -", "se ew sw\nns - ns\nne ew nw", ["se sw -\nns ns -\nne nw -", "- - -\n" * 3]),
+    ("Masyu", "2 5\n- - w - -\n- - - - -", "- se ew sw -\n- ne ew nw -", ["se ew ew ew sw\nne ew ew ew nw"]),
+    ("Masyu", "3 3\nb - -\n- - -\n- - -", "se ew sw\nns - ns\nne ew nw", ["se sw -\nns ns -\nne nw -"]),
+    ("NumberLink", "2 3\n1 - 1\n- - -", "s - s\nne ew nw", ["s - s\nne w n", "s - s\nn - n"]),
+    ("NumberLink", "2 3\n1 - 1\n- - -", "", ["e ew w\n- - -"]),
+    ("NumberLink", "2 2\n1 2\n1 2", "s s\nn n", ["e w\ne w"]),
+    ("NumberLink", "3 2\n1 1\n- -\n- -", "s s\nns ns\nne nw", ["e w\nse sw\nne nw"]),
+])  # fmt: skip
+def test_only_lines_that_obey_the_rules_are_a_solution(
+    kind: str, problem: str, right: str, wrong: Sequence[str]
+) -> None:
+    head = f"{problem.splitlines()[0]}\n"
+    puzzle = read(kind, problem, head + right if right else "")
+    assert not right or (puzzle.published and puzzle.is_solved_by(puzzle.published))
+    for solution in wrong:
+        assert not puzzle.is_solved_by(draw(kind, problem, head + solution)), solution
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_published_solutions_are_read(kind: str) -> None:
+    puzzle = read(kind, *BOARDS[kind])
+    assert puzzle.published is not None and puzzle.is_solved_by(puzzle.published)
+    assert puzzle.must_fill is (kind == "NumberLink")
+    assert puzzle == read(kind, *(f"{text}\n[end]" for text in BOARDS[kind]))
+
+
+def test_paths_may_leave_out_cells_if_the_published_ones_do() -> None:
+    text = "2 3\n1 - 1\n- - -"
+    assert read("NumberLink", text).must_fill
+    assert not read("NumberLink", text, "2 3\ne ew w\n- - -").must_fill
+
+
+@pytest.mark.parametrize("kind, problem, said", [
+    ("Slitherlink", "2 2\n- -", "expected 2 rows of 2 cells"),
+    ("Slitherlink", "1 2\n- 5", "got the cell '5'; expected 0, 1, 2, 3, 4 or -"),
+    ("Masyu", "1 1\nx", "got the cell 'x'; expected w, b or -"),
+    ("NumberLink", "", "expected the numbers of rows and columns first"),
+])  # fmt: skip
+def test_a_puzzle_that_cannot_be_read_says_why(kind: str, problem: str, said: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        read(kind, problem)
+    assert str(caught.value) == said
+
+
+def test_a_solution_that_cannot_be_read_is_remarked_on() -> None:
+    for solution in ("2 2\nse sw\nne", "1 2\ne w", "2 2\nse sw\nne up"):
+        puzzle = read("Masyu", "2 2\n- -\n- -", solution)
+        assert puzzle.published is None
+        assert puzzle.remark.startswith("the published solution cannot be read: ")
+
+
+def test_files_are_read_in_the_order_of_names(tmp_path: Path) -> None:
+    from line_puzzles import read_texts
+
+    file = tmp_path / "Masyu.json"
+    file.write_text(json.dumps({"data": {"b": {"problem": "1", "solution": None}, "a": {"problem": "2"}}}))
+    assert list(read_texts(file).items()) == [("a", ("2", "")), ("b", ("1", ""))]
+    for text in ("", "[]", '{"data": {"a": {}}}'):
+        file.write_text(text)
+        with pytest.raises(ValueError, match="expected JSON like"):
+            read_texts(file)
+
+
+@pytest.mark.parametrize("kind, problem, number", [
+    ("Slitherlink", "1 5\n3 - - - 3", 1),
+    ("Slitherlink", "1 3\n- 3 -", 2),
+    ("Slitherlink", "1 2\n0 3", 0),
+    ("Masyu", "3 4\n- w - -\n- - - -\nb - - b", 1),
+    ("Masyu", "2 4\n- w - -\n- - - -", 2),
+    ("NumberLink", "2 2\n1 1\n- -", 1),
+    ("NumberLink", "2 3\n1 - 1\n- - -", 0),
+    ("NumberLink", "3 3\n1 - -\n- - -\n- - 1", 2),
+])  # fmt: skip
+def test_programs_find_two_solutions_if_there_are_so_many(kind: str, problem: str, number: int) -> None:
+    from libraries import is_there
+    from line_solvers import PROGRAMS
+
+    puzzle = read(kind, problem)
+    for name, program in PROGRAMS.items():
+        if kind in program.kinds and is_there(program.module):
+            solutions = program.solve(puzzle)
+            assert (name, len(set(solutions))) == (name, number)
+            assert all(map(puzzle.is_solved_by, solutions))
+
+
+def make_outcome(puzzle: Puzzle, found: dict[str, Sequence[Lines] | None], seconds: float = 0.5) -> Outcome:
+    from uniqueness import Answer, Outcome
+
+    answers = {name: None if one is None else Answer(tuple(one), seconds) for name, one in found.items()}
+    return Outcome(puzzle, answers)
+
+
+TWO = "1 3\n- 3 -"
+SHOWN = ("x x -", "- x x", "x x x")
+"""A Slitherlink with two solutions, around its first two cells (A) or its last two (B); around all three (C) is none."""
+
+
+@pytest.mark.parametrize("found, said", [
+    ({"exactcover": "AB", "clingo": "BA"}, []),
+    ({"exactcover": None, "clingo": None}, []),
+    ({"exactcover": "A"}, []),
+    ({"exactcover": "A", "clingo": "AB"}, ["the numbers of solutions differ: exactcover 1, clingo 2"]),
+    ({"exactcover": "B"}, ["the published solution is right, but exactcover does not find it"]),
+    ({"exactcover": ""}, ["the published solution is right, but exactcover does not find it"]),
+    ({"exactcover": "AC", "clingo": "AB"}, ["what exactcover finds breaks the rules, or comes twice"]),
+    ({"exactcover": "AB", "clingo": "AA"}, ["what clingo finds breaks the rules, or comes twice"]),
+])  # fmt: skip
+def test_what_cannot_be_true_is_a_mistake(found: dict[str, str | None], said: list[str]) -> None:
+    lines = {name: draw("Slitherlink", TWO, f"1 3\n{row}") for name, row in zip("ABC", SHOWN, strict=True)}
+    puzzle = read("Slitherlink", TWO, f"1 3\n{SHOWN[0]}")
+    outcome = make_outcome(puzzle, {name: None if one is None else [lines[each] for each in one]
+                                    for name, one in found.items()})  # fmt: skip
+    assert [mistake.removeprefix("Slitherlink made up (1x3): ") for mistake in outcome.list_mistakes()] == said
+
+
+def test_programs_that_find_different_single_solutions_disagree() -> None:
+    one, other, _ = (draw("Slitherlink", TWO, f"1 3\n{row}") for row in SHOWN)
+    outcome = make_outcome(read("Slitherlink", TWO), {"exactcover": [one], "clingo": [other]})
+    assert [*outcome.list_mistakes()] == ["Slitherlink made up (1x3): the programs find different single solutions"]
+
+
+def test_an_error_of_this_package_is_a_mistake_and_that_of_a_peer_is_no_answer() -> None:
+    outcome = make_outcome(read("Slitherlink", TWO), {"exactcover": None, "clingo": None})
+    outcome.errors = {"clingo": "MemoryError()"}
+    assert not [*outcome.list_mistakes()]
+    outcome.errors["exactcover"] = "MemoryError()"
+    assert [*outcome.list_mistakes()] == ["Slitherlink made up (1x3): exactcover failed: MemoryError()"]
+
+
+def test_other_numbers_than_one_and_wrong_solutions_are_told() -> None:
+    one, other, wrong = (draw("Slitherlink", TWO, f"1 3\n{row}") for row in SHOWN)
+    head = "Slitherlink made up (1x3): "
+    two = make_outcome(read("Slitherlink", TWO, f"1 3\n{SHOWN[2]}"), {"exactcover": [one, other], "clingo": None})
+    assert [*two.list_findings()] == [
+        f"{head}not one solution (2 are two or more): exactcover 2",
+        f"{head}the published solution breaks the rules",
+    ]
+    assert wrong == two.puzzle.published
+    unread = make_outcome(read("Slitherlink", TWO, "1 3\nx"), {"exactcover": [one]})
+    assert [*unread.list_findings()] == [f"{head}the published solution cannot be read: expected 1 rows of 3 cells"]
+
+
+def test_the_table_counts_answers_and_says_how_long_they_take() -> None:
+    from uniqueness import find_percentile, make_table
+
+    small, large = read("Slitherlink", TWO), read("Slitherlink", f"1 21\n{'- ' * 21}")
+    outcomes = [make_outcome(small, {"exactcover": [], "clingo": []}, seconds) for seconds in (0.25, 0.5, 1.5)]
+    outcomes += [make_outcome(large, {"exactcover": [], "clingo": None}, 0.75)]
+    assert [*make_table(outcomes, 20)][2:] == [
+        "| Slitherlink | exactcover | 4 | 3 | 4 | 0.625 | 1.500 | 3 | 2 |",
+        "| Slitherlink | clingo | 4 | 2 | 3 | 1.000 | > 20 | 3 | 2 |",
+    ]
+    assert [find_percentile(range(1, count + 1), 95) for count in (1, 19, 20, 21, 100)] == [1, 19, 19, 20, 95]
