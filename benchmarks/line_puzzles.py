@@ -84,10 +84,9 @@ class Puzzle:
 
     def write(self, lines: Lines) -> str:
         """Return a solution as text."""
-        rows = [[symbol[-1] for symbol in row] for row in self.cells]
         if self.kind == SLITHERLINK:
-            return frame_points(["".join(row) for row in rows], lines)
-        return frame_cells(rows, lines)
+            return frame_points(["".join(row) for row in self.cells], lines)
+        return frame_cells(self.cells, lines)
 
     def is_solved_by(self, lines: Lines) -> bool:
         """Return whether lines obey all rules."""

@@ -70,6 +70,8 @@ def test_published_solutions_are_read(kind: str) -> None:
     assert puzzle.published is not None and puzzle.is_solved_by(puzzle.published)
     assert puzzle.must_fill is (kind == "NumberLink")
     assert puzzle == read(kind, *(f"{text}\n[end]" for text in BOARDS[kind]))
+    if kind == "NumberLink":
+        assert puzzle.write(puzzle.published).splitlines()[1:4] == [" 12 7", "+| +| +", " -  -"]
 
 
 def test_paths_may_leave_out_cells_if_the_published_ones_do() -> None:
