@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import chain
 
 from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.recorder import NOBODY, Observers
@@ -45,9 +46,9 @@ class _Formula:
             self._variables = len(matrix) + len(stated.colors)
         else:
             clauses, self._variables, self.literals = state_colors(matrix, stop)
-        self._option_of: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}  # by the variables that decide it
+        self._decided: dict[tuple[int, ...], dict[tuple[int, ...], list[int]]] = {}  # by variables, then literals
         for option, some in enumerate(self.literals):
-            self._option_of.setdefault(tuple(map(abs, some)), {})[some] = option
+            self._decided.setdefault(tuple(map(abs, some)), {}).setdefault(some, []).append(option)
         self.holders = Counter(one for some in self.literals for one in some)
         self._names: dict[tuple[int, ...], int] = {}
         self.solver = SatSolver(clauses, bounds)
@@ -90,10 +91,10 @@ class _Formula:
     def read(self, true: Set[int]) -> tuple[int, ...]:
         """Return the options that a model chooses."""
         found = (
-            option_of.get(tuple([one if one in true else -one for one in variables]))
-            for variables, option_of in self._option_of.items()
+            options.get(tuple([one if one in true else -one for one in variables]), ())
+            for variables, options in self._decided.items()
         )
-        return tuple(sorted([option for option in found if option is not None]))
+        return tuple(sorted(chain.from_iterable(found)))
 
     def exclude(self, solution: Sequence[int], switch: int) -> None:
         """Exclude a solution as long as a variable is true."""

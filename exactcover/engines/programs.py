@@ -85,8 +85,10 @@ class ProgramRun(EngineRun):
         self._last: tuple[int, ...] | None = None
         self._model = state_linear_model(matrix, stop)
         self._rows = [*self._model.rows]
+        self._ceiling = ceiling
         if ceiling is not None:
-            self._rows.append(_limit(self._costs, ceiling - 1))
+            unit, costs = self._ranks[0]
+            self._rows.append(_limit(costs, (ceiling - 1) // unit))
         self._is_done = self._is_proved = self._is_owed = False  # the last: whether the process owes an answer
         self._worker: WorkerProcess | None = take_worker(engine.script, engine.title)
 
@@ -123,13 +125,17 @@ class ProgramRun(EngineRun):
             found, prices = self._solve(rows, costs, unit, paid)
             if found is None and len(rows) == len(self._rows):
                 return None
-            value = _sum_up(costs, found or ())
+            if found is None:
+                break
+            value = _sum_up(costs, found)
             is_proved = is_proved and find_bound(rows, costs, prices) >= value
             rows.append(_limit(costs, value))
             paid += unit * value
         before = _sum_up(self._costs, self._last or ())
         if found is None or _sum_up(self._costs, found) != paid or paid < before:
             raise self._give_up("its answers contradict each other")
+        if self._ceiling is not None and paid >= self._ceiling:
+            return None
         if not self._delivered:
             self._bound, self._is_proved = paid, is_proved
         self._last, self._incumbent = found, None

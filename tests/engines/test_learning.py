@@ -330,6 +330,36 @@ def test_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> No
         Queens(n=4).problem().solve(engine="learning")
 
 
+@st.composite
+def tables(draw: st.DrawFn) -> Problem:
+    """Problems in which colors alone say which options are chosen, of several items by the same colors."""
+    colors = {item: "abc"[: draw(st.integers(1, 3))] for item in "xyz"[: draw(st.integers(1, 3))]}
+    options: dict[str, list[object]] = {}
+    for item in "PQRS"[: draw(st.integers(1, 4))]:
+        others = draw(st.lists(st.sampled_from([*colors]), unique=True, min_size=1))
+        rows = list(itertools.product(*(colors[other] for other in others)))
+        for row in draw(st.lists(st.sampled_from(rows), unique=True, min_size=1, max_size=3)):
+            options[item + "".join(row)] = [item, *map(Colored, others, row)]
+    bounds = {}
+    if draw(st.booleans()):
+        options |= {"m": ["M"], "n": ["M"]}
+        bounds = {"M": (1, 2)}
+    return Problem(options, secondary=[*colors], multiplicity=bounds)
+
+
+@given(problem=tables(), data=st.data())
+def test_colors_that_decide_options(problem: Problem, data: st.DataObject) -> None:
+    some = st.sets(st.sampled_from(problem.labels), max_size=2)
+    chosen, excluded = data.draw(some), data.draw(some)
+    everything = {one for one in brute_force(problem) if chosen <= one and not excluded & one}
+    solver = problem.reusable_solver(engine="learning")
+    for _ in range(2):
+        found = solver.solutions(given=chosen, without=excluded, limit=100)
+        assert {frozenset(one) for one in found} == everything
+        assert len(found) == len(everything)
+    assert {frozenset(one) for one in problem.solve(engine="learning", given=chosen, without=excluded)} == everything
+
+
 def test_costs_are_refused() -> None:
     problem = Problem({"A": [1], "B": [1]}, costs={"A": 2})
     assert len(list(problem.solve(engine="learning"))) == 2

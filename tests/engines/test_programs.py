@@ -56,6 +56,18 @@ def test_the_cheapest_are_those_of_the_definition(solver: str, problem: Problem,
     assert search.status is ending
 
 
+@pytest.mark.parametrize("large", [1 << 20, 1 << 62, 1 << 200])
+@pytest.mark.parametrize("chosen", ["auto", "cpsat"])
+def test_solutions_within_a_cost_of_several_ranks(chosen: str, large: int) -> None:
+    if chosen != "auto" and chosen not in ENGINES:
+        pytest.skip(f"{chosen} is not installed")
+    problem = Problem({"A": [1], "B": [1], "C": [2], "D": [2]}, costs={"A": 0, "B": large, "C": 0, "D": 1})
+    for within, costs in [(0, [0]), (1, [0, 1]), (large, [0, 1, large]), (large + 1, [0, 1, large, large + 1])]:
+        search = problem.cheapest(10, engine=chosen, within=within)
+        assert [*map(problem.cost, search)] == costs
+        assert search.status in (Status.OPTIMAL, Status.COMPLETE)
+
+
 @given(problem=problems(most_options=12))
 def test_all_solutions_are_those_of_the_definition(solver: str, problem: Problem) -> None:
     search = problem.solve(engine=solver)

@@ -192,6 +192,8 @@ function readRule({ kind, vertices, lit, neighbors, sizes, weights, ends, orNone
   require(neighbors.every(isEdge) && isNumbers(weights, 1 << 30));
   require(kind !== "regions" || weights.length === vertices);
   require(ends.every((pair) => pair.length === 2 && pair.every((end) => end === null || isVertex(end))));
+  const named = ends.flat().filter((end) => end !== null);
+  require(new Set(named).size === named.length);
   require(sizes.every(([low, high]) => isWhole(low, 1 << 30) && (high === null || isWhole(high, 1 << 30))));
   return { kind, vertices, elements, lit, neighbors, sizes, weights, ends, orNone };
 }
