@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Annotated, NamedTuple, TypeVar
 
 from annotated_types import Ge
 
-from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
+from exactcover import Colored, Item, ParameterError, Picture, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Regions
 from problems.boards import cell_name, place_of_cell
 from problems.lines import Network, Place, make_grid, place_of_point
-from problems.row_text import Rows, SymbolRows, read_rows, split_boards
+from problems.row_text import BoardEncoder, Rows, SymbolRows, read_rows
 
 __all__ = ["District", "Districts", "InDistrict"]
 
@@ -49,7 +49,7 @@ class InDistrict(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Districts(Encoder):
+class Districts(BoardEncoder):
     """Cut a board into connected districts, whose sizes lie within bounds.
 
     If not too many sets of cells are connected, each of them is an option. Otherwise, an option states the district of
@@ -201,13 +201,6 @@ class Districts(Encoder):
         sizes = f"of {low}" if low == high else f"of {low} to {high}"
         districts, size = format_count(self.districts, "district"), format_count(high, "cell")
         return f"{districts} {sizes.replace(str(high), size)} cannot have {format_count(cells, 'cell')} together"
-
-    def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
-        return split_boards(lines)
-
-    def parse(self, text: str) -> Districts:
-        return replace(self, board=f"{text}\n")  # which is never the name of a file
 
     def decode(self, solution: Iterable[District | InDistrict]) -> tuple[tuple[str, ...], ...]:
         """Return the cells of each district, in the order of their first cells."""

@@ -10,19 +10,18 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from exactcover import Colored, Item, pictures
+from exactcover import Colored, Encoder, Item, pictures
 from problems.boards import cell_name, place_of_cell
 from problems.row_text import write_frame
 
 __all__ = [
     "Drawn",
+    "LineEncoder",
     "LinesAt",
     "Network",
     "Place",
-    "describe_lines",
-    "describe_part",
     "draw_cells",
     "draw_points",
     "frame_cells",
@@ -56,6 +55,16 @@ class LinesAt(NamedTuple):
         for number, note in enumerate(self.notes):
             ways[number] += f" ({note})"
         return f"{self.place}: {' and '.join(ways) or 'no line'}"
+
+
+class LineEncoder(Encoder):
+    """A family whose options are lines at places, which are named like cells or points."""
+
+    def describe(self, item: Any) -> str:
+        return describe_part(item)
+
+    def describe_option(self, label: Any) -> str:
+        return describe_lines(label)
 
 
 def describe_part(part: object) -> str:

@@ -6,18 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from exactcover import Encoder, Item, ParameterError, Picture, pictures
+from exactcover import Item, ParameterError, Picture, pictures
 from exactcover.rules import Loop, Paths
 from problems.boards import parse_size
 from problems.graphs import GraphText, draw_graph, edges_of, locate_vertices, read_graph
 from problems.lines import (
+    LineEncoder,
     LinesAt,
     Network,
     Place,
-    describe_lines,
-    describe_part,
     draw_points,
     frame_points,
     make_grid,
@@ -35,7 +34,7 @@ _MOST_EDGES = 1_000  # at a vertex
 
 
 @dataclass(frozen=True)
-class Loops(Encoder):
+class Loops(LineEncoder):
     """Draw one cycle, or one path, along the lines of a board or the edges of a graph.
 
     The edges are secondary items, with a color for those of the cycle. The options of a vertex say which two of its
@@ -157,12 +156,6 @@ class Loops(Encoder):
             else "never meets itself"
         )
         return f"Draw {line} along {where}{ends}, which {rest}."
-
-    def describe(self, item: Any) -> str:
-        return describe_part(item)
-
-    def describe_option(self, label: LinesAt) -> str:
-        return describe_lines(label)
 
     def draw(self, solution: Iterable[LinesAt]) -> Picture:
         kind = "cycle" if self.of == "cycles" else "path"

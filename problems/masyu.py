@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from exactcover import Colored, Encoder, Item, Picture, pictures
+from exactcover import Colored, Item, Picture, pictures
 from exactcover.rules import Loop
 from problems.boards import cell_name, place_of_cell
 from problems.lines import (
+    LineEncoder,
     LinesAt,
     Network,
     Place,
-    describe_lines,
-    describe_part,
     draw_cells,
     frame_cells,
     make_grid,
     place_of_point,
     trace,
 )
-from problems.row_text import BLANK, Rows, SymbolRows, read_rows, split_boards
+from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
 from problems.squares import Entry
 
 __all__ = ["Masyu"]
@@ -45,7 +44,7 @@ def _describe_way(ways: tuple[str, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class Masyu(Encoder):
+class Masyu(LineEncoder, BoardEncoder):
     """Draw one closed loop through all pearls, straight through white ones and with a turn on black ones.
 
     Before or behind a white pearl, in the next cell, the loop turns; before and behind a black one, it goes straight.
@@ -58,6 +57,8 @@ class Masyu(Encoder):
     >>> Masyu(".W../..../B.../....").count()
     6
     """
+
+    board_parameter: ClassVar[str] = "pearls"
 
     pearls: Rows = "5x5"
     """The pearls, row by row: a text, a list of rows, or the name of a file. W, o or 1 is a white pearl, B, * or 2 a
@@ -119,16 +120,9 @@ class Masyu(Encoder):
     def givens(self) -> list[Entry]:
         return [Entry(*cell, pearl) for cell, pearl in self._cells.places.items()]
 
-    def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
-        return split_boards(lines)
-
     def boards(self) -> Masyu:
         """Return the encoder of long loops, which make good puzzles."""
         return self if self._cells.places else _LongLoop(self.pearls)
-
-    def parse(self, text: str) -> Masyu:
-        return replace(self, pearls=f"{text}\n")  # which is never the name of a file
 
     def unparse(self, solution: Iterable[Label]) -> str:
         """Return the pearls in rows; in a frame with the loop, once all of it is known."""
@@ -150,12 +144,6 @@ class Masyu(Encoder):
             "white pearl and turns in the cell before or behind it; it turns on a black pearl and goes straight before "
             "and behind it."
         )
-
-    def describe(self, item: Any) -> str:
-        return describe_part(item)
-
-    def describe_option(self, label: Label) -> str:
-        return describe_lines(label)
 
     def place_of(self, item: Item) -> Place | None:
         return place_of_cell(str(item).removeprefix(_PEARL))

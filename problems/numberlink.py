@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, permutations
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
+from exactcover import Colored, Item, ParameterError, Picture, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
 from problems.boards import cell_name, place_of_cell
 from problems.lines import (
+    LineEncoder,
     LinesAt,
     Network,
     Place,
-    describe_lines,
-    describe_part,
     draw_cells,
     frame_cells,
     make_grid,
     place_of_point,
     trace,
 )
-from problems.row_text import Rows, SymbolRows, read_rows, split_boards
+from problems.row_text import BoardEncoder, Rows, SymbolRows, read_rows
 
 __all__ = ["Numberlink"]
 
@@ -47,7 +46,7 @@ _EXAMPLES = {"numberlink": "A..../.B.../...B./.CAD./..CD.", "zip": "1..3/..../2.
 
 
 @dataclass(frozen=True)
-class Numberlink(Encoder):
+class Numberlink(LineEncoder, BoardEncoder):
     """Join each two cells with the same symbol by a path, so that no two paths meet.
 
     The lines between two cells are secondary items. The options of a cell say which two of them are drawn; an end has
@@ -201,13 +200,6 @@ class Numberlink(Encoder):
         end = self._find_lonely_end()
         return None if end is None else f"no path can leave {end.partition(' ')[0]}"
 
-    def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
-        return split_boards(lines)
-
-    def parse(self, text: str) -> Numberlink:
-        return replace(self, board=f"{text}\n")  # which is never the name of a file
-
     def unparse(self, solution: Iterable[LinesAt]) -> str:
         """Return the symbols in rows; in a frame with the paths, if there are any."""
         lines = self._network.locate_lines(solution)
@@ -230,12 +222,6 @@ class Numberlink(Encoder):
         if self.kind == "zip":
             return f"Draw one path that meets the numbers in order{fill * self.fill}."
         return f"Join each two equal symbols by a path through the sides of cells. No two paths meet.{fill * self.fill}"
-
-    def describe(self, item: Any) -> str:
-        return describe_part(item)
-
-    def describe_option(self, label: LinesAt) -> str:
-        return describe_lines(label)
 
     def place_of(self, item: Item) -> Place | None:
         return place_of_cell(item)

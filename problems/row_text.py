@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
-from exactcover import ParameterError, read_data
+from exactcover import Encoder, ParameterError, read_data
 from exactcover.model.text_form import NumberedText
 from exactcover.pictures import format_count
 from problems.boards import parse_size
 from problems.grid_lines import Token
 from problems.grid_text import is_file_name
 
-__all__ = ["BLANK", "Rows", "SymbolRows", "read_rows", "split_boards", "write_frame"]
+__all__ = ["BLANK", "BoardEncoder", "Rows", "SymbolRows", "read_rows", "split_boards", "write_frame"]
 
 Rows: TypeAlias = str | tuple[str | tuple[str | int | None, ...], ...]
 """A text, or a list of rows, each as text or as a list of cells."""
@@ -260,6 +260,26 @@ def _explain(parameter: str, rows: Sequence[Sequence[Token]], find: Read, expect
     path = row_of_cells[0].path if row_of_cells else ()
     message = f"row {number}: expected {size}, as in row 1, got {len(row_of_cells)}"
     return ParameterError((parameter, *path), message)
+
+
+@dataclass(frozen=True)
+class BoardEncoder(Encoder):
+    """A family whose instances are boards, which one of its parameters holds.
+
+    Attributes
+    ----------
+    board_parameter
+        The name of the parameter.
+    """
+
+    board_parameter: ClassVar[str] = "board"
+
+    def instances(self, lines: Iterable[str]) -> Iterator[str]:
+        """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
+        return split_boards(lines)
+
+    def parse(self, text: str) -> Self:
+        return replace(self, **{self.board_parameter: f"{text}\n"})  # which is never the name of a file
 
 
 def split_boards(lines: Iterable[str]) -> Iterator[str]:

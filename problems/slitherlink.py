@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from exactcover import Colored, Encoder, Item, Picture, pictures
+from exactcover import Colored, Item, Picture, pictures
 from exactcover.rules import Loop
 from problems.boards import cell_name, place_of_cell
 from problems.lines import (
     Drawn,
+    LineEncoder,
     LinesAt,
     Network,
     Place,
-    describe_lines,
-    describe_part,
     draw_points,
     frame_points,
     make_grid,
     place_of_point,
     trace,
 )
-from problems.row_text import BLANK, Rows, SymbolRows, read_rows, split_boards
+from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
 from problems.squares import Entry
 
 __all__ = ["Slitherlink"]
@@ -42,7 +41,7 @@ def _read_clue(text: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class Slitherlink(Encoder):
+class Slitherlink(LineEncoder, BoardEncoder):
     """Draw one closed loop along the lines of a grid so that each number is that of the sides of its cell in the loop.
 
     The lines between two points are secondary items, with a color for those of the loop. The options of a point have
@@ -62,6 +61,8 @@ class Slitherlink(Encoder):
     |3|.|3|
     +-+ +-+
     """
+
+    board_parameter: ClassVar[str] = "clues"
 
     clues: Rows = "5x5"
     """The numbers, row by row: a text, a list of rows, or the name of a file. Each is from 0 to 4; blanks are . - _ or
@@ -116,16 +117,9 @@ class Slitherlink(Encoder):
     def givens(self) -> list[Entry]:
         return [Entry(*cell, number) for cell, number in self._cells.places.items()]
 
-    def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split a stream of lines into boards, with blank lines between them; or each is a line with slashes."""
-        return split_boards(lines)
-
     def boards(self) -> Slitherlink:
         """Return the encoder of long loops, which make good puzzles."""
         return self if self._cells.places else _LongLoop(self.clues)
-
-    def parse(self, text: str) -> Slitherlink:
-        return replace(self, clues=f"{text}\n")  # which is never the name of a file
 
     def unparse(self, solution: Iterable[Label]) -> str:
         """Return the numbers in rows; in a frame with the loop, once all of it is known."""
@@ -156,12 +150,9 @@ class Slitherlink(Encoder):
         rule = "Draw one closed loop along the lines of the grid, which never meets itself."
         return f"{rule} A number says how many sides of its cell are in the loop."
 
-    def describe(self, item: Any) -> str:
-        return describe_part(item)
-
     def describe_option(self, label: Label) -> str:
         if isinstance(label, Entry) or label.place not in self._sides:
-            return describe_lines(label)
+            return super().describe_option(label)
         where = f"at the {' and '.join(label.ways)} of" if label.ways else "around"
         return f"{'a' if label.ways else 'no'} line {where} {label.place}"
 
