@@ -406,7 +406,8 @@ def pick_engine(
         ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
-    weighs = optimizing and (matrix.weighted or any(cost > later for cost, later in pairwise(matrix.costs)))
+    is_unsorted = any(cost > later for cost, later in pairwise(matrix.costs))  # as is left to integer programs alone
+    weighs = optimizing and (matrix.weighted or is_unsorted)
     ruled = bool(matrix.rules) and not optimizing and not counting
     for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing, weighs=weighs, ruled=ruled):
         obstacle = engine.refusal(demands, counting=counting) or engine.find_obstacle(matrix)

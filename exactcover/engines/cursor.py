@@ -694,7 +694,7 @@ class ReusableCursor:
     def prove_only(
         self, solution: Sequence[int], given: Sequence[int], without: Sequence[int], stop: Stop
     ) -> Sequence[int] | None:
-        """Return some of the givens without which no other solution is ruled out; None if there is another one.
+        """Return some of the givens that leave no other solution than this one; None if there is another one.
 
         Raises
         ------

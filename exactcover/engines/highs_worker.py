@@ -76,7 +76,8 @@ class Solver:
             if stated["proves"] and nodes <= 1:  # else they hardly prove that it is the best one
                 solver.setOptionValue("solve_relaxation", True)
                 solver.run()
-                prices += solver.getSolution().row_dual
+                relaxed = solver.getSolution()
+                prices += relaxed.row_dual if relaxed.dual_valid else []
             return "best", best, nodes, prices
         if status == names.kInfeasible:
             return "none", None, nodes

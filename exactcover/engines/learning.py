@@ -133,11 +133,13 @@ class _RuleClauses:
         """State, bit by bit, that the vertices of an edge that is on have the same label."""
         rule = self._stated.rule
         bits = max(rule.labels.values(), default=0).bit_length()
-        states = {vertex: [formula.add_variable() for _ in range(bits)] for vertex in rule.places} if bits else {}
-        for vertex, label in rule.labels.items() if bits else ():
+        if not bits:
+            return
+        states = {vertex: [formula.add_variable() for _ in range(bits)] for vertex in rule.places}
+        for vertex, label in rule.labels.items():
             for bit, state in enumerate(states[vertex]):
                 self._solver.add([state if label >> bit & 1 else -state])
-        for edge, literal in self._literals.items() if bits else ():
+        for edge, literal in self._literals.items():
             if literal is not False:
                 off = [] if literal is True else [-literal]
                 for one, other in zip(*map(states.__getitem__, edge), strict=True):
