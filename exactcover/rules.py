@@ -33,6 +33,7 @@ from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Label
 from exactcover.control.arguments import check_instance
+from exactcover.errors import nearest
 
 __all__ = ["Connected", "Fault", "Loop", "MatrixRule", "NumberedRule", "Paths", "Regions", "Rule"]
 
@@ -464,18 +465,32 @@ class _VertexRule(Rule):
     neighbors: Mapping[Vertex, Sequence[Vertex]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        edges = getattr(self.graph, "edges", self.graph)
-        check_instance("graph", edges, Iterable, "pairs of vertices, or a graph of networkx")
-        pairs = [tuple(pair) for pair in edges]
-        if any(len(pair) != 2 for pair in pairs):
-            raise ValueError("graph must hold pairs of vertices")
-        object.__setattr__(self, "graph", tuple(pairs))
-        object.__setattr__(self, "neighbors", _neighbors(dict.fromkeys(pairs)))
+        stated = getattr(self.graph, "edges", self.graph)
+        check_instance("graph", stated, Iterable, "pairs of vertices, or a graph of networkx")
+        entries = [tuple(entry) for entry in stated]
+        if any(len(entry) not in (1, 2) for entry in entries):
+            raise ValueError("graph must hold pairs of vertices; a vertex without neighbors stands alone, as (vertex,)")
+        neighbors = _neighbors(dict.fromkeys(entry for entry in entries if len(entry) == 2))
+        entries += [(vertex,) for vertex in getattr(self.graph, "nodes", ()) if vertex not in neighbors]
+        neighbors |= {entry[0]: [] for entry in entries if entry[0] not in neighbors}
+        object.__setattr__(self, "graph", tuple(entries))
+        object.__setattr__(self, "neighbors", neighbors)
+
+    def _check_vertices(self, where: str) -> None:
+        for vertex in self.places:
+            if vertex not in self.neighbors:
+                near = nearest(vertex, self.neighbors)
+                raise ValueError(f"{where} names {vertex!r}, which is not a vertex of the graph{near}")
 
     def _number(self) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
         """Return the number of each vertex, and the pairs of neighbors by these numbers."""
         number = {place: k for k, place in enumerate(self.places)}
-        return number, [(number[a], number[b]) for a, b in self.graph if a in number and b in number]
+        return number, [(number[a], number[b]) for a, b in self.pairs if a in number and b in number]
+
+    @property
+    def pairs(self) -> list[tuple[Vertex, Vertex]]:
+        """The pairs of neighbors."""
+        return [entry for entry in self.graph if len(entry) == 2]
 
     def _border(self, part: Collection[Vertex]) -> list[Vertex]:
         """Return the vertices next to a part of the graph."""
@@ -496,7 +511,8 @@ class Connected(_VertexRule):
     Parameters
     ----------
     graph
-        Pairs of vertices that are next to each other, or a graph of networkx.
+        Pairs of vertices that are next to each other, and ``(vertex,)`` for one without neighbors; or a graph of
+        networkx.
     on
         The switch of each vertex; vertices of the graph without one are never on.
     or_none
@@ -505,7 +521,7 @@ class Connected(_VertexRule):
     Raises
     ------
     ValueError
-        If `graph` does not hold pairs.
+        If `graph` does not hold pairs, or `on` names another vertex.
 
     Examples
     --------
@@ -526,6 +542,7 @@ class Connected(_VertexRule):
         check_instance("on", self.on, Mapping, "a mapping from vertices to switches")
         check_instance("or_none", self.or_none, bool, "True or False")
         object.__setattr__(self, "on", dict(self.on))
+        self._check_vertices("on")
 
     @property
     def switches(self) -> Mapping[Element, Any]:
@@ -560,7 +577,8 @@ class Regions(_VertexRule):
     Parameters
     ----------
     graph
-        Pairs of vertices that are next to each other, or a graph of networkx.
+        Pairs of vertices that are next to each other, and ``(vertex,)`` for one without neighbors; or a graph of
+        networkx.
     of
         The secondary item of each vertex, whose color is that of its region. A vertex without one, or whose item is not
         covered, is in no region.
@@ -575,7 +593,7 @@ class Regions(_VertexRule):
     Raises
     ------
     ValueError
-        If `graph` does not hold pairs, or sizes or weights are not as above.
+        If `graph` does not hold pairs, `of` names another vertex, or sizes or weights are not as above.
 
     Examples
     --------
@@ -601,6 +619,7 @@ class Regions(_VertexRule):
         check_instance("sizes", self.sizes, kinds, "two numbers, or a mapping from colors to such")
         check_instance("weights", self.weights, (Mapping, NoneType), "a mapping from vertices to numbers")
         object.__setattr__(self, "of", dict(self.of))
+        self._check_vertices("of")
         object.__setattr__(self, "colors", tuple(dict.fromkeys(self.colors)))
         if len(self.of) * len(self.colors) > _MAX_ELEMENTS:
             raise ValueError(f"regions can have at most {_MAX_ELEMENTS:,} pairs of a vertex and a color")

@@ -129,8 +129,8 @@ def ruled_problems(draw: st.DrawFn, most_options: int = 10) -> Ruled:
     """Problems with one or two rules, whose elements are items of certain colors, options, or lists of options."""
     plain = draw(instances(problems(most_options, most_often=3)))
     switches: list[st.SearchStrategy[Any]] = [
-        st.builds(Colored, st.sampled_from(plain.secondary), st.sampled_from(["red", "green"]))
-    ] * bool(plain.secondary)
+        st.builds(Colored, st.sampled_from(plain.secondary), st.sampled_from(plain.colors))
+    ] * bool(plain.colors)
     if plain.labels:
         switches += [st.sampled_from(plain.labels), st.lists(st.sampled_from(plain.labels), max_size=2)]
     items = st.sampled_from(plain.secondary) if plain.secondary else None
@@ -187,14 +187,15 @@ def random_ruled_problem(seed: int) -> Problem:
         return [*chance.sample(primary, min(len(primary), chance.randint(1, 2))), *colored]
 
     options = {f"o{k}": draw_row() for k in range(chance.randint(1, 12))}
+    used = sorted({str(entry.color) for row in options.values() for entry in row if isinstance(entry, Colored)})
     bounds = {item: sorted([chance.randint(0, 2), chance.randint(1, 3)]) for item in primary if chance.random() < 0.4}
 
     def draw_switch() -> Any:
         kind = chance.random()
-        if kind < 0.7:
-            return Colored(chance.choice(secondary), chance.choice(colors))
+        if kind < 0.7 and used:
+            return Colored(chance.choice(secondary), chance.choice(used))
         label = chance.choice(list(options))
-        return label if kind < 0.9 else [label, Colored(chance.choice(secondary), chance.choice(colors))]
+        return label if kind < 0.9 or not used else [label, Colored(chance.choice(secondary), chance.choice(used))]
 
     def draw_rule() -> Rule:
         size = chance.randint(2, 6)

@@ -8,6 +8,7 @@ import re
 from math import comb
 from typing import Any
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from exactcover import Colored, ConfigError, EngineUnavailableError, Problem, ProblemError, SearchOptions
 from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
-from exactcover.rules import Loop, Paths, Regions, Rule
+from exactcover.rules import Connected, Loop, Paths, Regions, Rule
 from ruled import Holds, Ruled, clashes, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules]
@@ -151,9 +152,32 @@ def test_options_that_a_rule_tells_apart_are_not_merged() -> None:
         ({"rule": "regions", "graph": [], "of": [], "colors": ["x"], "sizes": [["y", 1, 1]]}, "sizes name 'y'"),
         ({"rule": "paths", "edges": [["u", "v", "A"]], "ends": [["u", 1]]}, "ends: names must be strings; got 1"),
         ({"rule": "loop", "edges": [["u", "v", "Z"]]}, "no option is labeled 'Z'"),
+        ({"rule": "loop", "edges": [["u", "v", ["s", "On"]]]}, "gives an item the color 'On'; did you mean 'on'?"),
+        ({"rule": "connected", "graph": [["u", "v"]], "on": [["U", "A"]]}, "on names 'U', which is not a vertex"),
+        (
+            {"rule": "regions", "graph": [["u"]], "of": [["w", "s"]], "colors": []},
+            "of names 'w', which is not a vertex",
+        ),
+        ({"rule": "connected", "graph": [["u", "v", "w"]], "on": []}, "graph: expected a list of lists with 1 or 2"),
         ({"rule": "circle"}, "expected an object with 'rule', one of loop, paths, connected, regions"),
     ],
 )
 def test_rules_of_strangers_are_checked(rule: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(message)):
-        json_problem.read(json.dumps({"options": [{"label": "A", "items": ["a"]}], "rules": [rule]}))
+        stated = {"secondary": ["s"], "options": [{"label": "A", "items": ["a", ["s", "on"]]}], "rules": [rule]}
+        json_problem.read(json.dumps(stated))
+
+
+def test_a_rule_is_kept_without_the_options_of_its_colors() -> None:
+    taken = {(vertex, color): [vertex, Colored(f"{vertex}?", color)] for vertex in "abc" for color in (0, 1)}
+    graph = nx.Graph([("b", "c")])
+    graph.add_node("a")
+    rule = Connected(graph, {vertex: Colored(f"{vertex}?", 1) for vertex in "abc"}, or_none=True)
+    problem = Problem(taken, secondary=["a?", "b?", "c?"], rules=[rule])
+    assert problem.count() == 5  # a alone, or an interval of b and c
+    empty = problem.derive({label: items for label, items in problem.options.items() if not label[1]}.items())
+    text = io.StringIO()
+    json_problem.write(empty, text)
+    again = json_problem.read(text.getvalue())
+    assert again.count() == empty.count() == 1
+    assert again.rules[0].places == {"a", "b", "c"}

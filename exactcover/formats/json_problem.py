@@ -65,10 +65,8 @@ def write(problem: Problem, out: TextIO) -> None:
     """
     texts = dict(zip(problem.items, distinct_texts("item", problem.items), strict=True))
     labels = distinct_texts("label", problem.labels)
-    switches = (one for rule in problem.rules for switch in rule.switches.values() for one in to_switches(switch))
     named = (color for rule in problem.rules if isinstance(rule, Regions) for color in rule.colors)
-    used = (one.color for one in switches if isinstance(one, Colored))
-    shown = [*dict.fromkeys([*problem.colors, *used, *named])]
+    shown = [*dict.fromkeys([*problem.colors, *named])]
     colors = dict(zip(shown, distinct_texts("color", shown), strict=True))
 
     def describe(entry: Item) -> object:
@@ -119,7 +117,8 @@ class _RuleWriter:
             ends = [[None if end is None else name[end] for end in pair] for pair in rule.ends]
             return {"rule": "paths", "edges": edges, "ends": ends}
         assert isinstance(rule, Connected | Regions)
-        graph = [[name[a], name[b]] for a, b in rule.graph if a in name and b in name]
+        graph = [[name[a], name[b]] for a, b in rule.pairs if a in name and b in name]
+        graph += [[name[place]] for place in rule.places if name.keys().isdisjoint(rule.neighbors[place])]
         if isinstance(rule, Connected):
             on = [[name[vertex], self._describe_switch(switch)] for vertex, switch in rule.on.items()]
             return {"rule": "connected", "graph": graph, "on": on, "or_none": rule.or_none}
@@ -138,9 +137,13 @@ class _RuleWriter:
         return stated
 
     def _describe_switch(self, switch: Any) -> object:
-        known = [one for one in to_switches(switch) if isinstance(one, Colored) or one in self._labels]
+        known = [
+            one
+            for one in to_switches(switch)
+            if (one.color in self._colors if isinstance(one, Colored) else one in self._labels)
+        ]
         texts = [self._describe(one) if isinstance(one, Colored) else self._labels[one] for one in known]
-        return texts[0] if len(texts) == 1 else {"any": texts}  # without options that were left out
+        return texts[0] if len(texts) == 1 else {"any": texts}  # without options and colors that were left out
 
 
 def _describe_cost(cost: Cost | None) -> int | str | None:
@@ -287,7 +290,7 @@ class _RuleReader:
                 [None if end is None else self._name("ends", end) for end in pair] for pair in self._rows("ends", 2)
             ]
             return Paths(edges, ends)  # type: ignore[arg-type]
-        graph = [(self._name("graph", a), self._name("graph", b)) for a, b in self._rows("graph", 2)]
+        graph = [tuple(self._name("graph", one) for one in entry) for entry in self._rows("graph", 1, 2)]
         if kind == "connected":
             on = [(vertex, self._read_switch(switch)) for vertex, switch in self._rows("on", 2)]
             return Connected(graph, self._to_mapping("on", on), or_none)
@@ -300,10 +303,11 @@ class _RuleReader:
             weights = self._to_mapping("weights", [(vertex, weight) for vertex, weight in self._rows("weights", 2)])
         return Regions(graph, of, colors, sizes, weights)
 
-    def _rows(self, key: str, size: int) -> list[list[Any]]:
+    def _rows(self, key: str, *sizes: int) -> list[list[Any]]:
         rows = self._rule.get(key)
-        if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == size for row in rows):
-            raise _StructureError(f"{self._where}: {key}: expected a list of lists with {size} entries")
+        if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) in sizes for row in rows):
+            expected = " or ".join(map(str, sizes))
+            raise _StructureError(f"{self._where}: {key}: expected a list of lists with {expected} entries")
         return rows
 
     def _to_mapping(self, key: str, pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -30,7 +30,7 @@ from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fing
 from exactcover.model.reader import Columns, MatrixReader
 from exactcover.model.sources import Sources
 from exactcover.pictures.text import format_count, show_value
-from exactcover.rules import MatrixRule, Rule, to_switches
+from exactcover.rules import MatrixRule, Regions, Rule, to_switches
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
@@ -303,23 +303,32 @@ class Model(Sources, Lookup):
         self._has_ranks = False
         self._set_soft({} if soft is None else soft)
         check_list("rules", rules, "rules")
-        read = tuple(self._read_rule(f"rule {number}", rule) for number, rule in enumerate(rules, 1))
-        if read:
-            self._matrix = replace(self._matrix, rules=read)
+        self._set_rules(rules, is_strict=True)
         self.build_seconds = time.monotonic() - began
 
-    def _read_rule(self, where: str, rule: Any) -> MatrixRule:
+    def _set_rules(self, rules: Iterable[Rule], *, is_strict: bool) -> None:
+        """Set the rules; those of a derived problem may name colors that its options do not give any more."""
+        read = tuple(self._read_rule(f"rule {number}", rule, is_strict) for number, rule in enumerate(rules, 1))
+        if read:
+            self._matrix = replace(self._matrix, rules=read)
+
+    def _read_rule(self, where: str, rule: Any, is_strict: bool) -> MatrixRule:
         """Return a rule with the options that turn on its elements."""
         check_instance(where, rule, Rule, "a Loop, Paths, Connected or Regions")
+        is_strict = is_strict and not isinstance(rule, Regions)  # whose colors may have no vertices
         return MatrixRule(
             rule,
             tuple(
-                tuple(sorted({k for one in to_switches(switch) for k in self._list_switched(where, element, one)}))
+                tuple(
+                    sorted(
+                        {k for one in to_switches(switch) for k in self._list_switched(where, element, one, is_strict)}
+                    )
+                )
                 for element, switch in rule.switches.items()
             ),
         )
 
-    def _list_switched(self, where: str, element: Any, switch: Any) -> Sequence[int]:
+    def _list_switched(self, where: str, element: Any, switch: Any, is_strict: bool) -> Sequence[int]:
         """Return the options that turn on an element: those that give an item a color, or the one of a label."""
         if not isinstance(switch, Colored):
             if isinstance(switch, Hashable) and switch in self._dropped:
@@ -332,6 +341,9 @@ class Model(Sources, Lookup):
         if number is None or number < self._matrix.primary:
             near = nearest(switch.item, self.secondary)
             raise ProblemError(f"{where}, {element!r}: {str(switch.item)!r} is not a secondary item{near}")
+        if is_strict and switch.color not in self._colors:
+            near = nearest(switch.color, self._colors)
+            raise ProblemError(f"{where}, {element!r}: no option gives an item the color {switch.color!r}{near}")
         return self._options_of_colors.get((number, switch.color), ())
 
     @cached_property
@@ -729,11 +741,12 @@ class Model(Sources, Lookup):
             "preferred": self.preferred,
             "impossible": self.impossible,
             "reduce": self.reduces,
-            "rules": self.rules,
             **changes,
         }
         derived = type(self)(options, primary=self.primary if primary is None else primary, **parameters)
         derived._has_ranks = self._has_ranks
+        if "rules" not in changes:
+            derived._set_rules(self.rules, is_strict=False)
         if self._weights is None:
             return derived
         weights = {self._items[item]: pair for item, pair in self._weights.items()}
