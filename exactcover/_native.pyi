@@ -296,6 +296,23 @@ class WeightFinder:
     ) -> None: ...
     def find(self, prime: int, most: int, work: int) -> tuple[list[tuple[int, int]], int] | None: ...
 
+class Trials:
+    """Tries options in a position, and finds those that lead to a contradiction; used by one thread at a time."""
+
+    def __init__(
+        self,
+        rows: Sequence[Sequence[tuple[int, int, int]]],
+        low: Sequence[int],
+        high: Sequence[int],
+        rules: Sequence[GraphRule],
+    ) -> None: ...
+    def enter(self, alive: bytes, chosen: bytes) -> None: ...
+    def rules_hold(self) -> bool: ...
+    def refute(
+        self, items: Sequence[int], options: Sequence[int] | None = None, poll: _Poll = None
+    ) -> list[tuple[int, int, list[tuple[int, int]], int]]: ...
+    def shrink(self, option: int, items: Sequence[int], order: Sequence[int], poll: _Poll = None) -> list[int]: ...
+
 class OptionReader:
     """Reads plain options from Python objects; used by one thread."""
 

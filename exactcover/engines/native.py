@@ -35,7 +35,7 @@ from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
 
-__all__ = ["NativeCursor", "NativeEngine", "pick_instructions"]
+__all__ = ["NativeCursor", "NativeEngine", "make_rule", "pick_instructions"]
 
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
@@ -330,7 +330,7 @@ class NativeEngine(Engine):
             matrix.costs,
             sorted(matrix.preferred),
             stop.poll,
-            [_make_rule(stated) for stated in matrix.rules],
+            [make_rule(stated) for stated in matrix.rules],
         )
 
     def search(self, problem: _native.Problem, stop: Stop) -> _native.Search:
@@ -338,7 +338,7 @@ class NativeEngine(Engine):
         return _native.Search(problem, self._most_dense_options, self._instructions, stop.poll)
 
 
-def _make_rule(stated: MatrixRule) -> _native.GraphRule:
+def make_rule(stated: MatrixRule) -> _native.GraphRule:
     """Return a rule in the form of the native library."""
     numbered = stated.rule.number_vertices()
     partners = [_NO_END] * numbered.vertices

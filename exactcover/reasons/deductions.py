@@ -15,7 +15,7 @@ A. Barker, "Truths and links in Sudoku", 2008.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -249,7 +249,7 @@ class DeductionFinder:
         """
         position, kinds = self._position, list(StepKind)
         self._check_rules()
-        plain: list[tuple[StepKind, float, Callable[[], Iterator[Finding]]]] = [
+        plain: list[tuple[StepKind, float, Callable[[], Iterable[Finding]]]] = [
             (StepKind.LAST, 1.0, position.find_last),
             (StepKind.BLOCK, 2.0, position.find_blocks),
             *((StepKind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in _SUBSETS),
@@ -270,8 +270,11 @@ class DeductionFinder:
         return [one for one in found if one.difficulty == least < level.end]
 
     def _check_rules(self) -> None:
-        for look in self._position.sets.rules:
-            for fault in look.find_faults(self._position.chosen, self._position.alive):
+        position = self._position
+        if position.alive and position.keeps_rules():
+            return
+        for look in position.sets.rules:  # what is solved is checked by the definition in any case
+            for fault in look.find_faults(position.chosen, position.alive):
                 raise ShortError(-1, fault.text)
 
     def _find_broken(self) -> list[Deduction]:
@@ -325,7 +328,7 @@ class DeductionFinder:
             return _describe(deduction, str, str, element)
         return _describe(deduction, words.describe, words.describe_option, element)
 
-    def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterator[Finding]]) -> list[Deduction]:
+    def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterable[Finding]]) -> list[Deduction]:
         return [self._make(kind, difficulty, finding) for finding in search()]
 
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:

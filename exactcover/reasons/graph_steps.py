@@ -37,8 +37,7 @@ def find_broken(position: Position, look: RuleLook) -> Iterator[BrokenRule]:
     alive, chosen, stop = position.alive, position.chosen, position.stop
     now = look.find_elements(chosen), look.find_elements(chosen | alive)
     groups: dict[tuple[tuple[Element, ...], ...], list[int]] = {}
-    for option in list_bits(alive):
-        stop.poll()
+    for option in [trial.option for trial in position.try_options(())]:
         after, left = position.after(option)
         effect = look.find_elements(after), look.find_elements(after | left)
         if effect != now:

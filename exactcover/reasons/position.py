@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import combinations, product
-from operator import or_
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Sequence, Sized
+from functools import cached_property, reduce
+from itertools import combinations, groupby, product
+from operator import attrgetter, or_
+from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.control.stop import Stop
+from exactcover.errors import EngineUnavailableError
+from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.reasons.rule_look import RuleLook
 from exactcover.rules import Fault
 
-_MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
+if TYPE_CHECKING:
+    from exactcover import _native
 
-_Look: TypeAlias = tuple[int, int, int]
-"""An item that options cover once, the options that cover it, and how often it must be covered."""
+_MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
 
 
 class ShortError(Exception):
@@ -94,6 +96,26 @@ class Sets:
         self.is_counted = any(self.counted)
         self.rules = [*map(RuleLook, matrix.rules)]
         self._rivals: dict[int, int] = {}
+        self._entered: tuple[int, int] | None = None
+
+    @cached_property
+    def trials(self) -> _native.Trials:
+        """The trials of the position that was entered last."""
+        if native is None:
+            raise EngineUnavailableError("steps need the native module, which is not installed")
+        from exactcover.engines.native import make_rule  # needs the native module
+
+        rows = [
+            [(item, times, color) for (item, color), times in Counter(row).items()]
+            for row in self.matrix.list_options()
+        ]
+        return native.Trials(rows, self.low, self.high, [make_rule(stated) for stated in self.matrix.rules])
+
+    def enter(self, alive: int, chosen: int) -> None:
+        """Let trials begin in a position."""
+        if self._entered != (alive, chosen):
+            self.trials.enter(*(some.to_bytes(len(self.rows) // 8 + 1, "little") for some in (alive, chosen)))
+            self._entered = alive, chosen
 
     def _add(self, option: int, row: Sequence[tuple[int, int]]) -> None:
         bit, times = 1 << option, Counter(item for item, _ in row)
@@ -129,28 +151,25 @@ class Sets:
         return sum((layer & options).bit_count() for layer in layers)
 
 
-class _Trial:
-    """The consequences of choosing an option.
+class Trial(NamedTuple):
+    """How choosing an option leads to a contradiction.
 
     Attributes
     ----------
+    option
+        The option.
+    waves
+        How often it was looked what follows.
     taken
         The options that are chosen, each with the truth that has no other option left; -1 for the first.
-    killed
-        The options that each of them takes or excludes.
     short
-        The truth that is left with too few options; -1 for none so far.
-    broken
-        What is broken of a rule about a graph, if nothing more follows.
+        The truth that is left with too few options; -1 if a rule about a graph is broken.
     """
 
-    def __init__(self, position: Position, option: int) -> None:
-        self.alive, self.chosen = position.alive, position.chosen
-        self.pending = [(option, -1)]
-        self.taken: list[tuple[int, int]] = []
-        self.killed: list[int] = []
-        self.short = -1
-        self.broken: Broken | None = None
+    option: int
+    waves: int
+    taken: list[tuple[int, int]]
+    short: int
 
 
 class Position:
@@ -173,6 +192,7 @@ class Position:
             if sets.high[item] < len(layers):  # some options alone cover it too often
                 self.alive &= ~layers[sets.high[item]]
         self.open = [item for item, low in enumerate(sets.low) if low]
+        self._fruitless: dict[int, int] = {}  # the options left when a search for subsets, by size, found nothing
         self.exclude(excluded)
         self.choose(chosen)
 
@@ -217,55 +237,42 @@ class Position:
 
     # -- trials -------------------------------------------------------------------------------------
 
-    def _look_at(self, truths: Iterable[int]) -> tuple[list[_Look], list[int]]:
-        """Return how to look at truths that options cover once, and at others; those with the fewest options first."""
-        layers, low = self.sets.layers, self.sets.low
-        order = sorted(truths, key=lambda item: (layers[item][0] & self.alive).bit_count())
-        several = [item for item in order if len(layers[item]) > 1]
-        return [(item, layers[item][0], low[item]) for item in order if len(layers[item]) == 1], several
+    def try_options(self, truths: Iterable[int], options: Sequence[int] | None = None) -> list[Trial]:
+        """Return how options left, or some, lead to a contradiction by these truths alone, and by rules, if they do.
 
-    def _advance(self, trial: _Trial, looks: tuple[list[_Look], list[int]]) -> bool:
-        """Choose what some truths force at once, and look again; return whether anything new follows."""
-        for option, truth in trial.pending:
-            if trial.alive >> option & 1:
-                killed, trial.chosen = self._find_killed(option, trial.alive, trial.chosen)
-                trial.alive &= ~killed
-                trial.taken.append((option, truth))
-                trial.killed.append(killed)
-        trial.pending = []
-        alive, possible, sets = trial.alive, trial.alive | trial.chosen, self.sets
-        for item, mask, low in looks[0]:
-            slack = (mask & possible).bit_count() - low
-            if slack <= 0:
-                if slack < 0:
-                    trial.short = item
-                    return False
-                if mask & alive:
-                    trial.pending += [(option, item) for option in list_bits(mask & alive)]
-        for item in looks[1]:
-            slack = sets.covers(item, possible) - sets.low[item]
-            if slack < 0:
-                trial.short = item
-                return False
-            if slack < len(sets.layers[item]):
-                trial.pending += [(option, item) for option in list_bits(sets.layers[item][slack] & alive)]
-        return bool(trial.pending)
+        Of truths that are short at the same time, that with the fewest options counts.
+        """
+        sets = self.sets
+        sets.enter(self.alive, self.chosen)
+        return [Trial(*found) for found in sets.trials.refute(self._rank(truths), options, self.stop.poll)]
 
-    def _is_refuted(self, trial: _Trial) -> bool:
-        """Return whether a trial from which nothing more follows leaves a truth short, or breaks a rule."""
-        if trial.short < 0:
-            for look in self.sets.rules:
-                for fault in look.find_faults(trial.chosen, trial.alive)[:1]:
-                    trial.broken = Broken(look, fault)
-                    return True
-        return trial.short >= 0
+    def _rank(self, truths: Iterable[int]) -> list[int]:
+        """Return truths in the order in which one that is short counts."""
+        layers = self.sets.layers
+        return sorted(truths, key=lambda item: (len(layers[item]) > 1, (layers[item][0] & self.alive).bit_count()))
 
-    def _refute(self, option: int, truths: Iterable[int]) -> _Trial | None:
-        """Return the trial of an option if it leads to a contradiction by these truths alone; else None."""
-        trial, looks = _Trial(self, option), self._look_at(truths)
-        while self._advance(trial, looks):
-            pass
-        return trial if self._is_refuted(trial) else None
+    def keeps_rules(self) -> bool:
+        """Return whether no rule about a graph is broken."""
+        self.sets.enter(self.alive, self.chosen)
+        return self.sets.trials.rules_hold()
+
+    def _replay(self, trial: Trial) -> tuple[list[int], int, int]:
+        """Return what each choice of a trial takes or excludes, and the options that are left and chosen then."""
+        alive, chosen, killed = self.alive, self.chosen, list[int]()
+        for option, _ in trial.taken:
+            gone, chosen = self._find_killed(option, alive, chosen)
+            alive &= ~gone
+            killed.append(gone)
+        return killed, alive, chosen
+
+    def _find_broken(self, trial: Trial) -> Broken | None:
+        """Return the rule that a trial breaks, and how; None if a truth is short."""
+        if trial.short >= 0:
+            return None
+        _, alive, chosen = self._replay(trial)
+        return next(
+            (Broken(look, fault) for look in self.sets.rules for fault in look.find_faults(chosen, alive)), None
+        )
 
     def refute(self, option: int, truths: Collection[int]) -> tuple[list[tuple[int, int]], int, Broken | None]:
         """Return what an option forces by these truths, each with its truth, and how that ends.
@@ -277,19 +284,21 @@ class Position:
         ValueError
             If the option leads to no contradiction by these truths alone.
         """
-        trial = self._refute(option, truths)
-        if trial is None:
-            raise ValueError(f"option {option} is not refuted by {truths}")
-        return trial.taken[1:], trial.short, trial.broken
+        for trial in self.try_options(truths, [option]):
+            return trial.taken[1:], trial.short, self._find_broken(trial)
+        raise ValueError(f"option {option} is not refuted by {truths}")
 
     def find_links(self, option: int, truths: Collection[int]) -> set[int]:
         """Return the items by which an option, and what it forces, exclude others of these truths or of a rule."""
-        trial, sets, found = self._refute(option, truths), self.sets, set[int]()
-        own = self.held(truths) | (self._find_missing(trial.broken) if trial and trial.broken else 0)
-        self.stop.poll()
-        for (one, _), killed in zip(trial.taken, trial.killed, strict=True) if trial else ():
+        sets, found = self.sets, set[int]()
+        steps = [
+            (one, killed & (self.held(truths) | self._find_missing(trial)) & ~(1 << one))
+            for trial in self.try_options(truths, [option])
+            for (one, _), killed in zip(trial.taken, self._replay(trial)[0], strict=True)
+        ]
+        for one, gone in steps:
             colors = dict(sets.matrix.option(one))
-            for other in list_bits(killed & own & ~(1 << one)):
+            for other in list_bits(gone):
                 shared = [(item, color) for item, color in sets.matrix.option(other) if item in colors]
                 strict = [
                     item for item, color in shared if sets.high[item] == 1 and not (color and color == colors[item])
@@ -297,9 +306,10 @@ class Position:
                 found.update(strict[:1] or [item for item, _ in shared if sets.counted[item]])
         return found
 
-    def _find_missing(self, broken: Broken) -> int:
-        """Return the options left that would turn on what a fault misses."""
-        return reduce(or_, map(broken.look.find_switches, broken.fault.missing), 0) & self.alive
+    def _find_missing(self, trial: Trial) -> int:
+        """Return the options left that would turn on what the broken rule misses, if there is one."""
+        broken = self._find_broken(trial)
+        return reduce(or_, map(broken.look.find_switches, broken.fault.missing), 0) & self.alive if broken else 0
 
     # -- what follows -------------------------------------------------------------------------------
 
@@ -324,7 +334,7 @@ class Position:
         sets, found, possible = self.sets, dict[int, list[int]](), self.alive | self.chosen
         free = [item for item in self.open if sets.covers(item, possible) > sets.low[item]]
         quick = [] if sets.is_counted else [item for item in free if sets.low[item] == 1]
-        for item in quick:
+        for item in self._list_changed(1, quick):
             own, lost = sets.layers[item][0] & self.alive, self.alive & ~sets.layers[item][0]
             for option in list_bits(own):
                 lost &= sets.rivals(option)
@@ -332,31 +342,45 @@ class Position:
                     break
             if lost:
                 found[item] = list(list_bits(lost))
-        looks = self._look_at([item for item in free if sets.is_counted or sets.low[item] > 1])
-        for option in list_bits(self.alive) if any(looks) else ():
-            self.stop.poll()
-            trial = _Trial(self, option)
-            self._advance(trial, looks)
-            if trial.short >= 0:
-                found.setdefault(trial.short, []).append(option)
+        others = [item for item in free if sets.is_counted or sets.low[item] > 1]
+        for trial in self.try_options(others) if others else ():
+            if trial.waves == 1 and trial.short >= 0:
+                found.setdefault(trial.short, []).append(trial.option)
+        self._note_end(1, found)
         for item in sorted(found):
             yield Finding(found[item], [item], [])
 
-    def find_subsets(self, size: int) -> Iterator[Finding]:
-        """Yield options outside of `size` truths that need all of as many links.
+    def _list_changed(self, size: int, items: Iterable[int]) -> list[int]:
+        """Return the items that have lost options since a search found nothing: only these lead to anything new."""
+        lost = self._fruitless[size] & ~self.alive if size in self._fruitless else None
+        return [item for item in items if lost is None or self.sets.layers[item][0] & lost]
+
+    def _note_end(self, size: int, found: Sized) -> None:
+        self._fruitless.pop(size, None)
+        if not found:
+            self._fruitless[size] = self.alive
+
+    def find_subsets(self, size: int) -> list[Finding]:
+        """Return options outside of `size` truths that need all of as many links.
 
         One of the truths has as many options as there are links. If all had two, a chain would find the same.
         """
-        sets, seen = self.sets, set[tuple[int, ...]]()
+        sets, seen, found = self.sets, set[tuple[int, ...]](), list[Finding]()
         single = [item for item in self.open if sets.low[item] == 1 and len(sets.layers[item]) == 1]
-        small = [(item, mask) for item in single if 1 < (mask := self.held([item])).bit_count() <= size]
-        for first, own in small:
+        held = {item: sets.layers[item][0] & self.alive for item in single}
+        small = {item: mask for item, mask in held.items() if 1 < mask.bit_count() <= size}
+        changed = dict.fromkeys(self._list_changed(size, small))
+        for first, own in small.items() if changed else ():
             self.stop.poll()
             options = list(list_bits(own))
             if len(options) < size:
                 continue
-            rivals = reduce(or_, map(sets.rivals, options)) & ~own
-            near = [(item, mask) for item, mask in small if not mask & ~rivals]
+            others = self.alive & ~(reduce(or_, map(sets.rivals, options)) & ~own)
+            if first not in changed and all(small[item] & others for item in changed):
+                continue
+            near = [(item, mask) for item, mask in small.items() if not mask & others]
+            if len(near) < size - 1:
+                continue
             shared = reduce(or_, (mask for _, mask in near), 0)
             choices = [[link for link in self._list_links(option, first) if sets.layers[link][0] & shared]
                        for option in options]  # fmt: skip
@@ -366,13 +390,16 @@ class Position:
                     continue
                 seen.add(key)
                 room = self.held(links)
-                inside = [pair for pair in near if not pair[1] & ~room and pair[0] not in key]
-                for others in combinations(inside, size - 1):
-                    masks = [own, *(mask for _, mask in others)]
+                beside = self.alive & ~room
+                inside = [pair for pair in near if not pair[1] & beside and pair[0] not in key]
+                for some in combinations(inside, size - 1):
+                    masks = [own, *(mask for _, mask in some)]
                     taken = reduce(or_, masks)
                     if room & ~taken and taken.bit_count() == sum(map(int.bit_count, masks)):
-                        truths = sorted([first, *(item for item, _ in others)])
-                        yield Finding(list(list_bits(room & ~taken)), truths, list(key))
+                        truths = sorted([first, *(item for item, _ in some)])
+                        found.append(Finding(list(list_bits(room & ~taken)), truths, list(key)))
+        self._note_end(size, found)
+        return found
 
     def _list_links(self, option: int, truth: int) -> list[int]:
         """Return the other items of an option that no two options can cover."""
@@ -380,21 +407,15 @@ class Position:
 
     def find_chains(self) -> Iterator[Finding]:
         """Yield options that force others until a truth is short or a rule is broken; the shortest ways found."""
-        looks, found = self._look_at(self.open), list[tuple[int, int, list[int]]]()
-        trials = [_Trial(self, option) for option in list_bits(self.alive)]
-        depth, fewest = 0, math.inf
-        while trials and 2 * depth < fewest:  # each wave uses at least one more truth, which has two options
-            depth += 1
-            going: list[_Trial] = []
-            for trial in trials:
-                self.stop.poll()
-                if self._advance(trial, looks):
-                    going.append(trial)
-                elif self._is_refuted(trial):
-                    truths = self._find_used(trial)
-                    found.append((self.count_holders(truths), trial.taken[0][0], truths))
-                    fewest = min(fewest, found[-1][0])
-            trials = going
+        found, fewest = list[tuple[int, int, list[int]]](), math.inf
+        trials = sorted(self.try_options(self.open), key=attrgetter("waves"))
+        for waves, some in groupby(trials, attrgetter("waves")):
+            if 2 * (waves - 1) >= fewest:  # each wave uses at least one more truth, which has two options
+                break
+            for trial in some:
+                truths = self._find_used(trial)
+                found.append((self.count_holders(truths), trial.option, truths))
+            fewest = min(found)[0]
         self.stop.poll()
         shrunk: dict[tuple[tuple[int, ...], Broken | None], list[int]] = {}
         for _, option, truths in sorted(found)[:_MOST_SHRUNK]:
@@ -405,17 +426,18 @@ class Position:
             used = dict.fromkeys(truth for _, truth in forced if truth != short)
             yield Finding(options, [*used, *([] if broken else [short])], [], broken)
 
-    def _find_used(self, trial: _Trial) -> list[int]:
+    def _find_used(self, trial: Trial) -> list[int]:
         """Return the truths that the contradiction of a trial rests on: why each lost the options that it lost."""
-        if trial.broken is not None:  # all that may matter
+        if trial.short < 0:  # all that may matter
             return [*dict.fromkeys(truth for _, truth in trial.taken[1:])]
+        killed, _, _ = self._replay(trial)
         used, truths, todo = {0}, [trial.short], [(len(trial.taken), trial.short)]
         while todo:
             end, item = todo.pop()
             lost = self.held([item])
             for place in sorted(range(end), key=lambda place: (place not in used, place)):
                 option, _ = trial.taken[place]
-                gone = trial.killed[place] & ~(1 << option) & lost
+                gone = killed[place] & ~(1 << option) & lost
                 if not gone:
                     continue
                 lost &= ~gone
@@ -427,7 +449,7 @@ class Position:
             todo.sort()
         return list(dict.fromkeys(truths))
 
-    def _find_helpers(self, trial: _Trial, place: int, gone: int) -> list[int]:
+    def _find_helpers(self, trial: Trial, place: int, gone: int) -> list[int]:
         """Return the earlier choices that count as well, since items which allow several are full only with them."""
         sets, option = self.sets, trial.taken[place][0]
         if not gone & ~sets.rivals(option):
@@ -437,9 +459,5 @@ class Position:
 
     def _shrink(self, option: int, truths: Sequence[int]) -> list[int]:
         """Return truths by which an option leads to a contradiction, of which none can be left out."""
-        kept = list(truths)
-        for truth in truths[::-1]:
-            fewer = [one for one in kept if one != truth]
-            if self._refute(option, fewer):
-                kept = fewer
-        return sorted(kept)
+        self.sets.enter(self.alive, self.chosen)
+        return sorted(self.sets.trials.shrink(option, self._rank(truths), truths[::-1], self.stop.poll))

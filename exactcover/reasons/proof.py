@@ -34,9 +34,10 @@ class _Rules:
         self._truths, self._links, self._broken = finding.truths, finding.links, finding.broken
         self._alive, self._chosen = [*list_bits(position.alive)], [*list_bits(position.chosen)]
         self._items = {*finding.truths, *finding.links}
-        rows = {option: matrix.option(option) for option in list_bits(position.alive)}
-        ruled = {option: [pair for pair in row if pair[0] in self._items] for option, row in rows.items()}
-        self._rows = {option: row for option, row in ruled.items() if row}
+        self._rows = {
+            option: [pair for pair in matrix.option(option) if pair[0] in self._items]
+            for option in list_bits(position.held(self._items))
+        }
         self._stop = position.stop
         self._uses = Counter(item for option in list_bits(position.chosen) for item, _ in matrix.option(option))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from exactcover.rules import Element, Fault, MatrixRule
 
-_MOST_KEPT = 4096  # faults of positions
-
 
 class RuleLook:
     """A rule whose elements are turned on by options, which are the bits of whole numbers.
@@ -21,7 +19,6 @@ class RuleLook:
         switches = zip(stated.rule.switches, stated.switches, strict=True)
         self._masks = {element: sum(1 << option for option in options) for element, options in switches}
         self._lit = [element for k, element in enumerate(stated.rule.switches) if k in stated.lit]
-        self._faults: dict[tuple[tuple[Element, ...], ...], list[Fault]] = {}
 
     def find_elements(self, options: int) -> tuple[Element, ...]:
         """Return the elements that are on if these options are chosen."""
@@ -32,10 +29,5 @@ class RuleLook:
         return self._masks[element]
 
     def find_faults(self, chosen: int, possible: int) -> list[Fault]:
-        """Return what breaks the rule if these options are chosen, and these may be; kept, since many ask the same."""
-        key = self.find_elements(chosen), self.find_elements(chosen | possible)
-        if key not in self._faults:
-            if len(self._faults) >= _MOST_KEPT:
-                self._faults.clear()
-            self._faults[key] = self.stated.rule.find_faults(*key)
-        return self._faults[key]
+        """Return what breaks the rule if these options are chosen, and these may be."""
+        return self.stated.rule.find_faults(self.find_elements(chosen), self.find_elements(chosen | possible))

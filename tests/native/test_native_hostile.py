@@ -45,6 +45,26 @@ def test_what_is_not_done_has_no_total() -> None:
             unfinished()
 
 
+def test_trials_take_no_numbers_that_do_not_exist() -> None:
+    for rows, low, high in [([[(1, 1, 0)]], [1], [1]), ([[(0, 0, 0)]], [1], [1]), ([], [1], [])]:
+        with pytest.raises(ValueError, match=r"no such item|two bounds"):
+            _native.Trials(rows, low, high, [])
+    with pytest.raises(ValueError, match="an option that does not exist"):
+        _native.Trials([], [], [], [_native.GraphRule("loop", 2, [(0, 1)], [[0]], [])])
+    trials = _native.Trials([[(0, 1, 0)], [(0, 1, 0)]], [1], [1], [])
+    trials.enter(b"\1", b"")
+    calls: list[Any] = [
+        lambda: trials.enter(b"\4", b""),
+        lambda: trials.refute([1]),
+        lambda: trials.refute([0], [1]),
+        lambda: trials.shrink(1, [0], [0]),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match=r"no such|cannot be chosen"):
+            call()
+    assert trials.refute([0]) == []
+
+
 def test_a_count_may_be_looked_at_from_another_thread() -> None:
     """Whatever is asked of it then, it counts on and is right in the end."""
     size = 14

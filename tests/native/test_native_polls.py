@@ -138,6 +138,14 @@ def weigh(poll: Polls) -> Callable[[], object]:
     return lambda: finder.find(2**61 - 1, 1, 1 << 26)
 
 
+def refute(poll: Polls) -> Callable[[], object]:
+    """Options of which each excludes a third of the others."""
+    rows = [[(k // 2, 1, 0), (400 + k % 3, 1, 0)] for k in range(800)]
+    trials = _native.Trials(rows, [1] * 400 + [0] * 3, [1] * 403, [])
+    trials.enter(bytes([255] * 100), b"")
+    return lambda: len(trials.refute(range(400), None, poll))
+
+
 def answer(poll: Polls) -> Callable[[], object]:
     table = array("i", [-1] * 256)
     solver = _native.InstanceSolver(dominoes(200), ["\0"], table, 1 << 16, _native.instruction_sets[0])
@@ -170,6 +178,7 @@ CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
     "probe": probe,
     "symmetries": find_symmetries,
     "weights": weigh,
+    "trials": refute,
     "instances": answer,
     "proof by a sweep": lambda poll: prove(by_sweep=True, poll=poll),
     "proof by a memo": lambda poll: prove(by_sweep=False, poll=poll),

@@ -1,26 +1,32 @@
 // Bindings of steps that happen before a search.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bindings/bindings.hpp"
+#include "steps/trials.hpp"
 #include "steps/weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using exactcover::Array;
+using exactcover::GraphRule;
 using exactcover::Guarded;
 using exactcover::i32;
 using exactcover::i64;
 using exactcover::Poll;
 using exactcover::polling;
+using exactcover::SingleUserGuard;
 using exactcover::SparseRow;
+using exactcover::Trials;
 using exactcover::u32;
 using exactcover::u64;
 
@@ -68,6 +74,68 @@ private:
     SparseRow target_;
 };
 
+// Trials in one position after another; used by one thread at a time.
+class TrialsHandle {
+public:
+    using Entries = std::vector<std::tuple<u32, u32, u32>>;
+    using Refutation = std::tuple<u32, u32, std::vector<std::pair<u32, i64>>, i64>;
+
+    TrialsHandle(const std::vector<Entries> &rows, std::vector<u32> low, std::vector<u32> high,
+                 std::vector<GraphRule> rules)
+        : trials_(to_rows(rows), std::move(low), std::move(high), std::move(rules)) {}
+
+    void enter(const nb::bytes &alive, const nb::bytes &chosen) {
+        SingleUserGuard guard(use_);
+        trials_.enter(list_bits(alive), list_bits(chosen));
+    }
+
+    bool rules_hold() {
+        return SingleUserGuard(use_).work([&] { return trials_.rules_hold(); });
+    }
+
+    std::vector<Refutation> refute(const std::vector<u32> &items, const std::optional<std::vector<u32>> &options,
+                                   nb::object poll) {
+        const Poll calls = polling(poll);
+        std::vector<Refutation> found;
+        const auto number = [](u32 item) { return item == exactcover::kNone ? i64{-1} : i64{item}; };
+        for (const auto &one : SingleUserGuard(use_).work([&] {
+                 return trials_.refute(items, options ? *options : trials_.options(), calls);
+             })) {
+            std::vector<std::pair<u32, i64>> taken;
+            for (const auto &[option, item] : one.taken) taken.emplace_back(option, number(item));
+            found.emplace_back(one.option, one.waves, std::move(taken), number(one.item));
+        }
+        return found;
+    }
+
+    std::vector<u32> shrink(u32 option, const std::vector<u32> &items, const std::vector<u32> &order, nb::object poll) {
+        const Poll calls = polling(poll);
+        return SingleUserGuard(use_).work([&] { return trials_.shrink(option, items, order, calls); });
+    }
+
+private:
+    static std::vector<std::vector<Trials::Entry>> to_rows(const std::vector<Entries> &rows) {
+        std::vector<std::vector<Trials::Entry>> found;
+        for (const Entries &row : rows) {
+            found.emplace_back();
+            for (const auto &[item, times, color] : row) found.back().push_back({item, times, color});
+        }
+        return found;
+    }
+
+    // The numbers of the bits that are set, the lowest first.
+    static std::vector<u32> list_bits(const nb::bytes &bits) {
+        std::vector<u32> found;
+        for (std::size_t k = 0; k < bits.size(); ++k)
+            for (u32 bit = 0; bit < 8; ++bit)
+                if (static_cast<unsigned char>(bits.c_str()[k]) >> bit & 1) found.push_back(static_cast<u32>(8 * k + bit));
+        return found;
+    }
+
+    Trials trials_;
+    exactcover::UseState use_;
+};
+
 }  // namespace
 
 void exactcover::bind_steps(nb::module_ &module) {
@@ -80,4 +148,18 @@ void exactcover::bind_steps(nb::module_ &module) {
         .def("find", &WeightFinder::find, "prime"_a, "most"_a, "work"_a, Guarded(),
              "Return weights modulo a power of a prime, up to this exponent, and the modulus; None if there are none, "
              "or if this takes more than about this many additions.");
+    nb::class_<TrialsHandle>(module, "Trials", "Tries options in a position, and finds those that lead to a contradiction.")
+        .def(nb::init<const std::vector<TrialsHandle::Entries> &, std::vector<u32>, std::vector<u32>,
+                      std::vector<GraphRule>>(),
+             "rows"_a, "low"_a, "high"_a, "rules"_a, Guarded(),
+             "Take options as lists of an item, how often it is covered, and a color or 0; and bounds of each item.")
+        .def("enter", &TrialsHandle::enter, "alive"_a, "chosen"_a, Guarded(),
+             "Go to a position: the options that may still be chosen, and those that are, as bits.")
+        .def("rules_hold", &TrialsHandle::rules_hold, Guarded(), "Return whether no rule is broken in the position.")
+        .def("refute", &TrialsHandle::refute, "items"_a, "options"_a = nb::none(), "poll"_a = nb::none(), Guarded(),
+             "Return the refutations of all options that may be chosen, or of some, by these items alone: the option, the "
+             "number of waves of what it forces, what is taken, each with the item that forces it, and the item that has "
+             "too few options, or -1 if a rule is broken.")
+        .def("shrink", &TrialsHandle::shrink, "option"_a, "items"_a, "order"_a, "poll"_a = nb::none(), Guarded(),
+             "Return items by which an option is still refuted; each of `order` is left out if the others suffice.");
 }

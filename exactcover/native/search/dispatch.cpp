@@ -1,7 +1,7 @@
 // Picks the search that was compiled for the best instruction set of this processor.
 #include <stdexcept>
 
-#include "search/rule_check.hpp"
+#include "base/rule_check.hpp"
 #include "search/search.hpp"
 
 namespace exactcover {
@@ -60,7 +60,7 @@ static std::vector<InstructionSet> supported() {
 
 Search::Search(const std::shared_ptr<const Problem> &problem) : held_(problem) {
     if (problem->rules.empty()) return;
-    check_ = std::make_unique<RuleCheck>(*problem);
+    check_ = std::make_unique<RuleCheck>(problem->rules, problem->options);
     ruled_ = check_->options();
 }
 

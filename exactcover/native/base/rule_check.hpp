@@ -3,13 +3,14 @@
 
 #include <vector>
 
-#include "base/problem.hpp"
+#include "base/graph_rule.hpp"
 
 namespace exactcover {
 
 class RuleCheck {
 public:
-    explicit RuleCheck(const Problem &problem);
+    // The rules must outlive it.
+    RuleCheck(const std::vector<GraphRule> &rules, u32 options);
 
     // The options that turn something on, each once.
     const std::vector<u32> &options() const { return options_; }
@@ -37,7 +38,7 @@ private:
     bool paths_hold(const GraphRule &rule, bool over);
     bool regions_hold(const GraphRule &rule);
 
-    const Problem &problem_;
+    const std::vector<GraphRule> &rules_;
     std::vector<u32> options_;
     std::vector<u32> place_;  // of each option: its place in options_
     std::vector<u8> chosen_;  // of each option

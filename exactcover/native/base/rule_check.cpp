@@ -1,4 +1,4 @@
-#include "search/rule_check.hpp"
+#include "base/rule_check.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -22,9 +22,9 @@ bool RuleCheck::Parts::join(u32 a, u32 b) {
     return a != b;
 }
 
-RuleCheck::RuleCheck(const Problem &problem)
-    : problem_(problem), place_(problem.options, kNone), chosen_(problem.options, 0) {
-    for (const GraphRule &rule : problem.rules)
+RuleCheck::RuleCheck(const std::vector<GraphRule> &rules, u32 options)
+    : rules_(rules), place_(options, kNone), chosen_(options, 0) {
+    for (const GraphRule &rule : rules)
         for (const auto &some : rule.switches)
             for (u32 option : some)
                 if (place_[option] == kNone) {
@@ -36,9 +36,10 @@ RuleCheck::RuleCheck(const Problem &problem)
 bool RuleCheck::hold(const u32 *chosen, u32 depth, const u8 *possible) {
     for (u32 d = 0; d < depth; ++d) chosen_[chosen[d]] = 1;
     bool holds = true;
-    for (const GraphRule &rule : problem_.rules) {
+    for (const GraphRule &rule : rules_) {
         light(rule, possible);
-        holds = rule.kind == GraphRule::kRegions ? regions_hold(rule) : edges_hold(rule, possible == nullptr);
+        const bool over = std::find(state_.begin(), state_.end(), kPossible) == state_.end();
+        holds = rule.kind == GraphRule::kRegions ? regions_hold(rule) : edges_hold(rule, over);
         if (!holds) break;
     }
     for (u32 d = 0; d < depth; ++d) chosen_[chosen[d]] = 0;

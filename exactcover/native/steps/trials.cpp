@@ -1,0 +1,165 @@
+#include "steps/trials.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include "base/meter.hpp"
+
+namespace exactcover {
+
+Trials::Trials(std::vector<std::vector<Entry>> rows, std::vector<u32> low, std::vector<u32> high,
+               std::vector<GraphRule> rules)
+    : rows_(std::move(rows)), holders_(low.size()), low_(std::move(low)), high_(std::move(high)), most_(low_.size(), 0),
+      rules_(std::move(rules)), check_((check_rules(), rules_), static_cast<u32>(rows_.size())), alive_(rows_.size(), 0),
+      left_(low_.size(), 0), used_(low_.size(), 0), rank_(low_.size(), kNone), possible_(check_.options().size()),
+      waits_(low_.size(), 0) {
+    if (low_.size() != high_.size()) throw std::invalid_argument("there must be two bounds for each item");
+    for (u32 option = 0; option < rows_.size(); ++option)
+        for (const auto &[item, times, color] : rows_[option]) {
+            if (item >= low_.size() || times == 0) throw std::invalid_argument("there is no such item");
+            holders_[item].push_back({option, times, color});
+            most_[item] = std::max(most_[item], times);
+        }
+}
+
+void Trials::check_rules() const {
+    for (const GraphRule &rule : rules_) rule.check(static_cast<u32>(rows_.size()));
+}
+
+void Trials::enter(std::vector<u32> alive, std::vector<u32> chosen) {
+    for (const auto *some : {&alive, &chosen})
+        for (u32 option : *some)
+            if (option >= rows_.size()) throw std::invalid_argument("there is no such option");
+    std::fill(alive_.begin(), alive_.end(), u8{0});
+    std::fill(left_.begin(), left_.end(), 0u);
+    std::fill(used_.begin(), used_.end(), 0u);
+    for (u32 option : alive) {
+        alive_[option] = 1;
+        for (const Entry &entry : rows_[option]) left_[entry.item] += entry.times;
+    }
+    for (u32 option : chosen)
+        for (const Entry &entry : rows_[option]) {
+            left_[entry.item] += entry.times;
+            used_[entry.item] += entry.times;
+        }
+    options_ = std::move(alive);
+    chosen_ = std::move(chosen);
+    base_ = chosen_.size();
+}
+
+bool Trials::rules_hold() {
+    if (rules_.empty()) return true;
+    for (std::size_t k = 0; k < possible_.size(); ++k) possible_[k] = alive_[check_.options()[k]];
+    return check_.hold(chosen_.data(), static_cast<u32>(chosen_.size()), possible_.data());
+}
+
+std::vector<Trials::Refutation> Trials::refute(const std::vector<u32> &items, const std::vector<u32> &options,
+                                               const Poll &poll) {
+    for (u32 option : options)
+        if (option >= rows_.size() || !alive_[option]) throw std::invalid_argument("an option cannot be chosen");
+    for (u32 item : items)
+        if (item >= rank_.size()) throw std::invalid_argument("there is no such item");
+    u32 next = 0;
+    for (u32 item : items) rank_[item] = next++;
+    std::vector<Refutation> found;
+    Meter meter(poll);
+    try {
+        for (u32 option : options) {
+            work_ = 1 + possible_.size();
+            if (auto refutation = refute(option)) found.push_back(std::move(*refutation));
+            undo();
+            meter.spend(work_);
+        }
+    } catch (...) {
+        undo();
+        for (u32 item : items) rank_[item] = kNone;
+        throw;
+    }
+    for (u32 item : items) rank_[item] = kNone;
+    return found;
+}
+
+std::vector<u32> Trials::shrink(u32 option, std::vector<u32> items, const std::vector<u32> &order, const Poll &poll) {
+    for (u32 item : order) {
+        std::vector<u32> fewer;
+        std::copy_if(items.begin(), items.end(), std::back_inserter(fewer), [&](u32 one) { return one != item; });
+        if (!refute(fewer, {option}, poll).empty()) items.swap(fewer);
+    }
+    return items;
+}
+
+std::optional<Trials::Refutation> Trials::refute(u32 first) {
+    Refutation trial{first, 0, {}, kNone};
+    for (std::vector<std::pair<u32, u32>> pending{{first, kNone}}, next; !pending.empty(); pending.swap(next)) {
+        ++trial.waves;
+        next.clear();
+        for (const auto &[option, item] : pending)
+            if (alive_[option]) {
+                choose(option);
+                trial.taken.emplace_back(option, item);
+            }
+        std::sort(touched_.begin(), touched_.end(), [&](u32 a, u32 b) { return rank_[a] < rank_[b]; });
+        for (u32 item : touched_) {
+            waits_[item] = 0;
+            if (left_[item] < low_[item] && trial.item == kNone) trial.item = item;
+        }
+        if (trial.item != kNone) return trial;
+        for (u32 item : touched_) {
+            const u32 slack = left_[item] - low_[item];
+            if (slack >= most_[item]) continue;
+            work_ += holders_[item].size();
+            for (const Holder &holder : holders_[item])
+                if (alive_[holder.option] && holder.times > slack) next.emplace_back(holder.option, item);
+        }
+        touched_.clear();
+    }
+    if (rules_hold()) return std::nullopt;
+    return trial;
+}
+
+// Choose an option, and kill those that exclude it or for which there is no room any more.
+void Trials::choose(u32 option) {
+    alive_[option] = 0;
+    chosen_.push_back(option);
+    for (const Entry &entry : rows_[option]) used_[entry.item] += entry.times;
+    for (const auto &[item, times, color] : rows_[option]) {
+        const u32 room = high_[item] > used_[item] ? high_[item] - used_[item] : 0;
+        if (room >= most_[item]) continue;
+        work_ += holders_[item].size();
+        for (const Holder &holder : holders_[item]) {
+            const bool shares = high_[item] == 1 && color != 0 && holder.color == color;
+            if (alive_[holder.option] && holder.times > room && !shares) kill(holder.option);
+        }
+    }
+}
+
+void Trials::kill(u32 option) {
+    alive_[option] = 0;
+    killed_.push_back(option);
+    for (const Entry &entry : rows_[option]) {
+        left_[entry.item] -= entry.times;
+        if (rank_[entry.item] != kNone && !waits_[entry.item]) {
+            waits_[entry.item] = 1;
+            touched_.push_back(entry.item);
+        }
+    }
+}
+
+// Go back to the position.
+void Trials::undo() {
+    for (u32 option : killed_) {
+        alive_[option] = 1;
+        for (const Entry &entry : rows_[option]) left_[entry.item] += entry.times;
+    }
+    for (std::size_t k = base_; k < chosen_.size(); ++k) {
+        alive_[chosen_[k]] = 1;
+        for (const Entry &entry : rows_[chosen_[k]]) used_[entry.item] -= entry.times;
+    }
+    for (u32 item : touched_) waits_[item] = 0;
+    killed_.clear();
+    touched_.clear();
+    chosen_.resize(base_);
+}
+
+}  // namespace exactcover
