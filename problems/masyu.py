@@ -87,8 +87,8 @@ class Masyu(LineEncoder, BoardEncoder):
         return frozenset(other for cell in self._pearled for other in self._network.neighbors[cell].values())
 
     def primary(self) -> Iterator[str]:
-        yield from self._network.neighbors
-        yield from (f"{_PEARL}{cell}" for cell in self._pearled)
+        items = (*self._network.neighbors, *(f"{_PEARL}{cell}" for cell in self._pearled))
+        yield from sorted(items, key=place_of_point)  # a sweep has few states in this order
 
     def secondary(self) -> Iterator[str]:
         yield from self._network.edges.values()

@@ -91,8 +91,8 @@ class Slitherlink(LineEncoder, BoardEncoder):
         return found
 
     def primary(self) -> Iterator[str]:
-        yield from (*self._sides, *self._points.neighbors)
-        yield from (f"{_NUMBER}{cell}" for cell in self._sides)
+        items = (*self._points.neighbors, *self._sides, *(f"{_NUMBER}{cell}" for cell in self._sides))
+        yield from sorted(items, key=place_of_point)  # a sweep has few states in this order
 
     def secondary(self) -> Iterator[str]:
         yield from self._points.edges.values()

@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from exactcover import Encoder, ParameterError, generate
+from exactcover import Encoder, ParameterError, SearchOptions, generate
 from exactcover.encoders.instances import group_givens
 from exactcover.pictures import render
 from exactcover.testing import check_encoder
@@ -166,6 +166,11 @@ def test_generated_puzzles_have_one_loop(encoder: Encoder) -> None:
 def test_pearls_in_all_their_spellings() -> None:
     boards = ["W.B/...", "w - b\n- - -", "2 3\no . *\n. . .", "1-2/---", "○·●\n···"]
     assert {Masyu(board).unparse(Masyu(board).givens()) for board in boards} == {"W.B\n..."}
+
+
+@pytest.mark.parametrize("encoder", [Slitherlink("5x5"), Masyu("6x6")], ids=["slitherlink", "masyu"])
+def test_a_sweep_counts_the_loops_of_an_empty_board(encoder: Encoder) -> None:
+    assert encoder.problem().count(options=SearchOptions(engine="diagram", strategy="sweep")) == 1222363  # A140517
 
 
 def test_a_board_without_pearls_has_all_loops() -> None:
