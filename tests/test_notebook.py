@@ -8,6 +8,7 @@ import pytest
 
 from exactcover import Encoder, Goal, Problem, Search, Status, view
 from exactcover.notebook import SolutionsWidget, show_progress
+from exactcover.pictures import Text
 from problems import Polyomino, Queens
 
 NOTEBOOK = Path(__file__).parent.parent / "docs" / "notebook.ipynb"
@@ -32,6 +33,18 @@ def test_objects_show_what_they_are() -> None:
     assert "<td>complete</td>" in show(search)
     assert '<th scope="row">solutions</th><td>4</td>' in show(search)
     assert show(view(problem, encoder)).startswith("<iframe ")
+
+
+def test_steps_show_themselves() -> None:
+    encoder = Queens(n=5, placed=((1, 1),))
+    problem = encoder.problem()
+    path, givens, step = problem.solve_by_steps(), encoder.draw(encoder.givens()), problem.next_step()
+    assert f"<caption>{len(path.deductions)} steps, needs a guess</caption>" in show(path)
+    assert show(path).count("<tr>") == len(path.deductions)
+    picture = None if step is None else encoder.draw_step(step)
+    assert picture is not None
+    assert givens is not None
+    assert {shape.text for shape in {*picture.shapes} - {*givens.shapes} if isinstance(shape, Text)} >= {"?"}
 
 
 def test_a_diagram_of_nothing_shows_itself() -> None:

@@ -16,7 +16,6 @@ from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.step_pictures import draw_step
 from exactcover.pictures import printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
@@ -55,7 +54,7 @@ def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, render
         yield _describe_end(path)
         return
     deduction = path.deductions[0]
-    picture = draw_step(encoder, problem.givens, deduction)
+    picture = encoder.draw_step(deduction, problem.givens)
     if picture is not None and picture.placed:
         yield renderer.render(picture)
         yield ""

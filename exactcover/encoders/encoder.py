@@ -516,6 +516,16 @@ class Encoder:
         """Return the name and the difficulty that a ``Deduction`` has among those who solve such puzzles, or None."""
         return None
 
+    @check_arguments
+    def draw_step(self, deduction: Any, chosen: Iterable[Label] | None = None) -> Picture | None:
+        """Return a picture of a ``Deduction`` beside the options that are chosen so far; None if there is no picture.
+
+        Truths are marked by ``?``, and excluded options by a cross. By default, the givens are chosen.
+        """
+        from exactcover.encoders.step_pictures import draw_step  # seldom needed
+
+        return draw_step(self, tuple(self.givens() if chosen is None else chosen), deduction)
+
     def describe_rules(self) -> str:
         """Return what a solution has to fulfill, for those who play; by default, the first line of the docstring."""
         text = (type(self).__doc__ or "").strip().partition("\n")[0]

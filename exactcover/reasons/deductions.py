@@ -26,7 +26,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.model import Model
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import format_count, make_table
 from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broken
 from exactcover.reasons.position import Broken, Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
@@ -169,6 +169,11 @@ class SolvingPath:
     def mean(self) -> float:
         """The mean of the difficulties; 0 without a deduction."""
         return sum(one.difficulty for one in self.deductions) / max(1, len(self.deductions))
+
+    def _repr_html_(self) -> str:
+        rows = [(f"{number}: {one.difficulty:g}", one.sentence) for number, one in enumerate(self.deductions, 1)]
+        hardest = "needs a guess" if self.solution is None else f"hardest: {self.hardest:g}"
+        return make_table(f"{format_count(len(rows), 'step')}, {self.reason or hardest}", rows)
 
 
 class Vocabulary(Protocol):
