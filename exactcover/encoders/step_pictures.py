@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Label
@@ -34,12 +35,7 @@ def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -
     if picture is None or empty is None:
         return None
     bare = set(empty.shapes)
-
-    def find_places(label: Label) -> tuple[str, list[_Place]]:
-        alone = encoder.draw((label,))
-        text, places, _ = ("", set[_Place](), False) if alone is None else find_marks(bare, alone)
-        return text, sorted(places)
-
+    find_places = partial(_find_places, encoder, bare)
     marks: dict[_Place, tuple[int, str]] = {}
     for item, holders in zip(deduction.truths, deduction.holders, strict=True):
         place = encoder.place_of(item)
@@ -52,6 +48,23 @@ def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -
     marks |= {place: (_CHOSEN, "") for label in deduction.chosen for place in find_places(label)[1]}
     lines = _mark_lines(encoder, bare, deduction)
     return replace(picture, shapes=(*_color(picture.shapes, marks, set(picture.marks)), *lines))
+
+
+def mark_options(encoder: Encoder, chosen: Sequence[Label], options: Iterable[Label]) -> Picture | None:
+    """Return a picture of the options that are chosen, with the places of others in color; None if there is none."""
+    picture, empty = encoder.draw(chosen), encoder.draw(())
+    if picture is None or empty is None:
+        return None
+    bare = set(empty.shapes)
+    marks = {place: (_CHOSEN, "") for label in options for place in _find_places(encoder, bare, label)[1]}
+    return replace(picture, shapes=tuple(_color(picture.shapes, marks, set(picture.marks)))) if marks else None
+
+
+def _find_places(encoder: Encoder, bare: Set[Shape], label: Label) -> tuple[str, list[_Place]]:
+    """Return what an option puts on places of a picture, and these places."""
+    alone = encoder.draw((label,))
+    text, places, _ = ("", set[_Place](), False) if alone is None else find_marks(bare, alone)
+    return text, sorted(places)
 
 
 def _mark_lines(encoder: Encoder, bare: Set[Shape], deduction: Deduction) -> Iterable[Edge]:

@@ -32,6 +32,7 @@ from exactcover.encoders.discovery import find_config, find_configs, find_encode
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
 from exactcover.encoders.painting import Paintable
+from exactcover.encoders.step_pictures import mark_options
 from exactcover.errors import ConfigError, CoverError, Mistake, ProblemError, StoppedError
 from exactcover.formats.puzzle_sheets import CUT, add_pieces, draw, has_flat_pieces
 from exactcover.formats.registry import SOLUTIONS
@@ -42,6 +43,7 @@ from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.pictures.text import digits
 from exactcover.problem import Label, Problem
+from exactcover.reasons.deductions import StepKind, StepLevel, solve_by_deductions
 from exactcover.viewer.link import NO_CODE, make_puzzle_code, pack_link, pack_state
 from exactcover.viewer.view import ViewOptions, describe_play, find_position, search_position, view
 
@@ -396,10 +398,38 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     yield {"yaml": text}
     problem = configuration.encoder.problem(stop)
     yield {"options": len(problem.options)}
+    yield _find_forced(configuration.encoder, problem, stop)
     yield _first_solution(configuration, problem, stop)
     nodes = format_number(_estimate_nodes(problem, stop), rounded=True)
     yield {"estimate": f"about {nodes} node{'' if nodes == '1' else 's'}"}
-    yield from _count(problem, stop)
+    yield from _count_once(problem, stop)
+    yield _find_decisive(configuration.encoder, problem, stop)
+
+
+def _find_forced(encoder: Encoder, problem: Problem, stop: Stop) -> Reply:
+    """Return what follows from the givens by the simplest steps, as a picture."""
+    level = StepLevel(kind=StepKind.BLOCK)
+    try:
+        path = solve_by_deductions(problem, InnerStop(stop, _SHORT_SECONDS), level=level, explain=False)
+    except CoverError:  # it is too large, or takes too long
+        return {}
+    forced = [label for one in path.deductions for label in one.chosen]
+    picture = encoder.draw([*problem.givens, *forced]) if forced and path.reason is None else None
+    if picture is None:
+        return {}
+    return {"forced": contact_sheet([replace(picture, caption="")]), "follows": len(forced)}
+
+
+def _find_decisive(encoder: Encoder, problem: Problem, stop: Stop) -> Reply:
+    """Return the options each of which leaves one solution, if it is given, and their places in a picture."""
+    try:
+        decisive = explain(problem, stop=InnerStop(stop, _SHORT_SECONDS)).decisive
+    except CoverError:
+        return {}
+    picture = mark_options(encoder, problem.givens, decisive) if decisive else None
+    if picture is None:
+        return {}
+    return {"decisive": contact_sheet([replace(picture, caption="")]), "leave": len(decisive)}
 
 
 def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) -> Reply:
@@ -418,6 +448,22 @@ def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) 
 
 def _estimate_nodes(problem: Problem, stop: Stop) -> Number | None:
     return estimate(problem, probes=300, stop=InnerStop(stop, _SHORT_SECONDS), timed=False).nodes
+
+
+_counted: dict[tuple[object, ...], list[Reply]] = {}  # the newest numbers, which many changes of a document keep
+
+
+def _count_once(problem: Problem, stop: Stop) -> Iterator[Reply]:
+    key = problem.fingerprint(), *problem.given_positions, -1, *problem.excluded_positions
+    if key not in _counted:
+        found: list[Reply] = []
+        for part in _count(problem, stop):
+            found.append(part)
+            yield part
+        _counted.clear()
+        _counted[key] = found
+    else:
+        yield from _counted[key]
 
 
 def _count(problem: Problem, stop: Stop) -> Iterator[Reply]:

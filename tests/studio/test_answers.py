@@ -39,6 +39,23 @@ def test_what_is_known_of_a_puzzle() -> None:
     assert read_document(known["yaml"]) == SMALL
 
 
+def test_what_follows_and_what_would_leave_one_solution_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.studio.answers._SHORT_SECONDS", 60.0)
+    one = ask("look", document={"problem": "sudoku", "params": {"grid": "12343412214343.."}})
+    assert (one["follows"], one["count"], "leave" in one) == (2, "1", False)
+    assert "<svg" in one["forced"]
+    several = ask("look", document={"problem": "sudoku", "params": {"grid": "..343412..434321"}})
+    assert (several["count"], several["leave"], "follows" in several) == ("2", 8, False)
+    assert "<svg" in several["decisive"]
+
+
+def test_a_change_that_does_not_matter_counts_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = ask("look", document=SMALL)
+    monkeypatch.setattr("exactcover.studio.answers._count", lambda *_: iter(()))
+    assert ask("look", yaml="# the same\n" + write_document(SMALL))["count"] == first["count"]
+    assert "count" not in ask("look", document={"problem": "sudoku", "params": {"grid": "..343412..434321"}})
+
+
 def test_a_puzzle_without_a_solution_says_why() -> None:
     known = ask("look", document={"problem": "polyomino", "params": {"board": "3x3", "pieces": ["dominoes"]}})
     assert known["solved"] is False

@@ -10,6 +10,8 @@ export class FactsView {
     this.table = make("dl", { id: "facts" });
     this.mistakes = make("ul", { class: "mistakes", id: "mistakes" });
     this.picture = make("figure", { class: "picture", hidden: true });
+    this.forced = make("figure", { class: "picture", id: "forced", hidden: true });
+    this.decisive = make("figure", { class: "picture", id: "decisive", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
     const why = makeButton("Explain", () => this.explain());
     this.element = make("div", { "aria-live": "polite" },
@@ -18,6 +20,8 @@ export class FactsView {
       this.table,
       make("div", { class: "bar" }, why),
       this.reasons,
+      this.forced,
+      this.decisive,
       this.picture,
     );
   }
@@ -65,9 +69,18 @@ export class FactsView {
     const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
     this.list(rows);
     this.mistakes.replaceChildren(...listMistakes(known));
-    this.picture.hidden = !known.picture;
-    if (known.picture) this.picture.innerHTML = known.picture;
-    if (known.caption) this.picture.append(make("figcaption", { class: "soft" }, known.caption));
+    const ways = known.leave === 1 ? "One option" : `${known.leave?.toLocaleString("en")} options`;
+    const isAll = known.forced && known.forced === known.picture;
+    const more = `This follows at once: ${known.follows?.toLocaleString("en")} more`;
+    this.draw(this.forced, known.forced, isAll ? "All of it follows at once" : more);
+    this.draw(this.decisive, known.decisive, `${ways} in colored places would leave one solution`);
+    this.draw(this.picture, isAll ? "" : known.picture, known.caption);
+  }
+
+  draw(figure, picture, caption) {
+    figure.hidden = !picture;
+    if (picture) figure.innerHTML = picture;
+    if (picture && caption) figure.append(make("figcaption", { class: "soft" }, caption));
   }
 
   list(rows) {
