@@ -681,6 +681,8 @@ class Problem(Model):
         ProblemError
             If a label is unknown; an item is left with too few options, so that there is no solution; or there are more
             than 20,000 options.
+        EngineUnavailableError
+            If the native module is missing.
         StoppedError
             If it is stopped.
 
