@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Label
 from exactcover.control.arguments import check_instance
-from exactcover.errors import nearest
+from exactcover.errors import ProblemError, nearest
 
 __all__ = ["Connected", "Fault", "Loop", "MatrixRule", "NumberedRule", "Paths", "Regions", "Rule"]
 
@@ -113,6 +113,16 @@ class NumberedRule:
 class Rule(ABC):
     """A rule about the elements of a graph that are on."""
 
+    def __post_init__(self) -> None:
+        try:
+            self._read_arguments()
+        except (TypeError, ValueError) as error:
+            raise ProblemError(str(error), place=type(self).__name__) from None
+
+    @abstractmethod
+    def _read_arguments(self) -> None:
+        """Check the arguments, and keep copies of them that nobody else can change."""
+
     @property
     @abstractmethod
     def switches(self) -> Mapping[Element, Any]:
@@ -166,6 +176,25 @@ def to_switches(switch: Any) -> list[Switch]:
     return switch if isinstance(switch, list) else [switch]
 
 
+def _check_hashable(where: str, names: Iterable[object]) -> None:
+    """Check names of vertices or colors."""
+    for name in names:
+        try:
+            hash(name)
+        except TypeError:
+            raise ValueError(f"{where} must name hashable values; got {name!r}") from None
+
+
+def _read_tuples(where: str, entries: Iterable[Any], expected: str, lengths: Collection[int]) -> list[tuple[Any, ...]]:
+    """Return tuples of vertices."""
+    found = list(entries)
+    for entry in found:
+        if not isinstance(entry, Sequence) or len(entry) not in lengths:
+            raise ValueError(f"{where} must be {expected}; got {entry!r}")
+        _check_hashable(where, entry)
+    return [*map(tuple, found)]
+
+
 def _spread(begin: Vertex, neighbors: Mapping[Vertex, Iterable[Vertex]]) -> dict[Vertex, None]:
     """Return the vertices that can be reached from one, in the order in which they are."""
     reached, waiting = {begin: None}, [begin]
@@ -194,15 +223,16 @@ class _EdgeRule(Rule):
 
     edges: Mapping[Edge, Switch]
 
-    def __post_init__(self) -> None:
+    def _read_arguments(self) -> None:
         check_instance("edges", self.edges, Mapping, "a mapping from pairs of vertices to switches")
         object.__setattr__(self, "edges", dict(self.edges))
+        _check_hashable("edges", (one for switch in self.edges.values() for one in to_switches(switch)))
         seen = dict[frozenset[Vertex], Edge]()
         for edge in self.edges:
             if not isinstance(edge, tuple) or len(edge) != 2 or edge[0] == edge[1]:
-                raise ValueError(f"an edge must be a pair of two vertices; got {edge!r}")
+                raise ValueError(f"edges must be pairs of two vertices; got {edge!r}")
             if (other := seen.setdefault(frozenset(edge), edge)) is not edge:
-                raise ValueError(f"{other!r} and {edge!r} are the same edge")
+                raise ValueError(f"edges must be different; got {other!r} and {edge!r}")
 
     @property
     def switches(self) -> Mapping[Element, Any]:
@@ -276,7 +306,7 @@ class Loop(_EdgeRule):
 
     Raises
     ------
-    ValueError
+    ProblemError
         If an edge is not a pair of two vertices, or two edges have the same ones.
 
     Examples
@@ -293,8 +323,8 @@ class Loop(_EdgeRule):
 
     or_none: bool = False
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def _read_arguments(self) -> None:
+        super()._read_arguments()
         check_instance("or_none", self.or_none, bool, "True or False")
 
     def number_vertices(self) -> NumberedRule:
@@ -339,7 +369,7 @@ class Paths(_EdgeRule):
 
     Raises
     ------
-    ValueError
+    ProblemError
         If an edge is not a pair of two vertices, two edges have the same ones, an end is not a vertex of an edge, or is
         named twice, or there is no pair.
 
@@ -357,20 +387,20 @@ class Paths(_EdgeRule):
 
     ends: Sequence[Ends]
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_instance("ends", self.ends, Sequence, "a list of pairs of vertices")
-        pairs = [tuple(pair) for pair in self.ends]
+    def _read_arguments(self) -> None:
+        super()._read_arguments()
+        expected = "pairs of vertices, at least one"
+        check_instance("ends", self.ends, Sequence, expected)
+        pairs = _read_tuples("ends", self.ends, expected, [2])
         object.__setattr__(self, "ends", tuple(pairs))
-        if not pairs or any(len(pair) != 2 for pair in pairs):
-            raise ValueError(f"ends must be pairs, at least one; got {self.ends!r}")
-        places = self.places
-        named = Counter(vertex for pair in pairs for vertex in pair if vertex is not None)
+        if not pairs:
+            raise ValueError(f"ends must be {expected}; got {self.ends!r}")
+        places, named = self.places, Counter(vertex for pair in pairs for vertex in pair if vertex is not None)
         for vertex, times in named.items():
             if vertex not in places:
-                raise ValueError(f"the end {vertex!r} is not a vertex of an edge")
+                raise ValueError(f"ends must be vertices of edges; got {vertex!r}{nearest(vertex, places)}")
             if times > 1:
-                raise ValueError(f"the end {vertex!r} is named twice")
+                raise ValueError(f"ends must be different; got {vertex!r} twice")
 
     @property
     def labels(self) -> Mapping[Vertex, int]:
@@ -464,12 +494,11 @@ class _VertexRule(Rule):
     graph: Any
     neighbors: Mapping[Vertex, Sequence[Vertex]] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
+    def _read_arguments(self) -> None:
         stated = getattr(self.graph, "edges", self.graph)
-        check_instance("graph", stated, Iterable, "pairs of vertices, or a graph of networkx")
-        entries = [tuple(entry) for entry in stated]
-        if any(len(entry) not in (1, 2) for entry in entries):
-            raise ValueError("graph must hold pairs of vertices; a vertex without neighbors stands alone, as (vertex,)")
+        expected = "pairs of vertices, and (vertex,) for one without neighbors; or a graph of networkx"
+        check_instance("graph", stated, Iterable, expected)
+        entries = _read_tuples("graph", stated, expected, [1, 2])
         neighbors = _neighbors(dict.fromkeys(entry for entry in entries if len(entry) == 2))
         entries += [(vertex,) for vertex in getattr(self.graph, "nodes", ()) if vertex not in neighbors]
         neighbors |= {entry[0]: [] for entry in entries if entry[0] not in neighbors}
@@ -480,7 +509,7 @@ class _VertexRule(Rule):
         for vertex in self.places:
             if vertex not in self.neighbors:
                 near = nearest(vertex, self.neighbors)
-                raise ValueError(f"{where} names {vertex!r}, which is not a vertex of the graph{near}")
+                raise ValueError(f"{where} must name vertices of the graph; got {vertex!r}{near}")
 
     def _number(self) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
         """Return the number of each vertex, and the pairs of neighbors by these numbers."""
@@ -520,7 +549,7 @@ class Connected(_VertexRule):
 
     Raises
     ------
-    ValueError
+    ProblemError
         If `graph` does not hold pairs, or `on` names another vertex.
 
     Examples
@@ -537,11 +566,12 @@ class Connected(_VertexRule):
     on: Mapping[Vertex, Switch]
     or_none: bool = False
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def _read_arguments(self) -> None:
+        super()._read_arguments()
         check_instance("on", self.on, Mapping, "a mapping from vertices to switches")
         check_instance("or_none", self.or_none, bool, "True or False")
         object.__setattr__(self, "on", dict(self.on))
+        _check_hashable("on", (one for switch in self.on.values() for one in to_switches(switch)))
         self._check_vertices("on")
 
     @property
@@ -592,7 +622,7 @@ class Regions(_VertexRule):
 
     Raises
     ------
-    ValueError
+    ProblemError
         If `graph` does not hold pairs, `of` names another vertex, or sizes or weights are not as above.
 
     Examples
@@ -611,35 +641,43 @@ class Regions(_VertexRule):
     sizes: tuple[int, int] | Mapping[Any, tuple[int, int]] | None = None
     weights: Mapping[Vertex, int] | None = None
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def _read_arguments(self) -> None:
+        super()._read_arguments()
         check_instance("of", self.of, Mapping, "a mapping from vertices to items")
         check_instance("colors", self.colors, Iterable, "a list of colors")
-        kinds = (tuple, list, Mapping, NoneType)
-        check_instance("sizes", self.sizes, kinds, "two numbers, or a mapping from colors to such")
-        check_instance("weights", self.weights, (Mapping, NoneType), "a mapping from vertices to numbers")
         object.__setattr__(self, "of", dict(self.of))
         self._check_vertices("of")
-        object.__setattr__(self, "colors", tuple(dict.fromkeys(self.colors)))
+        _check_hashable("of", self.of.values())
+        colors = list(self.colors)
+        _check_hashable("colors", colors)
+        object.__setattr__(self, "colors", tuple(dict.fromkeys(colors)))
         if len(self.of) * len(self.colors) > _MAX_ELEMENTS:
-            raise ValueError(f"regions can have at most {_MAX_ELEMENTS:,} pairs of a vertex and a color")
-        bounds = self.sizes if isinstance(self.sizes, Mapping) else {None: self.sizes or (0, 0)}
+            raise ValueError(f"colors and vertices must have at most {_MAX_ELEMENTS:,} pairs")
+        self._read_sizes()
+        self._check_weights()
+
+    def _read_sizes(self) -> None:
+        if self.sizes is None:
+            return
+        by_color = isinstance(self.sizes, Mapping)
+        bounds: Mapping[Any, Any] = self.sizes if isinstance(self.sizes, Mapping) else {None: self.sizes}
         for color, pair in bounds.items():
-            if color is not None and color not in self.colors:
-                raise ValueError(f"sizes name {color!r}, which is not one of the colors")
-            are_numbers = len(pair) == 2 and all(type(size) is int for size in pair)
+            if by_color and color not in self.colors:
+                raise ValueError(f"sizes must name colors of regions; got {color!r}{nearest(color, self.colors)}")
+            are_numbers = isinstance(pair, tuple | list) and len(pair) == 2 and all(type(size) is int for size in pair)
             if not are_numbers or not 0 <= pair[0] <= pair[1] <= _MAX_SIZE:
-                expected = f"whole numbers of at most {_MAX_SIZE:,}, the least and the greatest"
-                raise ValueError(f"sizes must be {expected}; got {pair!r}")
+                expected = f"two whole numbers, the least and the greatest, up to {_MAX_SIZE:,}"
+                raise ValueError(f"sizes must be {expected}; or a mapping from colors to such; got {pair!r}")
+        read = {color: tuple(pair) for color, pair in bounds.items()}
+        object.__setattr__(self, "sizes", read if by_color else read[None])
+
+    def _check_weights(self) -> None:
+        check_instance("weights", self.weights, (Mapping, NoneType), "a mapping from vertices to numbers")
         for vertex, weight in (self.weights or {}).items():
             if vertex not in self.of:
-                raise ValueError(f"weights name {vertex!r}, which has no item")
+                raise ValueError(f"weights must name vertices with an item; got {vertex!r}{nearest(vertex, self.of)}")
             if type(weight) is not int or weight < 0:
-                raise ValueError(f"weights must be whole numbers of at least 0; {vertex!r} has {weight!r}")
-        if isinstance(self.sizes, Mapping):
-            object.__setattr__(self, "sizes", {color: tuple(pair) for color, pair in self.sizes.items()})
-        elif self.sizes is not None:
-            object.__setattr__(self, "sizes", tuple(self.sizes))
+                raise ValueError(f"weights must be whole numbers of at least 0; got {weight!r} for {vertex!r}")
         if self.weigh(self.of) > _MAX_SIZE:
             raise ValueError(f"weights must add up to at most {_MAX_SIZE:,}; got {self.weigh(self.of):,}")
 

@@ -121,8 +121,40 @@ def test_every_step_is_true_under_the_rules(ruled: Ruled) -> None:
 
 def test_sizes_and_weights_have_a_limit() -> None:
     for sizes, weights in [((0, 1 << 31), None), (None, {"a": 1 << 31}), ((2, 1), None), ({"y": (0, 1)}, None)]:
-        with pytest.raises(ValueError, match=r"^(sizes|weights) "):
+        with pytest.raises(ProblemError, match=r"^Regions: (sizes|weights) must "):
             Regions([("a", "b")], {"a": "a?", "b": "b?"}, "x", sizes, weights)
+
+
+EDGE: Any = {("u", "v"): "A"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "arguments", "message"),
+    [
+        (Loop, [3], "Loop: edges must be a mapping from pairs of vertices to switches; got 3"),
+        (Loop, [{"u": "A"}], "Loop: edges must be pairs of two vertices; got 'u'"),
+        (Loop, [EDGE | {("v", "u"): "B"}], "Loop: edges must be different; got ('u', 'v') and ('v', 'u')"),
+        (Loop, [{("u", "v"): {}}], "Loop: edges must name hashable values; got {}"),
+        (Paths, [EDGE, [3]], "Paths: ends must be pairs of vertices, at least one; got 3"),
+        (Paths, [EDGE, [("u", "V")]], "Paths: ends must be vertices of edges; got 'V'; did you mean 'v'?"),
+        (Paths, [EDGE, [("u", [])]], "Paths: ends must name hashable values; got []"),
+        (Connected, [[3], {}], "Connected: graph must be pairs of vertices, and (vertex,) for one without neighbors"),
+        (Connected, [[("u", "v")], {"w": "A"}], "Connected: on must name vertices of the graph; got 'w'"),
+        (Regions, [[("u", "v")], {"u": []}, "x"], "Regions: of must name hashable values; got []"),
+        (Regions, [[], {}, [[]]], "Regions: colors must name hashable values; got []"),
+        (Regions, [[], {}, "x", 8], "Regions: sizes must be two whole numbers, the least and the greatest, up to "),
+        (Regions, [[], {}, "x", {"x": 8}], "or a mapping from colors to such; got 8"),
+        (Regions, [[], {}, "x", None, {"u": 1}], "Regions: weights must name vertices with an item; got 'u'"),
+    ],
+)
+def test_a_wrong_argument_of_a_rule_is_named(rule: type[Rule], arguments: list[Any], message: str) -> None:
+    with pytest.raises(ProblemError, match=re.escape(message)):
+        rule(*arguments)
+
+
+def test_a_wrong_switch_is_named_with_its_rule() -> None:
+    with pytest.raises(ProblemError, match=re.escape("rule 1 (Loop), ('u', 'v'): no option is labeled 'A'")):
+        Problem({"B": ["b"]}, rules=[Loop(EDGE)])
 
 
 def test_a_sweep_counts_up_to_255_paths() -> None:
@@ -149,14 +181,20 @@ def test_options_that_a_rule_tells_apart_are_not_merged() -> None:
         ({"rule": "loop", "edges": [["u", "v", "A"], ["u", "v", "A"]]}, "is named twice"),
         ({"rule": "connected", "graph": [], "on": [["u", "A"], ["u", "A"]]}, "on: 'u' is named twice"),
         ({"rule": "regions", "graph": [], "of": [["u", ["s", "1"]]], "colors": []}, "of: names must be strings"),
-        ({"rule": "regions", "graph": [], "of": [], "colors": ["x"], "sizes": [["y", 1, 1]]}, "sizes name 'y'"),
+        (
+            {"rule": "regions", "graph": [], "of": [], "colors": ["x"], "sizes": [["y", 1, 1]]},
+            "sizes must name colors of regions; got 'y'",
+        ),
         ({"rule": "paths", "edges": [["u", "v", "A"]], "ends": [["u", 1]]}, "ends: names must be strings; got 1"),
         ({"rule": "loop", "edges": [["u", "v", "Z"]]}, "no option is labeled 'Z'"),
         ({"rule": "loop", "edges": [["u", "v", ["s", "On"]]]}, "gives an item the color 'On'; did you mean 'on'?"),
-        ({"rule": "connected", "graph": [["u", "v"]], "on": [["U", "A"]]}, "on names 'U', which is not a vertex"),
+        (
+            {"rule": "connected", "graph": [["u", "v"]], "on": [["U", "A"]]},
+            "on must name vertices of the graph; got 'U'",
+        ),
         (
             {"rule": "regions", "graph": [["u"]], "of": [["w", "s"]], "colors": []},
-            "of names 'w', which is not a vertex",
+            "of must name vertices of the graph; got 'w'",
         ),
         ({"rule": "connected", "graph": [["u", "v", "w"]], "on": []}, "graph: expected a list of lists with 1 or 2"),
         ({"rule": "circle"}, "expected an object with 'rule', one of loop, paths, connected, regions"),

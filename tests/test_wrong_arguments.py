@@ -183,5 +183,5 @@ def test_every_public_function_checks_its_arguments() -> None:
     unchecked = re.compile("|".join(f"(?:{names})" for names in UNCHECKED.values()))
     for name, argument, call in arguments_of_public_functions():
         if (name, argument) not in covered and unchecked.match(f"{name} {argument}") is None:
-            with pytest.raises((TypeError, ValueError), match=rf"^{argument}\b.*[,;] got <"):
+            with pytest.raises((TypeError, ValueError), match=rf"^(?:\w+: )?{argument}\b.*[,;] got <"):
                 call(**{argument: Wrong()})

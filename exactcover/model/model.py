@@ -315,6 +315,7 @@ class Model(Sources, Lookup):
     def _read_rule(self, where: str, rule: Any, is_strict: bool) -> MatrixRule:
         """Return a rule with the options that turn on its elements."""
         check_instance(where, rule, Rule, "a Loop, Paths, Connected or Regions")
+        where = f"{where} ({type(rule).__name__})"
         is_strict = is_strict and not isinstance(rule, Regions)  # whose colors may have no vertices
         return MatrixRule(
             rule,
