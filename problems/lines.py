@@ -6,6 +6,7 @@ item; its options state all edges that meet there, so that every one of them all
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,7 +39,6 @@ Place = tuple[int, int]
 WAYS: Mapping[str, Place] = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 _LINE, _NOTHING = "line", "nothing"  # the colors of edges
-_POINT = "point "  # begins the names of points between cells
 _FAINT = 0.15  # the strength of lines that may be drawn
 _TINT = 3
 
@@ -73,14 +73,12 @@ def describe_part(part: object) -> str:
     Examples
     --------
     >>> describe_part(("point r1c2", "point r1c3")), describe_part("point r1c2"), describe_part("r1c2 in")
-    ('the line from r1c2 to r1c3', 'the point r1c2', 'r1c2 (in)')
+    ('the line from point r1c2 to point r1c3', 'point r1c2', 'r1c2 (in)')
     """
     ends = part if isinstance(part, tuple) else str(part).split(" - ")
     if len(ends) == 2:
-        return f"the line from {_short(ends[0])} to {_short(ends[1])}"
-    text = str(part)
-    side = next((f" ({side})" for side in ("in", "out") if text.endswith(f" {side}")), "")
-    return f"the point {_short(text)}" if text.startswith(_POINT) else _short(text) + side
+        return f"the line from {describe_part(ends[0])} to {describe_part(ends[1])}"
+    return re.sub(" (in|out)$", r" (\1)", str(part))
 
 
 def describe_lines(label: object) -> str:
@@ -89,17 +87,11 @@ def describe_lines(label: object) -> str:
     Examples
     --------
     >>> describe_lines(LinesAt("point r1c2", ("left", "down"))), describe_lines(LinesAt("r3c3", ()))
-    ('a line left and down from r1c2', 'no line at r3c3')
+    ('a line left and down from point r1c2', 'no line at r3c3')
     """
     if not isinstance(label, LinesAt):
         return str(label)
-    place = _short(label.place)
-    return f"a line {str(label).partition(': ')[2]} from {place}" if label.ways else f"no line at {place}"
-
-
-def _short(name: str) -> str:
-    """Return the cell or the point in the name of a vertex."""
-    return name.removeprefix(_POINT).removesuffix(" in").removesuffix(" out")
+    return f"a line {str(label).partition(': ')[2]} from {label.place}" if label.ways else f"no line at {label.place}"
 
 
 Drawn = tuple[str, str]

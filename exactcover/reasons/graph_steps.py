@@ -42,12 +42,17 @@ def find_broken(position: Position, look: RuleLook) -> Iterator[BrokenRule]:
         effect = look.find_elements(after), look.find_elements(after | left)
         if effect != now:
             groups.setdefault(effect, []).append(option)
+    found: dict[Fault, set[int]] = {}
     for (lit, possible), options in groups.items():
         stop.poll()
         for fault in look.stated.rule.find_faults(lit, possible)[:1]:
-            new = [element for element in fault.because if element not in now[0]]
-            is_alone = len(new) == 1 and not {*fault.missing} & {*now[1]}
-            yield BrokenRule(tuple(options), look, fault, new[0] if is_alone else None)
+            found.setdefault(fault, set()).update(options)
+    for fault, broken in found.items():
+        new = [element for element in fault.because if element not in now[0]]
+        is_alone = len(new) == 1 and not {*fault.missing} & {*now[1]}
+        if is_alone:
+            broken.update(list_bits(look.find_switches(new[0]) & alive))
+        yield BrokenRule(tuple(sorted(broken)), look, fault, new[0] if is_alone else None)
 
 
 def proves_broken(position: Position, broken: BrokenRule) -> bool:

@@ -118,7 +118,7 @@ def test_what_steps_can_do_without_is_said_on_request() -> None:
 @pytest.mark.parametrize(
     ("encoder", "given", "words"),
     [
-        (Slitherlink("..2/.3./3.3"), (), "for the point r1c4 if a line at the top and bottom of r1c3, a line at"),
+        (Slitherlink("..2/.3./3.3"), (), "for point r1c4 if a line at the top and bottom of r1c3, a line at"),
         (Slitherlink("0"), (), "Only no line around r1c1 is left for r1c1."),
         (Masyu(".W../..../B.../...."), (), "for r1c1 if a line left (straight) and right (turn) from r1c2."),
         (Numberlink("A.B/.../A.B"), ("r1c1: right",), "Only a line right and down from r2c1 is left for r2c1."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, 
 from exactcover.reasons.position import Finding, Position, Sets, ShortError
 from exactcover.reasons.proof import proves
 from oracles import brute_force_instance
-from problems import Latin, Loops, Polyomino, Queens, Slitherlink, Sudoku
+from problems import Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
 
@@ -348,8 +349,27 @@ def test_a_chain_ends_where_a_rule_is_broken() -> None:
     for one in chains:
         assert one.chain and one.fault and one.fault.describe(problem.vocabulary.describe) in one.sentence
     rules = [str(one) for one in path.deductions if one.kind is StepKind.RULE]
-    between = "the line from r5c1 to r5c2 and the line from r1c1 to r1c2 cannot be on one loop."
+    between = "the line from point r5c1 to point r5c2 and the line from point r1c1 to point r1c2 cannot be on one loop."
     assert f"A line at the top and bottom of r4c2 would break the rule: {between}" in rules
+
+
+def test_a_rule_that_is_broken_is_told_once() -> None:
+    """A line that two cells can draw, and the ways into and out of a stop, are not the same step twice."""
+    numberlink = Numberlink("...A../.B.B../....AC/DED.../..C.../..E...")
+    zipped = Numberlink("6 7 . . . ./. 3 . . 8 ./. . . . 9 ./. 5 4 . 2 ./. . 1 . . ./. . 10 . . .", kind="zip")
+    for puzzle in (numberlink, zipped):
+        path = puzzle.problem().solve_by_steps()
+        told = [one.sentence for one in path.deductions if one.kind is StepKind.RULE]
+        assert told and len(told) == len(set(told))
+
+
+def test_points_are_told_apart_from_cells() -> None:
+    puzzle = Slitherlink("..2/.3./3.3")
+    told = [(item, puzzle.describe(item)) for item in puzzle.problem().items]
+    told += [(label, puzzle.describe_option(label)) for label in puzzle.problem().labels]
+    for part, words in told:
+        named = re.findall(r"(point )?r\dc\d", words)
+        assert {bool(point) for point in named} == {str(part).startswith("point ")}, words
 
 
 def test_a_line_that_alone_breaks_a_rule_is_named() -> None:
