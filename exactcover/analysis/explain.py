@@ -13,12 +13,14 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import MatrixQuery, check_engine_name, pick_engine
-from exactcover.errors import StoppedError
+from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.reasons.deductions import solve_by_deductions
+from exactcover.reasons.deductions import StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Sets
+from exactcover.rules import Rule
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
 from exactcover.steps.step import Shortage, find_shortage, restrict
 
@@ -29,6 +31,7 @@ T = TypeVar("T")
 _MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
 MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
 MAX_ITEM_QUESTIONS = 200  # whether fewer items do
+_MAX_STEP_POLLS = 5_000  # of steps to a contradiction
 
 
 class UndecidedError(Exception):
@@ -307,8 +310,11 @@ class Explanation:
         too long.
     items
         If there is no solution even without the givens: items that cannot be covered together.
+    rules
+        The names of rules about graphs without which there would be a solution with the givens of `conflict`, or with
+        none. Then `items` cannot be covered together under these rules; it is empty if nothing keeps them.
     reason
-        Why there is no solution, if that can be seen without a search.
+        Why there is no solution, if that can be seen without a search, or is due to rules.
     further
         Further conflicts of givens, or of items, if they were asked for. No two conflicts overlap; each is minimal, but
         perhaps not a smallest one. If there are fewer than were asked for, there is no other without these givens or
@@ -323,6 +329,7 @@ class Explanation:
     minimal: bool = True
     smallest: bool = False
     items: tuple[Item, ...] = ()
+    rules: tuple[str, ...] = ()
     reason: str | None = None
     further: tuple[tuple[Label | Item, ...], ...] = ()
     difficulty: float | None = None
@@ -484,15 +491,59 @@ def _explain_no_solution(
     except UndecidedError:
         pass
     if possible:
-        return _explain_conflict(problem, givens, reason, questions, patience, stop)
-    covers, numbers = ItemQuestions(problem, stop, questions.engine), range(problem.matrix.primary)
+        explanation = _explain_conflict(problem, givens, reason, questions, patience, stop)
+        return _blame_rules(
+            problem, explanation, _find_rules(problem, explanation.conflict, questions.engine, stop), stop
+        )
+    rules = _find_rules(problem, (), questions.engine, stop)
+    covers = ItemQuestions(_keep_rules(problem, rules), stop, questions.engine)
+    numbers = range(problem.matrix.primary)
     holders = count_covers(covers.matrix, range(len(covers.matrix)))
     rare_first = sorted(numbers, key=holders.__getitem__)  # a conflict of what few options contain tends to be small
     items = minimal_conflict(rare_first, lambda some: covers.solution(some) is None)
     covers.left = MAX_ITEM_QUESTIONS
     items, smallest = smallest_conflict(numbers, items, lambda some: covers.solution(some, covers.patience), stop)
     named = tuple(problem.items[item] for item in items)
-    return Explanation((), 0, items=named, smallest=smallest, reason=reason)
+    return _blame_rules(problem, Explanation((), 0, items=named, smallest=smallest, reason=reason), rules, stop)
+
+
+def _keep_rules(problem: Problem, rules: Collection[Rule]) -> Problem:
+    """Return the problem with some of its rules, and without costs."""
+    kept = tuple(stated for stated in problem.matrix.rules if stated.rule in rules)
+    return problem.extend(problem.items, (), replace(problem.matrix, costs=(), rules=kept), 1)
+
+
+def _find_rules(problem: Problem, givens: Sequence[Label], engine: str, stop: Stop) -> list[Rule]:
+    """Return a minimal set of rules that givens, or the items alone, conflict with; none if they conflict anyway."""
+
+    def impossible(rules: Sequence[Rule]) -> bool:
+        return not _keep_rules(problem, rules).reusable_solver(engine=engine).solutions(given=givens, stop=stop)
+
+    return minimal_conflict(problem.rules, impossible)
+
+
+def _blame_rules(problem: Problem, explanation: Explanation, rules: Sequence[Rule], stop: Stop) -> Explanation:
+    """Add the rules without which there would be a solution, and what breaks them if that follows without a guess."""
+    if not rules:
+        return explanation
+    names = sorted({type(rule).__name__ for rule in rules}, key=[type(rule).__name__ for rule in rules].index)
+    hold = f"the rule {names[0]} holds" if len(names) == 1 else f"the rules {' and '.join(names)} hold"
+    given = " with these givens" if explanation.conflict else ""
+    broken = _follow_rules(_keep_rules(problem, rules).instance(explanation.conflict), stop)
+    reason = f"the items can be covered{given}, but not so that {hold}{broken}"
+    return replace(explanation, rules=tuple(names), reason=reason)
+
+
+def _follow_rules(problem: Problem, stop: Stop) -> str:
+    """Return the contradiction that the simplest steps lead to, in words; empty if that takes too long, or for none."""
+    patience = Patience(stop)
+    patience.left = _MAX_STEP_POLLS
+    try:
+        path = solve_by_deductions(problem, patience, level=StepLevel(kind=StepKind.RULE), explain=False)
+    except (ProblemError, UndecidedError):  # there are too many options, or steps
+        return ""
+    steps = format_count(len(path.deductions), "step")
+    return f": {f'after {steps}, ' if path.deductions else ''}{path.reason}" if path.reason else ""
 
 
 def _explain_conflict(

@@ -208,6 +208,8 @@ def print_conflict(request: Request, problem: Problem, search: Search) -> None:
     with suppress(Stopped, StoppedError):
         explanation = explain_problem(problem, stop=stop)
         if len(explanation.items) <= _MAX_NAMES and len(explanation.conflict) <= _MAX_NAMES:
+            if explanation.reason is not None:
+                print_message(printable(explanation.reason))
             for line in islice(_explain_none(explanation, problem), 1, None):
                 print_message(line)
 
@@ -285,11 +287,15 @@ def _explain_none(explanation: Explanation, problem: Problem) -> Iterator[str]:
         )
         minimality = "no smaller set of givens conflicts" if explanation.smallest else minimality
         yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict, problem.labels)}"
+    which = "that rule" if len(explanation.rules) == 1 else "these rules"
+    under = f" under {which}" if explanation.rules else ""
+    if explanation.rules and not explanation.conflict and not explanation.items:
+        yield f"nothing keeps {which}, even if items stay open"
     if len(explanation.items) == 1:
-        yield f"this item cannot be covered: {_join_names(explanation.items, problem.items)}"
+        yield f"this item cannot be covered{under}: {_join_names(explanation.items, problem.items)}"
     elif explanation.items:
         each = "; dropping any one of them resolves the conflict" if explanation.minimal else ""
-        yield f"these items cannot be covered together{each}: {_join_names(explanation.items, problem.items)}"
+        yield f"these items cannot be covered together{under}{each}: {_join_names(explanation.items, problem.items)}"
     known: Iterable[object] = problem.labels if explanation.conflict else problem.items
     for conflict in explanation.further:
         what = "givens conflict" if explanation.conflict else "cannot be covered, together or alone"

@@ -280,7 +280,7 @@ class DeductionFinder:
             return
         for look in position.sets.rules:  # what is solved is checked by the definition in any case
             for fault in look.find_faults(position.chosen, position.alive):
-                raise ShortError(-1, fault.text)
+                raise ShortError(-1, fault.describe(_find_words(self._problem)[0]))
 
     def _find_broken(self) -> list[Deduction]:
         """Return the deductions by rules about graphs."""
@@ -328,10 +328,7 @@ class DeductionFinder:
 
     def _describe(self, deduction: Deduction, element: Element | None = None) -> str:
         """Return a deduction as a sentence; an element alone may break a rule."""
-        words = self._problem.vocabulary
-        if words is None:
-            return _describe(deduction, str, str, element)
-        return _describe(deduction, words.describe, words.describe_option, element)
+        return _describe(deduction, *_find_words(self._problem), element)
 
     def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterable[Finding]]) -> list[Deduction]:
         return [self._make(kind, difficulty, finding) for finding in search()]
@@ -414,7 +411,13 @@ def _explain_shortage(problem: Model, item: int) -> str:
     clash = restrict(problem.matrix, given, set(problem.excluded_positions)).reason
     if clash is not None:
         return describe_reason(problem, clash, given)
-    return f"too little is left for item {str(problem.items[item])!r}"
+    return f"too little is left for {_find_words(problem)[0](problem.items[item])}"
+
+
+def _find_words(problem: Model) -> tuple[Callable[[Any], str], Callable[[Label], str]]:
+    """Return what puts items, and options, into words."""
+    words: Vocabulary | None = problem.vocabulary
+    return (str, str) if words is None else (words.describe, words.describe_option)
 
 
 def _describe(

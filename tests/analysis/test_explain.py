@@ -18,8 +18,10 @@ from commands import write_plugin
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
 from exactcover.analysis.explain import UndecidedError, explain, minimal_conflict, smallest_conflict
 from exactcover.cli.main import run
+from exactcover.rules import Rule
 from oracles import brute_force
 from problems import Polyomino, Queens, Sudoku
+from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import problems
 
 
@@ -56,6 +58,37 @@ def test_what_is_said_holds(problem: Problem, data: st.DataObject) -> None:
         if found.smallest:
             fewer = itertools.combinations(problem.primary, len(found.items) - 1)
             assert all(coverable(problem, set(some)) for some in fewer)
+
+
+@given(ruled=ruled_problems())
+def test_rules_are_blamed_where_they_are_the_reason(ruled: Ruled) -> None:
+    problem = ruled[0]
+    found, solutions = explain(problem), solve_by_definition(ruled)
+    assert found.count == len(solutions)
+    if solutions:
+        assert not found.rules and found.reason is None
+        return
+    full = problem.full().instance(without=problem.excluded)
+    held = [rule for rule in full.rules if type(rule).__name__ in found.rules]
+
+    def possible(rules: Sequence[Rule], givens: Sequence[Any], eased: Sequence[Any] = ()) -> bool:
+        bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+        bounds |= {item: (0, bounds[item][1]) for item in eased}
+        relaxed = full.derive(full.options.items(), rules=(), multiplicity=bounds)
+        drawn = [(rule, holds) for rule, holds in ruled[1] if rule in rules]
+        return bool(solve_by_definition((relaxed.instance(givens, without=problem.excluded), drawn)))
+
+    if found.conflict:
+        assert not possible(full.rules, found.conflict)
+    elif not found.reason or found.rules:
+        others = [item for item in problem.primary if item not in found.items]
+        assert not possible(full.rules, [], others)
+        assert found.rules or not possible((), [], others)
+        assert not found.minimal or all(possible(held, [], [*others, item]) for item in found.items)
+    if found.rules:
+        assert possible((), found.conflict)
+        assert not possible(held, found.conflict)
+        assert found.reason is not None and all(name in found.reason for name in found.rules)
 
 
 @pytest.mark.parametrize(
@@ -238,6 +271,26 @@ def test_errors_and_stops() -> None:
         (
             ["queens", "n=6", "--given", "r1c1", "--without", "r1c1"],
             "no solution: option 'r1c1' is both given and excluded\n",
+        ),
+        (
+            ["numberlink", "board=AB/BA"],
+            "no solution: the items can be covered, but not so that the rule Paths holds: after 4 steps, r1c1 cannot be",
+        ),
+        (
+            ["numberlink", "board=A.B/.../B.A"],  # of which no cover exists
+            "no solution\nthese items cannot be covered together; dropping any one of them resolves the conflict: r1c1, r",
+        ),
+        (
+            ["numberlink", "board=A.B/.../B.A", "fill=false"],
+            "the rule Paths holds\nnothing keeps that rule, even if items stay open\n",
+        ),
+        (
+            ["loops", "graph=petersen", "visit=all"],
+            "the rule Loop holds\nthese items cannot be covered together under that rule; dropping any one of them",
+        ),
+        (
+            ["slitherlink", "clues=4.4"],
+            "with these givens, but not so that the rule Loop holds: after 2 steps, the line from point r1c1 to point r1c2 ",
         ),
         (["queens", "n=6"], "giving any one of these leaves one solution: "),
         (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),

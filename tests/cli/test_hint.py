@@ -63,7 +63,7 @@ def test_ends() -> None:
     assert (done.returncode, done.stdout) == (0, "solved: all is settled\n")
     impossible = invoke("hint", "queens", "n=3", "--all-steps")
     assert impossible.returncode == 20
-    assert impossible.stdout.splitlines()[-1] == "3 steps; then: no solution: too little is left for item 'row 2'"
+    assert impossible.stdout.splitlines()[-1] == "3 steps; then: no solution: too little is left for row 2"
 
 
 @pytest.mark.parametrize(

@@ -302,12 +302,12 @@ def test_a_link_in_a_color_is_no_link(more: dict[str, list[Any]]) -> None:
 
 def test_what_cannot_be() -> None:
     problem = Problem({"A": [1], "B": [1, 2], "C": [2]})
-    with pytest.raises(ProblemError, match="there is no solution: too little is left for item '1'"):
+    with pytest.raises(ProblemError, match="there is no solution: too little is left for 1"):
         problem.next_step(without=["A", "B"])
     with pytest.raises(ProblemError, match="no option is labeled 'D'"):
         problem.next_step(given=["D"])
     path = problem.solve_by_steps(without=["A", "B"])
-    assert (path.solution, path.reason, path.hardest) == (None, "too little is left for item '1'", math.inf)
+    assert (path.solution, path.reason, path.hardest) == (None, "too little is left for 1", math.inf)
     stop = Stop()
     stop.request()
     with pytest.raises(StoppedError):
