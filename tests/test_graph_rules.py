@@ -169,7 +169,7 @@ def test_options_that_a_rule_tells_apart_are_not_merged() -> None:
     problem = Problem({"A": ["a"], "B": ["a"]}, rules=[Loop({(1, 2): "A"}, or_none=True)])
     with pytest.raises(ProblemError, match="merging options does not know rules"):
         problem.merged()
-    with pytest.raises(ProblemError, match="a residual problem does not know rules"):
+    with pytest.raises(ProblemError, match="what is left after givens and exclusions does not know rules"):
         problem.residual(["B"])
     assert problem.residual([]).count() == 1
 

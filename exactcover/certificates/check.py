@@ -944,6 +944,8 @@ def describe_problem(stated: Step) -> str:
     texts = [f"the problem with {items} and {options}"]
     params = [f"{show(name)}={show(value)}" for name, value in stated["params"].items()]
     texts += [", ".join(["declared as " + show(stated["family"]), *params])] if stated["family"] is not None else []
+    rules = [show(rule["rule"]) for rule in stated.get("rules", ())]
+    texts += [f"with the rule{'s' * (len(rules) > 1)} {', '.join(rules)}"] if rules else []
     for name in ("given", "without"):
         labels = [show(stated["labels"][option]) for option in stated[name][:MAX_SHOWN]]
         labels += [f"{len(stated[name]) - MAX_SHOWN} more"] if len(stated[name]) > MAX_SHOWN else []

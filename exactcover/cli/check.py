@@ -67,6 +67,7 @@ def _collect_facts(configuration: Configuration, problem: Problem) -> dict[str, 
         "known": {name: value for name, value in asdict(configuration.known).items() if value is not None},
         "multiplicity": len(problem.multiplicity),
         **({"soft": len(problem.soft_prices)} if problem.soft_prices else {}),
+        **({"rules": [type(rule).__name__ for rule in problem.rules]} if problem.rules else {}),
         "duplicates": len(problem.duplicates()),
     }
 
@@ -93,6 +94,8 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
         lines["multiplicity"] = f"{format_count(facts['multiplicity'], 'item')} not covered exactly once"
     if "soft" in facts:
         lines["soft"] = f"{format_count(facts['soft'], 'item')} with a price for staying open, or for more"
+    if "rules" in facts:
+        lines["rules"] = ", ".join(facts["rules"])
     if facts["duplicates"]:
         pair = next(iter(problem.duplicates().items()))
         label, original = pair if len(set(map(str, pair))) == 1 else map(str, pair)  # 1 and '1' as Python writes them

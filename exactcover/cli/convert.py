@@ -48,6 +48,8 @@ def convert(
     if chosen.needs and (request.given or request.without or soft):
         raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
     problem = request.build_problem(configuration)
+    if not chosen.knows_rules:
+        problem.refuse_rules(f"the format {chosen.name}")
     problem = relax_soft(request, problem) if soft else problem
     givens = len(problem.givens)
     if problem.givens or problem.excluded:

@@ -486,7 +486,7 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
         _cells_of(kind, names)
         for kind, names in (("item", problem.items), ("label", problem.labels), ("color", problem.colors))
     )
-    problem.refuse_rules("a table")
+    problem.refuse_rules("a .csv file")
     if not items:
         raise ProblemError("a table needs at least one item")
     reserved = next((item for item in items if item.lower() == "cost" or item.startswith("?") or "|" in item), None)

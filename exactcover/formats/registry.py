@@ -39,6 +39,8 @@ class Format:
         Whether solutions are written while the search runs, so that a partial file is of use.
     chooses
         Whether the reader returns problems of families, one of which is chosen, instead of items and options.
+    knows_rules
+        Whether it can state rules about graphs.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Format:
     needs: tuple[Method, ...] = ()
     streamed: bool = False
     chooses: bool = False
+    knows_rules: bool = False
 
     def read(self, content: Any, source: str, stop: Stop) -> Any:
         """Read a file, given as its lines, or as a file of bytes for a binary format."""
@@ -95,7 +98,7 @@ PROBLEMS = _by_name(
     Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write",
            takes=("long_names",)),
     Format("json", ".json", "the same as one JSON document, for other programs",
-           "json_problem:read", "json_problem:write"),
+           "json_problem:read", "json_problem:write", knows_rules=True),
     Format("csv", ".csv", "a table: one row per option, one column per item",
            "csv_problem:read", "csv_problem:write", takes=("escape_formulas",)),
     Format("spp", ".spp", "set partitioning, as in the OR-Library and CSPLib", "set_partitioning:read",

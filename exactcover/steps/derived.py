@@ -111,7 +111,7 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     """
     instance = problem.instance(given)
     if instance.given_positions or instance.excluded_positions:
-        problem.refuse_rules("a residual problem")
+        problem.refuse_rules("what is left after givens and exclusions")
     restriction = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
     if isinstance(restriction.reason, Contradiction):
         names, options = restriction.reason.names(problem.labels), restriction.reason.options

@@ -14,7 +14,7 @@ from exactcover.certificates.certify import certify_cheapest, certify_classes
 from exactcover.certificates.check import NotCertifiedError, UnreadableError, count_noun
 from exactcover.certificates.comparison import find_difference
 from exactcover.certificates.writer import describe_problem
-from exactcover.rules import Loop, Paths
+from exactcover.rules import Connected, Loop, Paths
 from oracles import brute_force_instance
 from ruled import Ruled, ruled_problems, solve_by_definition
 
@@ -75,6 +75,15 @@ def test_a_rule_that_is_not_valid_is_refused() -> None:
         changed = {**files, "problem": {**files["problem"], "rules": [rule]}}
         with pytest.raises(NotCertifiedError, match="rule"):
             verify(write(changed))
+
+
+def test_a_verdict_names_the_rules() -> None:
+    one = triangle()
+    both = one.derive(one.options.items(), rules=[*one.rules, Connected([("a", "b")], {}, or_none=True)])
+    assert_verdict(certify(one), "1 solution of the problem with 6 items and 6 options; with the rule loop; SHA-256 ")
+    assert_verdict(
+        certify(both), "1 solution of the problem with 6 items and 6 options; with the rules loop, regions; "
+    )
 
 
 def test_other_claims_refuse_rules() -> None:

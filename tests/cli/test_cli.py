@@ -171,6 +171,7 @@ def test_check_says_how_big_it_is() -> None:
         "problem     sudoku\nitems       324 (324 primary, 0 secondary)\noptions     729 (2,916 entries)\n"
         "givens      30\ncomponents  1\nknown       1 solution (counted here by two engines)\n"
     )
+    assert "\nrules       Loop\n" in invoke("check", "loops", "board=1x1").stdout
     result = invoke("check", "sudoku", "grid=55" + "." * 79)
     assert "solutions   none: the givens 'r1c1=5' and 'r1c2=5' conflict" in result.stdout
 

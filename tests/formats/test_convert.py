@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import dlx, json_problem, models
+from exactcover.formats.registry import PROBLEMS
 from oracles import brute_force
 from strategies import priced, problems
 
@@ -281,6 +282,18 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
         (["queens", "--format", "mtx"], "Matrix Market cannot express secondary items"),
+        *(
+            (
+                ["slitherlink", "clues=3", "--format", name],
+                f"the format {name} does not know rules about graphs; the problem has the rule Loop",
+            )
+            for name in PROBLEMS
+            if name not in ("json", "xmpuzzle")
+        ),
+        (
+            ["slitherlink", "clues=3", "--format", "json"],
+            "what is left after givens and exclusions does not know rules",
+        ),
     ],
 )
 def test_bad_usage(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
