@@ -196,12 +196,15 @@ class UnknownProblemError(CoverError, LookupError):
     ----------
     name, known
         The name asked for, and the names of all encoders.
+    mentions
+        Encoders that speak of that name, each with a bundled file that does so.
     """
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        self.name, self.known = name, tuple(known)
+    def __init__(self, name: str, known: Iterable[str], mentions: Iterable[str] = ()) -> None:
+        self.name, self.known, self.mentions = name, tuple(known), tuple(mentions)
+        near = nearest(name, self.known) or (f"; see {', '.join(self.mentions)}" if self.mentions else "")
         available = ", ".join(self.known) or "none"
-        super().__init__(f"there is no problem called {name!r}{nearest(name, self.known)} (available: {available})")
+        super().__init__(f"there is no problem called {name!r}{near} (available: {available})")
 
 
 class PluginError(CoverError, ImportError):

@@ -50,8 +50,8 @@ class Numberlink(LineEncoder, BoardEncoder):
     """Join each two cells with the same symbol by a path, so that no two paths meet.
 
     The lines between two cells are secondary items. The options of a cell say which two of them are drawn; an end has
-    one. In Zip, one path meets all numbers in order. There, a number is both the end
-    of a path and the beginning of the next one, and its options say on which side each of them lies.
+    one. In Zip, one path meets all numbers in order. There, a number is both the end of a path and the beginning of the
+    next one, and its options say on which side each of them lies. Numberlink is also known as Arukone and Flow Free.
 
     Examples
     --------

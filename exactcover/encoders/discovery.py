@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,9 @@ CONFIGS = "exactcover.configs"
 _BUNDLED = "problems"
 """The package of the families that come with the toolkit. Its table is found faster than the metadata of distributions
 is read, which would take longer than a small count. It is imported by this name alone, as any plugin is."""
+
+
+_MOST_MENTIONS = 4
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,24 @@ def find_encoder(name: str) -> type[Encoder]:
         faults.append(fault)
     if faults:
         raise PluginError(f"problem {name!r} is installed but cannot be loaded: {'; '.join(faults)}")
-    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _used.keys()))
+    known = sorted({point.name for point in _entry_points(ENCODERS)} | _used.keys())
+    raise UnknownProblemError(name, known, _find_mentions(name))
+
+
+def _find_mentions(name: str) -> list[str]:
+    """Return the families that speak of a name in descriptions or bundled files, with the first such file."""
+    word, found = re.compile(rf"\b{re.escape(name)}", re.IGNORECASE), dict[str, list[str]]()
+    for point in _entry_points(ENCODERS) if name else ():
+        encoder, _ = _try_load(point)
+        if encoder is not None and word.search(encoder.__doc__ or ""):
+            found[point.name] = []
+    for file, path in find_configs().items() if name else ():
+        text = path.read_text("utf-8", errors="replace")
+        family = re.search(r"^problem: *(\w+)", text, re.MULTILINE)
+        if family and word.search(file.replace("_", " ") + text.partition("\n")[0]):
+            found.setdefault(family[1], []).append(file)
+    ranked = sorted(found.items(), key=lambda pair: -len(pair[1]))
+    return [" ".join([family, *(f"({file})" for file in files[:1])]) for family, files in ranked[:_MOST_MENTIONS]]
 
 
 def _find_bundled(name: str) -> type[Encoder] | None:

@@ -188,6 +188,14 @@ def test_unknown_names_are_met_with_the_nearest() -> None:
         find_encoder("sudoko")
 
 
+def test_well_known_names_lead_to_families_and_files() -> None:
+    for name, see in {"zip": "numberlink (zip_6x6.yaml)", "Flow": "numberlink", "soma": "polycube (soma_"}.items():
+        with pytest.raises(UnknownProblemError, match=re.escape(f"there is no problem called '{name}'; see {see}")):
+            find_encoder(name)
+    with pytest.raises(UnknownProblemError, match=r"there is no problem called '\.\*' \("):
+        find_encoder(".*")
+
+
 def test_bundled_configs_are_found_with_and_without_suffix() -> None:
     assert find_config("queens_8.yaml") == find_config("queens_8") == find_configs()["queens_8.yaml"]
     assert find_config("nothing") is None
