@@ -312,7 +312,8 @@ class Explanation:
         If there is no solution even without the givens: items that cannot be covered together.
     rules
         The names of rules about graphs without which there would be a solution with the givens of `conflict`, or with
-        none. Then `items` cannot be covered together under these rules; it is empty if nothing keeps them.
+        none, if that is decided in reasonable time. Then `items` cannot be covered together under these rules; it is
+        empty if nothing keeps them.
     reason
         Why there is no solution, if that can be seen without a search, or is due to rules.
     further
@@ -492,11 +493,10 @@ def _explain_no_solution(
         pass
     if possible:
         explanation = _explain_conflict(problem, givens, reason, questions, patience, stop)
-        return _blame_rules(
-            problem, explanation, _find_rules(problem, explanation.conflict, questions.engine, stop), stop
-        )
-    rules = _find_rules(problem, (), questions.engine, stop)
-    covers = ItemQuestions(_keep_rules(problem, rules), stop, questions.engine)
+        rules = _find_rules(problem, explanation.conflict, questions, stop)
+        return _blame_rules(problem, explanation, rules or (), stop)
+    rules = _find_rules(problem, (), questions, stop)
+    covers = ItemQuestions(problem if rules is None else _keep_rules(problem, rules), stop, questions.engine)
     numbers = range(problem.matrix.primary)
     holders = count_covers(covers.matrix, range(len(covers.matrix)))
     rare_first = sorted(numbers, key=holders.__getitem__)  # a conflict of what few options contain tends to be small
@@ -504,7 +504,8 @@ def _explain_no_solution(
     covers.left = MAX_ITEM_QUESTIONS
     items, smallest = smallest_conflict(numbers, items, lambda some: covers.solution(some, covers.patience), stop)
     named = tuple(problem.items[item] for item in items)
-    return _blame_rules(problem, Explanation((), 0, items=named, smallest=smallest, reason=reason), rules, stop)
+    explanation = Explanation((), 0, items=named, smallest=smallest, reason=reason)
+    return _blame_rules(problem, explanation, rules or (), stop)
 
 
 def _keep_rules(problem: Problem, rules: Collection[Rule]) -> Problem:
@@ -513,13 +514,20 @@ def _keep_rules(problem: Problem, rules: Collection[Rule]) -> Problem:
     return problem.extend(problem.items, (), replace(problem.matrix, costs=(), rules=kept), 1)
 
 
-def _find_rules(problem: Problem, givens: Sequence[Label], engine: str, stop: Stop) -> list[Rule]:
-    """Return a minimal set of rules that givens, or the items alone, conflict with; none if they conflict anyway."""
+def _find_rules(problem: Problem, givens: Sequence[Label], questions: Questions, stop: Stop) -> list[Rule] | None:
+    """Return a minimal set of rules that givens, or the items alone, conflict with; none if they conflict anyway.
+
+    It returns None if that takes too long.
+    """
 
     def impossible(rules: Sequence[Rule]) -> bool:
-        return not _keep_rules(problem, rules).reusable_solver(engine=engine).solutions(given=givens, stop=stop)
+        asked = Questions(_keep_rules(problem, rules), stop, questions.engine)
+        return asked.solution(givens, asked.patience) is None
 
-    return minimal_conflict(problem.rules, impossible)
+    try:
+        return minimal_conflict(problem.rules, impossible)
+    except UndecidedError:
+        return None
 
 
 def _blame_rules(problem: Problem, explanation: Explanation, rules: Sequence[Rule], stop: Stop) -> Explanation:

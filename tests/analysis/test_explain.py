@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from exactcover.analysis.explain import UndecidedError, explain, minimal_conflic
 from exactcover.cli.main import run
 from exactcover.rules import Rule
 from oracles import brute_force
-from problems import Polyomino, Queens, Sudoku
+from problems import Loops, Polyomino, Queens, Sudoku
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import problems
 
@@ -89,6 +90,15 @@ def test_rules_are_blamed_where_they_are_the_reason(ruled: Ruled) -> None:
         assert possible((), found.conflict)
         assert not possible(held, found.conflict)
         assert found.reason is not None and all(name in found.reason for name in found.rules)
+
+
+def test_no_rule_is_blamed_if_that_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Loops(graph="petersen", visit="all").problem()
+    blamed = explain(problem)
+    assert (blamed.rules, len(blamed.items)) == (("Loop",), 10)
+    monkeypatch.setattr(sys.modules[explain.__module__], "_keep_rules", Mock(side_effect=UndecidedError))
+    undecided = explain(problem)
+    assert (undecided.rules, undecided.reason, undecided.items) == ((), None, blamed.items)
 
 
 @pytest.mark.parametrize(
