@@ -13,7 +13,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import MatrixQuery, check_engine_name, pick_engine
-from exactcover.errors import ProblemError, StoppedError
+from exactcover.errors import EngineUnavailableError, ProblemError, StoppedError
 from exactcover.model.costs import count_covers, find_deviations
 from exactcover.model.matrix import may_share
 from exactcover.pictures.text import format_count
@@ -548,7 +548,7 @@ def _follow_rules(problem: Problem, stop: Stop) -> str:
     patience.left = _MAX_STEP_POLLS
     try:
         path = solve_by_deductions(problem, patience, level=StepLevel(kind=StepKind.RULE), explain=False)
-    except (ProblemError, UndecidedError):  # there are too many options, or steps
+    except (EngineUnavailableError, ProblemError, UndecidedError):  # no native module; too many options, or steps
         return ""
     steps = format_count(len(path.deductions), "step")
     return f": {f'after {steps}, ' if path.deductions else ''}{path.reason}" if path.reason else ""

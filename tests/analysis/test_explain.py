@@ -96,6 +96,8 @@ def test_no_rule_is_blamed_if_that_would_take_too_long(monkeypatch: pytest.Monke
     problem = Loops(graph="petersen", visit="all").problem()
     blamed = explain(problem)
     assert (blamed.rules, len(blamed.items)) == (("Loop",), 10)
+    monkeypatch.setattr("exactcover.reasons.position.native", None)
+    assert explain(problem) == blamed
     monkeypatch.setattr(sys.modules[explain.__module__], "_keep_rules", Mock(side_effect=UndecidedError))
     undecided = explain(problem)
     assert (undecided.rules, undecided.reason, undecided.items) == ((), None, blamed.items)
