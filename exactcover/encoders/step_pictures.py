@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from exactcover.algorithm_x import Label
-from exactcover.encoders.encoder import Encoder
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.shapes import Cell, Edge, Picture, Shape, Text, Tile
 
@@ -23,7 +22,14 @@ _STRENGTH = 0.75
 _MOST_HOLDERS = 12  # of an item that has no place of its own, whose places are marked instead
 
 
-def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -> Picture | None:
+class Drawer(Protocol):
+    """The part of an encoder that draws."""
+
+    def draw(self, solution: Iterable[Label]) -> Picture | None: ...
+    def place_of(self, item: Any) -> tuple[int, int] | None: ...
+
+
+def draw_step(encoder: Drawer, chosen: Sequence[Label], deduction: Deduction) -> Picture | None:
     """Return a picture of the options that are chosen, and of a deduction; None if there is no picture.
 
     The places of the truths are marked by ``?``, those of options that are excluded by a cross, and those of options
@@ -50,7 +56,7 @@ def draw_step(encoder: Encoder, chosen: Sequence[Label], deduction: Deduction) -
     return replace(picture, shapes=(*_color(picture.shapes, marks, set(picture.marks)), *lines))
 
 
-def mark_options(encoder: Encoder, chosen: Sequence[Label], options: Iterable[Label]) -> Picture | None:
+def mark_options(encoder: Drawer, chosen: Sequence[Label], options: Iterable[Label]) -> Picture | None:
     """Return a picture of the options that are chosen, with the places of others in color; None if there is none."""
     picture, empty = encoder.draw(chosen), encoder.draw(())
     if picture is None or empty is None:
@@ -60,14 +66,14 @@ def mark_options(encoder: Encoder, chosen: Sequence[Label], options: Iterable[La
     return replace(picture, shapes=tuple(_color(picture.shapes, marks, set(picture.marks)))) if marks else None
 
 
-def _find_places(encoder: Encoder, bare: Set[Shape], label: Label) -> tuple[str, list[_Place]]:
+def _find_places(encoder: Drawer, bare: Set[Shape], label: Label) -> tuple[str, list[_Place]]:
     """Return what an option puts on places of a picture, and these places."""
     alone = encoder.draw((label,))
     text, places, _ = ("", set[_Place](), False) if alone is None else find_marks(bare, alone)
     return text, sorted(places)
 
 
-def _mark_lines(encoder: Encoder, bare: Set[Shape], deduction: Deduction) -> Iterable[Edge]:
+def _mark_lines(encoder: Drawer, bare: Set[Shape], deduction: Deduction) -> Iterable[Edge]:
     """Yield the lines that options draw along the sides of cells, in the colors of marks."""
 
     def find(label: Label) -> dict[Edge, None]:

@@ -152,7 +152,7 @@ class Sets:
 
 
 class Trial(NamedTuple):
-    """How choosing an option leads to a contradiction.
+    """The refutation of an option: choosing it leads to a contradiction.
 
     Attributes
     ----------
