@@ -549,11 +549,10 @@ def _link(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 
 
 def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    """Yield whether a position has a solution, if that is known in time, and one; or since which choice it has none."""
+    """Yield whether a position has a solution, if that is known in time, and one."""
     problem, chosen, without = _read_position(question, stop)
     solvable, solution = find_position(problem, chosen, stop, without)
-    wrong = _find_wrong(problem, chosen, stop) if question.get("since") and solvable is False else None
-    yield {"solvable": solvable, "solution": solution, "since": None if wrong is None else problem.position(wrong)}
+    yield {"solvable": solvable, "solution": solution}
 
 
 def _find_candidates(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
@@ -570,20 +569,6 @@ def _find_candidates(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]
         yield {"possible": None}
         return
     yield {"possible": problem.positions_of(found.possible)}
-
-
-def _find_wrong(problem: Problem, chosen: list[Label], stop: Stop) -> Label | None:
-    """Return the first option that was chosen wrongly; None if there is none, or if that is not known in time."""
-    full, limited = problem.full(), InnerStop(stop, _SHORT_SECONDS)
-    good, bad = 0, len(chosen) + 1  # the numbers of chosen options with and without a solution
-    while bad - good > 1:
-        middle = len(chosen) if bad > len(chosen) else (good + bad) // 2
-        search = full.solve(given=chosen[:middle], limit=1, stop=limited)
-        solvable = next(search, None) is not None
-        if search.status.stopped or (middle == len(chosen) and solvable):
-            return None
-        good, bad = (middle, bad) if solvable else (good, middle)
-    return chosen[good] if len(problem.givens) <= good < bad <= len(chosen) else None
 
 
 def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, list[Label], list[Label]]:

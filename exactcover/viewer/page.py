@@ -62,7 +62,7 @@ _MODULES = (
     *("tree", "tree_drawing", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
     *("solver", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells"),
-    *("lines", "list", "play", "link", "player", "main"),
+    *("line_hints", "lines", "list", "play", "link", "player", "main"),
 )
 
 

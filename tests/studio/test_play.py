@@ -64,7 +64,7 @@ def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> 
     page.drag("I", flat)  # across the middle: no two L fit then
     page.wait(lambda: "No longer solvable" in page.status)
     page.button("Since when?").click()
-    page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
+    page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.text("#hint"))
     page.orient("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))
     page.drag("L", frozenset({(1, 1), (1, 2), (1, 3), (2, 1)}))  # on top of it
     wanted = "The piece I in row 2, columns 1 to 4 and the piece L in rows 1 and 2, columns 1 to 3 conflict"

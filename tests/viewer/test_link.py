@@ -317,6 +317,6 @@ def test_a_page_of_solutions_can_be_played(browser: Any, tmp_path: Any) -> None:
     page.drag("I", flat)
     page.wait(lambda: "No longer solvable" in page.status)
     page.button("Since when?").click()
-    page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.status)
+    page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.text("#hint"))
     page.check()
     page.assert_accessible()

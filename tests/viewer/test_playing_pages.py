@@ -1,7 +1,7 @@
 """Puzzles of several kinds that are played on a page, each in its own way."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder, ViewOptions, view
+from exactcover.config.configuration import read_file
+from exactcover.encoders.discovery import find_configs
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from playing import PlayedPage
@@ -38,7 +40,7 @@ KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
     options = ViewOptions(nodes=0, start="play", puzzle_only=is_alone)
     page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
-    page.wait(lambda: "Still solvable" in page.status or (is_alone and "left" in page.status))
+    page.wait(lambda: "Still solvable" in page.status or (is_alone and re.search("left|drawn", page.status)))
     return page
 
 
@@ -478,9 +480,10 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
 
 
 def click_lines(page: PlayedPage, *names: str) -> None:
-    """Click lines by their names, such as "down from row 1, column 2"."""
+    """Click lines by their names, such as "down from row 1, column 2"; from points and cells alike."""
     for name in names:
-        line = page.find(f".hits [aria-label^='{name}:']")[0]
+        place = name.replace(" from ", " from the point in ")
+        line = page.find(f".hits [aria-label^='{name}:'], .hits [aria-label^='{place}:']")[0]
         page.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", line)
 
 
@@ -490,16 +493,31 @@ def around(row: int, column: int) -> list[str]:
     return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
 
 
+SHAPES = "return [...document.querySelectorAll('.hint-shape')].map((one) => one.getAttribute('d')).filter(Boolean)"
+CLASHES = "return document.querySelector('.clash-edge')"
+
+
+def since(what: str) -> str:
+    return f"No longer solvable since the line {what}."
+
+
+def name_lines(lines: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> list[str]:
+    """The names of lines by their ends, which count from 0."""
+    ways = [(*one, "to the right" if one[0] == other[0] else "down") for one, other in lines]
+    return [f"{way} from row {row + 1}, column {column + 1}" for row, column, way in ways]
+
+
 def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, Loops(board="1x3"))
     click_lines(page, *around(1, 1))
     page.wait(lambda: page.status == "Solved.")
     click_lines(page, *around(1, 3))
     page.wait(lambda: page.status == "A loop is closed early: other lines are outside it.")
-    marked = page.run("return document.querySelector('.clash-edge').getAttribute('d')")
+    marked = page.run(f"{CLASHES}.getAttribute('d')")
     assert marked.count("M") == 4
     page.button("Hint").click()
-    assert page.text("#hint").startswith("First take back what is wrong")
+    page.wait(lambda: page.text("#hint").startswith(since("to the right from the point in row 1, column 3 was drawn")))
+    assert page.run(SHAPES) == ["M80 0L120 0"] and not page.run(f"{CLASHES}.getAttribute('d')")
     for _ in range(4):
         page.button("Undo").click()
     page.wait(lambda: page.status == "Solved.")
@@ -511,14 +529,13 @@ def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Pa
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
     page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
     page.keys("x")
-    page.wait(lambda: page.status == "No longer solvable. ")
+    page.wait(lambda: page.status == "No longer solvable. Since when?")
     page.keys(Keys.DELETE, Keys.ARROW_RIGHT, Keys.ENTER)
-    page.wait(lambda: page.find(".hits [aria-label='to the right from row 1, column 2: drawn']"))
+    page.wait(lambda: page.find(".hits [aria-label='to the right from the point in row 1, column 2: drawn']"))
     page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
     page.button("Start again").click()
     (solution,) = encoder.problem().solve(limit=2)
-    lines = [(*one, "to the right" if one[0] == other[0] else "down") for one, other in encoder._find_lines(solution)]
-    click_lines(page, *(f"{way} from row {row + 1}, column {column + 1}" for row, column, way in lines))
+    click_lines(page, *name_lines(encoder._find_lines(solution)))
     page.wait(lambda: page.status == "Solved.")  # without a cross
     page.assert_accessible()
     page.check()
@@ -539,3 +556,97 @@ def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Pa
     solve_by_hints(page)
     page.assert_accessible()
     page.check()
+
+
+WRONG = [
+    (
+        Slitherlink("..2/.3./3.3"),
+        ["down from row 3, column 1", "to the right from row 3, column 1"],
+        "in row 3",
+        "M0 80L40 80",
+    ),
+    (
+        Masyu(".W../..../B.../...."),
+        ["down from row 1, column 1", "down from row 3, column 1"],
+        "row 3",
+        "M20 100L20 140",
+    ),
+]
+
+
+@pytest.mark.parametrize(("encoder", "drawn", "where", "shape"), WRONG, ids=["slitherlink", "masyu"])
+def test_a_hint_says_which_line_is_wrong(
+    encoder: Encoder, drawn: list[str], where: str, shape: str, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, encoder)
+    click_lines(page, *drawn, "to the right from row 1, column 2")
+    page.button("Hint").click()
+    page.wait(
+        lambda: re.match(rf"No longer solvable since the line .*{where}, column 1 was drawn\.", page.text("#hint"))
+    )
+    assert page.run(SHAPES) == [shape]
+    page.button("Take it back").click()
+    page.wait(lambda: page.status.startswith("2 lines drawn. Still solvable"))
+    click_lines(page, drawn[0])
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint").endswith("was crossed out. Take it back"))
+    assert len(page.run(SHAPES)) == 1
+
+
+def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
+    texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
+    nothing = "Suppose it is left out: then nothing is left for the point in row 4, column {}."
+    forced = "Suppose it is left out: then 3 other lines must be drawn, as the board shows, and a line leads nowhere."
+    assert texts[1:12:3] == [forced, nothing.format(1), forced, nothing.format(4)]
+
+
+def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
+    encoder = Slitherlink("..2/.3./3.3")
+    page = start(browser, tmp_path, encoder)
+    (solution,) = encoder.problem().solve(limit=2)
+    lines = name_lines(encoder._find_lines(solution))
+    every = page.run("return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))")
+    names = [one.partition(":")[0].replace("the point in ", "") for one in every]
+    for name in names:
+        click_lines(page, *[name] * (0 if name in lines else 2))
+    page.wait(lambda: page.status.startswith("0 lines drawn. Still solvable"))
+    assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
+
+
+@pytest.mark.parametrize("encoder", [Numberlink("1..3/..../2..4", kind="zip"), Masyu(".W../..../B.../....")], ids=str)
+def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+    page = start(browser, tmp_path, encoder)
+    solution = next(encoder.problem().solve())
+    names = name_lines(encoder._network.locate_lines(solution))  # type: ignore[attr-defined]
+    click_lines(page, *names[:4])
+    page.wait(lambda: page.status.startswith("4 lines drawn"))
+    lines = page.run("return document.querySelector('.board .line').getAttribute('d')")
+    assert sorted(map(float, re.findall(r"[hv](\d[\d.]*)", lines))) == [6.4] * 4 + [46.4] * 4  # from middle to middle
+    script = """
+        const [line] = document.querySelectorAll(".board .line");
+        return [...document.querySelectorAll(".board text, .board circle")].map((one) =>
+            Boolean(line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING));
+    """
+    assert page.run(script) == [True] * (4 if isinstance(encoder, Numberlink) else 2)
+    click_lines(page, *names[4:])
+    page.wait(lambda: page.status == "Solved.")
+
+
+@pytest.mark.parametrize("encoder", [Slitherlink("..2/.3./3.3"), KILLER], ids=["lines", "cells"])
+def test_nothing_shows_where_keys_go_before_one_is_pressed(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+    page = start(browser, tmp_path, encoder)
+    assert (
+        not page.find(".hits :focus")
+        and page.run("return getComputedStyle(document.activeElement).outlineStyle") == "none"
+    )
+    page.keys(Keys.ARROW_DOWN)
+    assert len(page.find(".hits :focus-visible")) == 1
+
+
+def test_a_hint_while_a_move_is_checked_is_about_the_same_position(browser: Any, tmp_path: Path) -> None:
+    encoder = read_file(find_configs()["slitherlink_7x7.yaml"]).encoder  # a search for its solution takes some time
+    page = start(browser, tmp_path, encoder, is_alone=True)
+    click_lines(page, "to the right from row 1, column 7")
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint").startswith(("Hint 1", "No")))
+    assert page.text("#hint").startswith("Hint 1 of 3: Look at the line down from the point in row 1, column 8.")

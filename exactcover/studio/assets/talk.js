@@ -93,8 +93,8 @@ export class ServerAnswers extends Advisor {
     return answer;
   }
 
-  position(chosen, without, { since = false, channel = "position" } = {}) {
-    return ask(channel, { question: "position", ...this.read(), chosen, without, since });
+  position(chosen, without, { channel = "position" } = {}) {
+    return ask(channel, { question: "position", ...this.read(), chosen, without });
   }
 
   candidates(chosen, without) {

@@ -7,23 +7,23 @@ const MOST_TRIALS = 400; // options that are tried one step ahead
 const CHAIN_PATIENCE = 500; // milliseconds for a chain
 
 /**
- * What is known of a position: whether it has a solution, or null; a solution, and whether it is the only one; and
- * since which choice there is none.
- * @typedef {{solvable: boolean | null, solution?: number[] | null, isOnly?: boolean, since?: number | null,
- *   error?: string}} Outlook
+ * What is known of a position: whether it has a solution, or null; a solution, and whether it is the only one.
+ * @typedef {{solvable: boolean | null, solution?: number[] | null, isOnly?: boolean, error?: string}} Outlook
+ *
+ * Something that was done: in words, the options that it chose or left out, and how to get a state without it.
+ * @typedef {{name: string, chosen: number[], without: number[], place?: number, takeBack: () => object}} Step
  *
  * Why a step is the next one, or why there is none; words.js puts it into words. `short` are the items that other
  * options would leave without options, and `broken` is how they would break rules; `chain` is what an option would
  * force, each with its item, until an item is short or a rule is broken, so that the options `excluded` are ruled out.
+ * What is `supposed` about a line is wrong, because it would force `lines`, or because a solution says so.
  * @typedef {{kind: "only" | "ahead" | "chain" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
- *   option?: number, item?: number, need?: number, short?: number[], broken?: string[], isOnly?: boolean,
- *   chain?: [number, number][], excluded?: number[], supposed?: Supposition}} Reason
+ *   item?: number, need?: number, short?: number[], broken?: string[], isOnly?: boolean, step?: Step,
+ *   chain?: [number, number][], excluded?: number[], supposed?: Supposition, lines?: Supposition[]}} Reason
  *
- * Something that a board can suppose, such as a line or none: its name, the options that it leaves out, and those that
- * are left out if it is wrong.
- * @typedef {{name: string, place: number, leavesOut: number[], needs: number[], isDrawn: boolean}} Supposition
+ * @typedef {import("./line_hints.js").Supposition} Supposition
  *
- * The next step with its reason; without an option, there is none.
+ * The next step with its reason; without an option or a supposition that is wrong, there is none.
  * @typedef {{reason: Reason, option: number | null, item: number | null, error?: string}} Hint
  */
 
@@ -37,34 +37,51 @@ export class Advisor {
   /**
    * @param {number[]} _chosen
    * @param {number[]} _without
-   * @param {{since?: boolean, channel?: string}} _wish
+   * @param {{channel?: string}} _wish
    * @returns {Promise<Outlook | null>} null if another question of the channel came first
    */
   async position(_chosen, _without, _wish = {}) {
     throw new Error("the position is not known");
   }
 
+  // What to do next, or which of the steps that were done from `given` on is wrong.
   /**
    * @param {number[]} chosen
    * @param {number[]} without
-   * @param {Supposition[]} suppositions
+   * @param {{given: number[], steps: Step[], advise?: (outlook: Outlook) => Hint}} done
    * @returns {Promise<Hint | null>}
    */
-  async hint(chosen, without, suppositions = []) {
+  async hint(chosen, without, { given, steps, advise }) {
     if (this.board.solvable === false) return end({ kind: "impossible" });
-    const outlook = await this.position(chosen, without, { since: true, channel: "hint" });
+    const outlook = await this.position(chosen, without, { channel: "hint" });
     if (outlook === null) return null;
     if (outlook.error) return { ...end({ kind: "unknown" }), error: outlook.error };
-    if (typeof outlook.since === "number") return end({ kind: "wrong", option: outlook.since });
-    if (outlook.solvable === false) return end({ kind: "short" });
-    return this.advise(chosen, without, outlook, suppositions);
+    if (outlook.solvable !== false) return advise ? advise(outlook) : this.advise(chosen, without, outlook);
+    const step = await this.findWrong(given, steps);
+    return step === null ? null : end(step ? { kind: "wrong", step } : { kind: "short" });
+  }
+
+  // The first step with which there is no solution; undefined if there is none, or if that is not known in time, and
+  // null if another question came first.
+  async findWrong(given, steps) {
+    let [good, bad] = [0, steps.length + 1]; // numbers of steps with and without a solution
+    while (bad - good > 1) {
+      const middle = bad > steps.length ? steps.length : (good + bad) >> 1;
+      const [chosen, without] = ["chosen", "without"].map((part) => steps.slice(0, middle).flatMap((one) => one[part]));
+      const outlook = await this.position([...given, ...chosen], without, { channel: "hint" });
+      if (outlook === null) return null;
+      const { solvable } = outlook;
+      if (typeof solvable !== "boolean" || (solvable && middle === steps.length)) return undefined;
+      [good, bad] = solvable ? [middle, bad] : [good, middle];
+    }
+    return steps[good];
   }
 
   // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
   // item with too few, then an option that forces others until an item has too few, and at last a choice from a
   // solution.
   /** @returns {Hint} */
-  advise(chosen, without, outlook, suppositions) {
+  advise(chosen, without, outlook) {
     const position = new Position(this.board.matrix, chosen, without);
     const needs = this.listNeeds(position);
     if (!needs.length) return position.isSolved ? end({ kind: "solved" }) : this.chooseMore(chosen, outlook);
@@ -73,9 +90,8 @@ export class Advisor {
     const options = position.options(item);
     if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
     const ahead = this.lookAhead(chosen, without, position, needs);
-    const step = ahead ?? this.refuteOne(chosen, without, suppositions);
     const isLong = this.board.tray; // of placements of pieces, there would be too many to rule out
-    return step ?? (isLong ? null : this.findChain(chosen, without)) ?? choose(outlook, item, options);
+    return ahead ?? (isLong ? null : this.findChain(chosen, without)) ?? choose(outlook, item, options);
   }
 
   // An option that no item needs, but a rule does.
@@ -125,26 +141,10 @@ export class Advisor {
     const found = new Solver(matrix).findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
     if (!found) return null;
     const excluded = /** @type {number[]} */ (found.refuted);
-    return { reason: explainChain(found, excluded), option: Number(found.supposed), item: found.short ?? null };
+    const { chain, items: short, broken } = found;
+    const reason = { kind: "chain", chain, short, broken: broken ? [broken.text] : [], excluded };
+    return { reason: /** @type {Reason} */ (reason), option: Number(found.supposed), item: found.short ?? null };
   }
-
-  // The supposition that leads to a contradiction by the fewest items.
-  /** @returns {Hint | null} */
-  refuteOne(chosen, without, suppositions) {
-    const { matrix } = this.board;
-    const all = suppositions.map(({ leavesOut }) => leavesOut);
-    const out = [...matrix.excluded, ...without];
-    const found = all.length ? new Solver(matrix).findRefutation(chosen, out, CHAIN_PATIENCE, all) : null;
-    if (!found) return null;
-    const supposed = suppositions.find(({ leavesOut }) => leavesOut === found.supposed);
-    const reason = { ...explainChain(found, supposed.needs), supposed };
-    return { reason, option: supposed.needs[0], item: found.short ?? null };
-  }
-}
-
-/** @returns {Reason} */
-function explainChain({ chain, broken, items }, excluded) {
-  return { kind: "chain", chain, short: items, broken: broken ? [broken.text] : [], excluded };
 }
 
 /** @returns {Hint} */

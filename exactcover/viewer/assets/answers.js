@@ -25,7 +25,6 @@ export class LocalAnswers extends Advisor {
     super(board);
     this.known = known;
     this.examples = board.cheapest ? [board.cheapest, ...examples] : examples;
-    this.solver = new Solver(board.matrix);
     /** @type {Record<string, number>} */ this.asked = { position: 0, hint: 0, candidates: 0 }; // by channel
   }
 
@@ -45,11 +44,10 @@ export class LocalAnswers extends Advisor {
    * @param {number[]} without
    * @returns {Promise<Outlook | null>} null if another question of the channel came first
    */
-  async position(chosen, without, { since = false, channel = "position" } = {}) {
+  async position(chosen, without, { channel = "position" } = {}) {
     const number = ++this.asked[channel];
     const found = await this.find(chosen, without);
-    if (number !== this.asked[channel]) return null;
-    return since && found.solvable === false ? { ...found, since: await this.findWrong(chosen) } : found;
+    return number === this.asked[channel] ? found : null;
   }
 
   // The options that are in some solution of a position, or null if that is not known in time.
@@ -92,21 +90,9 @@ export class LocalAnswers extends Advisor {
     }
     const [example] = filter(this.examples, chosen, without);
     if (example) return { solvable: true, solution: Array.from(example) };
-    const solution = await this.solver.find(chosen, [...this.board.matrix.excluded, ...without], PATIENCE);
+    const solver = new Solver(this.board.matrix); // of its own, since other questions may be asked meanwhile
+    const solution = await solver.find(chosen, [...this.board.matrix.excluded, ...without], PATIENCE);
     return { solvable: solution === undefined ? null : solution !== null, solution: solution ?? null };
-  }
-
-  // The first option that was chosen wrongly; null if there is none, or if that is not known in time.
-  async findWrong(chosen) {
-    const { given } = this.board;
-    let [good, bad] = [given.length, chosen.length + 1]; // numbers of options with and without a solution
-    while (bad - good > 1) {
-      const middle = bad > chosen.length ? chosen.length : (good + bad) >> 1;
-      const { solvable } = await this.find(chosen.slice(0, middle), []);
-      if (solvable === null || (solvable && middle === chosen.length)) return null;
-      [good, bad] = solvable ? [middle, bad] : [good, middle];
-    }
-    return chosen[good] ?? null;
   }
 }
 

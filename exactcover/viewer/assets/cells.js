@@ -351,7 +351,7 @@ export class CellsBoard {
 
   show() {
     const { game, painter } = this;
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.element.querySelector(":focus") !== null;
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
     const wrong = [...game.culprits, ...this.rules.listCulprits(game.position)];
     const clashes = [...new Set(wrong.map((option) => this.placeOf(option)))].filter((key) => key !== undefined);

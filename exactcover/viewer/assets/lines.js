@@ -2,8 +2,8 @@
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
 import { arrowOf, escapeText, make } from "./data.js";
-import { Position } from "./position.js";
 import { round, UNIT } from "./shapes.js";
+import { LineSolver } from "./line_hints.js";
 import { Solver } from "./solver.js";
 
 const [DRAWN, CROSSED] = ["line", "cross"]; // as they are kept, among the marks of a pencil
@@ -14,8 +14,8 @@ const HALF = 0.5; // of a line to its sides, where it can be clicked
 
 /**
  * A line from one point to another, and the options that draw it, or allow for nothing there.
- * @typedef {{key: string, ends: [number, number, number, number], drawers: Set<number>, others: number[],
- *   isFixed: boolean}} DrawnLine
+ * @typedef {{key: string, name: string, ends: [number, number, number, number], drawers: Set<number>, others: number[],
+ *   isFixed: boolean, isGiven: boolean}} DrawnLine
  */
 
 export class LinesBoard {
@@ -27,18 +27,20 @@ export class LinesBoard {
     this.game = game;
     this.painter = game.painter;
     const { matrix } = game.board;
-    this.solver = new Solver(matrix);
-    this.solver.begin(game.fixed, matrix.excluded);
+    const solver = new Solver(matrix);
+    solver.begin(game.fixed, matrix.excluded);
     /** @type {DrawnLine[]} */ this.lines = this.painter.segments.map(([...ends]) => {
       const drawers = new Set(ends.pop());
-      const others = this.findRivals(matrix, drawers);
-      const isFixed = ![...drawers].some((option) => !this.solver.dead[option]);
-      return { key: ends.join(" "), ends, drawers, others, isFixed };
+      const others = findRivals(matrix, solver.holders, drawers);
+      const isFixed = ![...drawers].some((option) => !solver.dead[option]);
+      const isGiven = game.fixed.some((option) => drawers.has(option));
+      return { key: ends.join(" "), name: describeLine(ends), ends, drawers, others, isFixed, isGiven };
     });
+    this.solver = new LineSolver(matrix, this.lines);
     /** @type {number[][]} */ this.drawnBy = matrix.rows.map(() => []);
     this.lines.forEach(({ drawers }, k) => drawers.forEach((option) => this.drawnBy[option].push(k)));
     this.current = Math.max(0, this.lines.findIndex(({ isFixed }) => !isFixed));
-    /** @type {WeakMap<object, number[]>} */ this.known = new WeakMap(); // what states leave out
+    /** @type {WeakMap<object, {without: number[], implied: number[]}>} */ this.known = new WeakMap(); // of states
     this.element = make("div", {
       class: "picture board lines", onclick: (event) => this.click(event), onkeydown: (event) => this.press(event),
     });
@@ -49,61 +51,57 @@ export class LinesBoard {
     this.side = make("div", { class: "view-side" });
   }
 
-  // The options that exclude each one that draws a line.
-  findRivals({ rows, primary, high }, drawers) {
-    const found = new Map(); // option -> how many of them it excludes
-    for (const option of drawers) {
-      const rivals = new Set();
-      for (const [item, color] of rows[option])
-        for (const other of item < primary && (high[item] ?? 1) > 1 ? [] : this.solver.holders[item])
-          if (item < primary || color === 0 || rows[other].find(([one]) => one === item)[1] !== color)
-            rivals.add(other);
-      for (const other of rivals) found.set(other, (found.get(other) ?? 0) + 1);
-    }
-    return [...found.keys()].filter((option) => found.get(option) === drawers.size && !drawers.has(option));
-  }
-
   // -- what follows from the lines --------------------------------------------------------------------
 
   is(mark, line, { pencil } = this.game.state) {
     return pencil[line.key]?.[0] === mark;
   }
 
-  // The options that are left out by the lines; if those drawn solve the puzzle, also by all others.
+  isDrawn(line, state = this.game.state) {
+    return line.isGiven || this.is(DRAWN, line, state);
+  }
+
   leaveOut(state) {
-    if (!this.known.has(state)) this.known.set(state, this.findLeftOut(state));
+    return this.look(state).without;
+  }
+
+  imply(_chosen, _without, state) {
+    return this.look(state).implied;
+  }
+
+  // What a state says, which is asked often.
+  look(state) {
+    if (!this.known.has(state)) this.known.set(state, this.read(state));
     return this.known.get(state);
   }
 
-  findLeftOut(state) {
+  // The options that are left out by the lines, and those that follow. If the lines drawn solve the puzzle, all others
+  // are left out; else nothing follows that would draw another one.
+  read(state) {
     const list = (isCrossed) =>
       this.lines.flatMap((line) => {
         if (this.is(DRAWN, line, state)) return line.others;
         return isCrossed(line) ? [...line.drawers] : [];
       });
-    const chosen = [...this.game.fixed, ...state.chosen];
-    const whole = [...state.without, ...list(() => true)];
-    const all = [...chosen, ...this.imply(chosen, whole)];
-    return new Position(this.game.board.matrix, all, whole).isSolved
-      ? whole
-      : list((line) => this.is(CROSSED, line, state));
+    const { fixed, board } = this.game;
+    const { excluded } = board.matrix;
+    const whole = list((line) => !line.isGiven);
+    const solution = this.solver.findSoon(fixed, [...excluded, ...whole]);
+    if (solution) return { without: whole, implied: solution.slice(fixed.length) };
+    const without = list((line) => this.is(CROSSED, line, state));
+    const isDrawn = (option) => this.drawnBy[option].every((k) => this.isDrawn(this.lines[k], state));
+    return { without, implied: this.force([...excluded, ...without]).filter(isDrawn) };
   }
 
   // The options that follow because an item has no other one left.
-  imply(chosen, without) {
+  force(without) {
     const { solver } = this;
-    solver.begin(chosen, [...this.game.board.matrix.excluded, ...without]);
+    solver.begin(this.game.fixed, without);
     /** @type {number[]} */ const found = [];
-    const need = (item) => solver.low[item] - solver.uses[item];
-    for (let isOver = false; !isOver; ) {
-      isOver = true;
-      for (let item = 0; item < solver.primary; ++item) {
-        if (need(item) <= 0 || solver.left[item] !== need(item)) continue;
-        const [option] = solver.liveOptions(item);
-        solver.select(option);
-        found.push(option);
-        isOver = false;
-      }
+    for (let item = solver.pick(); item >= 0 && solver.isTight(item); item = solver.pick()) {
+      const [option] = solver.liveOptions(item);
+      solver.select(option);
+      found.push(option);
     }
     return found;
   }
@@ -122,66 +120,42 @@ export class LinesBoard {
 
   // -- what is done -----------------------------------------------------------------------------------
 
-  // The state with marks on some lines, without choices that say something about them; an empty mark clears a line.
-  mark(lines, marks, { pencil, ...state } = this.game.state) {
-    const changed = Object.fromEntries(lines.map((line, k) => [line.key, marks[k]]));
-    const chosen = state.chosen.filter((option) => !lines.some((line) => this.concerns(option, line)));
-    return { ...state, chosen, pencil: { ...pencil, ...changed } };
+  // The state with another mark on a line, which comes after all others; an empty one clears the line.
+  mark({ key }, mark) {
+    const { state } = this.game;
+    const others = Object.entries(state.pencil).filter(([own]) => own !== key);
+    return { ...state, pencil: Object.fromEntries([...others, ...(mark.length ? [[key, mark]] : [])]) };
   }
 
-  concerns(option, line) {
-    return line.drawers.has(option) || line.others.includes(option);
-  }
-
-  // The state with an option: what it draws, and what it leaves empty.
-  take(option) {
-    const own = this.lines.filter((line) => this.concerns(option, line));
-    const state = this.mark(own, own.map((line) => [line.drawers.has(option) ? DRAWN : CROSSED]));
-    return { ...state, chosen: [...state.chosen, option] };
-  }
-
-  // The state without some options, with the lines about which nothing is open then.
-  ruleOut(options) {
-    const state = { ...this.game.state, without: [...this.game.state.without, ...options] };
-    const { matrix } = this.game.board;
-    const { live, options: list } = new Position(matrix, this.game.shown, this.game.leaveOut(state));
-    const items = [...new Set(options.flatMap((option) => matrix.rows[option].map(([item]) => item)))];
-    const left = items.filter((item) => item < matrix.primary).map(list);
-    const decide = (line) => {
-      if (![...line.drawers].some((option) => live[option] || this.game.shown.includes(option))) return [CROSSED];
-      return left.some((own) => own.length && own.every((option) => line.drawers.has(option))) ? [DRAWN] : [];
-    };
-    const own = this.lines.filter(
-      (line) => !state.pencil[line.key]?.length && options.some((option) => this.concerns(option, line)),
-    );
-    return this.mark(own, own.map(decide), state);
-  }
-
-  // The lines that are open, each once drawn and once left out.
-  listSuppositions() {
-    const { position } = this.game;
-    const isLive = (option) => position.live[option];
-    return this.lines.flatMap((line, place) => {
-      const [drawers, others] = [[...line.drawers].filter(isLive), line.others.filter(isLive)];
-      if (this.game.state.pencil[line.key]?.length || !drawers.length || !others.length) return [];
-      const name = this.describe(line);
-      return [
-        { name, place, leavesOut: others, needs: drawers, isDrawn: true },
-        { name, place, leavesOut: drawers, needs: others, isDrawn: false },
-      ];
+  // What was drawn and crossed out, one after another.
+  listSteps() {
+    return Object.entries(this.game.state.pencil).flatMap(([key, [mark]]) => {
+      const place = this.lines.findIndex((line) => line.key === key);
+      if (place < 0 || !mark) return [];
+      const line = this.lines[place];
+      const [done, without] = mark === DRAWN ? ["drawn", line.others] : ["crossed out", [...line.drawers]];
+      const name = `the line ${line.name} was ${done}`;
+      return [{ name, place, chosen: [], without, takeBack: () => this.mark(line, []) }];
     });
+  }
+
+  // The next step of one who draws lines, each of which follows from those before.
+  advise(outlook) {
+    const { game } = this;
+    const isOpen = (k) => !this.lines[k].isGiven && !game.state.pencil[this.lines[k].key]?.length;
+    return this.solver.advise(game.shown, [...game.board.matrix.excluded, ...game.leaveOut()], outlook, isOpen);
   }
 
   // The state without a supposition.
   reject({ place, isDrawn }) {
-    return this.mark([this.lines[place]], [[isDrawn ? CROSSED : DRAWN]]);
+    return this.mark(this.lines[place], [isDrawn ? CROSSED : DRAWN]);
   }
 
   put(k, mark) {
     const line = this.lines[k];
     this.current = k;
     if (line.isFixed) return this.game.show();
-    const state = this.mark([line], [mark]);
+    const state = this.mark(line, mark);
     if (mark.length) this.game.try(state);
     else this.game.set(state);
   }
@@ -230,22 +204,20 @@ export class LinesBoard {
 
   show() {
     const { game, painter } = this;
-    const hadFocus = this.element.contains(document.activeElement);
-    const { fixed, shown, position } = game;
-    const isDrawn = (k) => position.isSolved || this.is(DRAWN, this.lines[k]);
-    const options = shown.filter((option) => fixed.includes(option) || this.drawnBy[option].every(isDrawn));
-    this.element.innerHTML = painter.draw(options, { title: "the board" });
-    const known = new Set(options.flatMap((option) => this.drawnBy[option]));
-    const [drawn, crossed] = [DRAWN, CROSSED].map((mark) => this.lines.filter((line) => this.is(mark, line)));
-    const loose = drawn.filter((line) => !known.has(this.lines.indexOf(line)));
-    const broken = game.broken?.switches ?? [];
+    const hadFocus = this.element.querySelector(":focus") !== null;
+    const isBare = (option) => !this.drawnBy[option].length; // options draw halves of lines, the board whole ones
+    this.element.innerHTML = painter.draw(game.shown.filter(isBare), { title: "the board" });
+    const drawn = this.lines.filter((line) => this.isDrawn(line));
+    const crossed = this.lines.filter((line) => this.is(CROSSED, line));
+    const broken = (!game.hint?.reason.step && game.broken?.switches) || [];
     const isBroken = ({ drawers }) => broken.some((options) => options.every((option) => drawers.has(option)));
     const svg = this.element.querySelector("svg");
+    const ground = svg.firstElementChild; // what stands above it are numbers and pearls
+    ground.insertAdjacentHTML("afterend", `<path class="line" d="${drawn.map(outlineOfLine).join("")}"/>`);
     svg.insertAdjacentHTML(
       "beforeend",
-      `<path class="line" d="${loose.map(outlineOfLine).join("")}"/>` +
-        `<path class="cross" d="${crossed.map(crossOf).join("")}"/>` +
-        `<path class="clash-edge" d="${this.lines.filter(isBroken).map(pathOf).join("")}"/>` +
+      `<path class="cross" d="${crossed.map(crossOf).join("")}"/>` +
+        `<path class="clash-edge" d="${[...drawn, ...crossed].filter(isBroken).map(pathOf).join("")}"/>` +
         `<g class="hint-marks">${this.marks()}</g>`,
     );
     const places = this.lines.map((line, k) => (line.isFixed ? "" : this.makePlace(line, k)));
@@ -265,35 +237,45 @@ export class LinesBoard {
       ? [[left, y], [x, y - HALF], [right, y], [x, y + HALF]]
       : [[x, top], [x + HALF, y], [x, bottom], [x - HALF, y]];
     const path = corners.map((corner) => corner.map((part) => round(part * UNIT)).join(" ")).join("L");
-    const what = this.is(DRAWN, line) ? "drawn" : this.is(CROSSED, line) ? "crossed out" : "open";
+    const what = this.isDrawn(line) ? "drawn" : this.is(CROSSED, line) ? "crossed out" : "open";
     return (
       `<path data-line="${k}" role="button" tabindex="${k === this.current ? 0 : -1}" ` +
-      `aria-label="${escapeText(`${this.describe(line)}: ${what}`)}" d="M${path}z"/>`
+      `aria-label="${escapeText(`${line.name}: ${what}`)}" d="M${path}z"/>`
     );
   }
 
-  /** @param {DrawnLine} line */
-  describe({ ends: [left, top, , bottom] }) {
-    const [row, column] = [Math.floor(top) + 1, Math.floor(left) + 1];
-    return `${top === bottom ? "to the right" : "down"} from row ${row}, column ${column}`;
-  }
-
-  // Where a hint looks: lines of the item, those of what a chain forces, and what the last step draws or rules out.
+  // Where a hint looks: the line that is wrong, or the one that is supposed, with those that it would decide.
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    const { chain, excluded = [], supposed } = hint.reason;
-    const join = (lines) => [...new Set(lines)].map((k) => pathOf(this.lines[k])).join("");
-    const path = (lines) => `<path class="hint-shape" d="${join(lines)}"/>`;
-    const draw = (options) => path(options.flatMap((option) => this.drawnBy[option]));
-    if (supposed) return path([supposed.place]) + (hint.stage === 2 ? draw(chain.map(([one]) => one)) : "");
-    if (hint.stage === 3 || chain) {
-      const forced = chain && hint.stage === 2 ? chain.map(([one]) => one) : [];
-      return draw(hint.stage === 3 && excluded.length ? excluded.slice(0, 1) : [hint.option, ...forced]);
-    }
-    const { rows } = this.game.board.matrix;
-    return draw([...rows.keys()].filter((one) => rows[one].some(([item]) => item === hint.item)));
+    const { lines = [], supposed, step } = hint.reason;
+    const decided = hint.stage === 2 ? lines : [];
+    const list = (isDrawn) => decided.filter((one) => one.isDrawn === isDrawn).map(({ place }) => this.lines[place]);
+    const path = (shapes) => `<path class="hint-shape" d="${shapes.join("")}"/>`;
+    const own = this.lines[(supposed ?? step).place];
+    return path([pathOf(own)]) + path(list(true).map(pathOf)) + path(list(false).map(crossOf));
   }
+}
+
+// The options that exclude each one that draws a line.
+function findRivals({ rows, primary, high }, holders, drawers) {
+  const found = new Map(); // option -> how many of them it excludes
+  for (const option of drawers) {
+    const rivals = new Set();
+    for (const [item, color] of rows[option])
+      for (const other of item < primary && (high[item] ?? 1) > 1 ? [] : holders[item])
+        if (item < primary || color === 0 || rows[other].find(([one]) => one === item)[1] !== color)
+          rivals.add(other);
+    for (const other of rivals) found.set(other, (found.get(other) ?? 0) + 1);
+  }
+  return [...found.keys()].filter((option) => found.get(option) === drawers.size && !drawers.has(option));
+}
+
+// Where a line is, in words.
+/** @param {number[]} ends */
+function describeLine([left, top, , bottom]) {
+  const place = `${left % 1 ? "" : "the point in "}row ${Math.floor(top) + 1}, column ${Math.floor(left) + 1}`;
+  return `${top === bottom ? "to the right" : "down"} from ${place}`;
 }
 
 /** @param {DrawnLine} line */

@@ -1,7 +1,7 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
-import { capital, countOf, make, makeButton, mistakeOf, NO_ANSWER, ONE_MOMENT, say, toSentence } from "./data.js";
+import { capital, countOf, make, makeButton, mistakeOf, ONE_MOMENT, say, toSentence } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
@@ -65,7 +65,10 @@ export class PlayView {
     this.implied = [];
     this.isPossible = answer.solvable !== false;
     this.layOut();
-    if (document.activeElement === document.body && parent === window) this.view.focus?.(); // for keys
+    if (document.activeElement === document.body && parent === window && this.view.focus) {
+      this.view.element.tabIndex = -1; // for keys, before any of them shows where it goes
+      this.view.element.focus({ preventScroll: true });
+    }
     await this.check();
   }
 
@@ -156,12 +159,21 @@ export class PlayView {
 
   // What follows from the choices, without being on the board.
   imply(state) {
-    return this.view.imply?.([...this.fixed, ...state.chosen], this.leaveOut(state)) ?? [];
+    return this.view.imply?.([...this.fixed, ...state.chosen], this.leaveOut(state), state) ?? [];
   }
 
   // The options that are left out: ruled out by hints, or by what is drawn.
   leaveOut(state = this.state) {
     return [...state.without, ...(this.view.leaveOut?.(state) ?? [])];
+  }
+
+  // What was done, one step after another; an option is taken back with all that were chosen after it.
+  /** @returns {import("./advisor.js").Step[]} */
+  listSteps() {
+    const { chosen } = this.state;
+    const before = (k) => ({ ...this.state, chosen: chosen.slice(0, k) });
+    return this.view.listSteps?.() ?? chosen.map((option, k) => (
+      { name: this.words.done(option), chosen: [option], without: [], takeBack: () => before(k) }));
   }
 
   // Do a step, which can be undone. Pencil marks do not change what is known.
@@ -271,7 +283,7 @@ export class PlayView {
       status.replaceChildren(
         icon("circle-alert"),
         "No longer solvable. ",
-        this.state.chosen.length ? makeButton("Since when?", () => this.tellSince(), { class: "bare" }) : "",
+        this.listSteps().length ? makeButton("Since when?", () => this.help(), { class: "bare" }) : "",
       );
     else status.replaceChildren(solvable ? `${left}. Still solvable.` : left);
     this.view.element.classList.toggle("done", position.isSolved);
@@ -288,38 +300,25 @@ export class PlayView {
     return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "possible choice")}`;
   }
 
-  async tellSince() {
-    const answer = await this.answers.position(this.shown, this.leaveOut(), { since: true });
-    if (answer === null) return;
-    const { since } = answer;
-    if (!this.state.chosen.includes(since)) return say(NO_ANSWER);
-    const later = this.state.chosen.length - this.state.chosen.indexOf(since);
-    this.status.replaceChildren(
-      icon("circle-alert"),
-      `Not solvable since ${this.words.done(since)}. `,
-      makeButton(
-        later === 1 ? "Take it back" : `Take back the last ${later}`,
-        () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }),
-        { class: "bare" },
-      ),
-    );
-  }
-
   // -- hints ----------------------------------------------------------------------------------------
 
   // The next step of a hint: where to look, why, what.
   async help() {
-    if (this.culprits.length)
+    const advise = this.view.advise && ((outlook) => this.view.advise(outlook));
+    const done = { given: this.fixed, steps: this.listSteps(), advise };
+    if (this.culprits.length && !advise)
       return this.tip.replaceChildren("First take back what is wrong: it is marked on the board.");
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren(ONE_MOMENT);
     const { state } = this;
     const number = ++this.asked;
-    const answer = await this.answers.hint(this.shown, this.leaveOut(), this.view.listSuppositions?.());
+    const answer = await this.answers.hint(this.shown, this.leaveOut(), done);
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
+    const { chain, short = [], supposed, step } = answer.reason;
+    if (supposed) return this.showHint({ ...answer, looks: [], stage: 1 });
+    if (step) return this.showWrong(answer.reason);
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    const { chain, short = [] } = answer.reason;
     const ends = chain || !short.length ? [answer.item] : short;
     const looks = [[answer.item], ends].map((items) => this.lookAt(items));
     const lookAtOptions = (options) => {
@@ -349,17 +348,30 @@ export class PlayView {
   // The button that does what a hint says.
   makeTaker({ option, reason: { excluded = [], supposed } }) {
     const { chosen, without } = this.state;
-    const take = () => this.set(this.view.take?.(option) ?? { ...this.state, chosen: [...chosen, option] });
+    const take = () => this.set({ ...this.state, chosen: [...chosen, option] });
+    if (supposed)
+      return makeButton(supposed.isDrawn ? "Cross it out" : "Draw it", () => this.set(this.view.reject(supposed)));
     const isSilent = this.painter.covered(option).length === 0; // it lies nowhere
     const ruleOut = () => {
       const pencil = this.view.erase?.(excluded) ?? this.state.pencil;
-      this.set(this.view.ruleOut?.(excluded) ?? { ...this.state, without: [...without, ...excluded], pencil });
+      this.set({ ...this.state, without: [...without, ...excluded], pencil });
     };
-    if (supposed)
-      return makeButton(supposed.isDrawn ? "Cross it out" : "Draw it", () => this.set(this.view.reject(supposed)));
     return excluded.length
       ? makeButton("Rule it out", ruleOut)
       : makeButton(isSilent ? "Note it" : "Place it", take);
+  }
+
+  // Say which step is wrong, and mark it where that is a line.
+  showWrong(reason) {
+    const { place, takeBack } = reason.step;
+    const later = this.state.chosen.length - takeBack().chosen.length;
+    this.tip.replaceChildren(
+      `${this.words.refuse(reason)} `,
+      makeButton(later > 1 ? `Take back the last ${later}` : "Take it back", () => this.set(takeBack())),
+    );
+    if (place === undefined) return;
+    this.hint = { reason, stage: 3 };
+    this.show();
   }
 
   showHint(hint) {

@@ -8,7 +8,12 @@ import { findBroken, GraphRule } from "./graphs.js";
 
 const TURN = 15; // milliseconds until the page gets a turn
 const MOST_SHRUNK = 8; // ways to a contradiction of which the one by the fewest items is looked for
-const CHECK = 256; // nodes between two looks at the clock
+const CHECK = 256; // nodes between two pauses
+
+/**
+ * An option, or something that leaves options out, such as a line.
+ * @typedef {number | import("./line_hints.js").Supposition} Supposed
+ */
 
 export class Solver {
   /**
@@ -28,7 +33,23 @@ export class Solver {
   // A solution with the options `chosen` and none of `without`, as a list; null if there is none, and undefined if that
   // is not known after `patience` milliseconds.
   async find(chosen, without, patience) {
-    return this.begin(chosen, without) ? this.search([...chosen], performance.now() + patience) : null;
+    if (!this.begin(chosen, without)) return null;
+    const search = this.search([...chosen]);
+    const end = performance.now() + patience;
+    for (let turn = performance.now() + TURN; ; ) {
+      const { done, value } = search.next();
+      if (done) return value;
+      const now = performance.now();
+      if (now > end) return undefined;
+      if (now < turn) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      turn = performance.now() + TURN;
+    }
+  }
+
+  // The same at once, where few options are left; null also if that takes long.
+  findSoon(chosen, without) {
+    return (this.begin(chosen, without) && this.search([...chosen]).next().value) || null;
   }
 
   // Whether the options that are chosen fit together.
@@ -65,68 +86,100 @@ export class Solver {
     return live;
   }
 
-  // What an option would force by some items, each with the item that has no other option left, until an item is left
-  // with too few, or a rule is broken; null if none is. A list stands for leaving out all of its options.
+  // What something supposed would force by some items, each with the item that leaves nothing else, until an item is
+  // left with too few options, or a rule is broken; null if none is. Unless `isLong`, nothing may be forced.
   /**
-   * @param {number | number[]} supposed
+   * @param {Supposed} supposed
    * @param {number[]} items
-   * @returns {{chain: [number, number][], short?: number, broken: import("./graphs.js").Broken | null} | null}
+   * @param {boolean} isLong
+   * @returns {{chain: [Supposed, number][], short?: number, broken: import("./graphs.js").Broken | null} | null}
    */
-  refute(supposed, items) {
-    /** @type {[number, number][]} */ const taken = [];
+  refute(supposed, items, isLong = true) {
+    /** @type {[Supposed, number][]} */ const taken = [];
     /** @type {number | undefined} */ let short;
     /** @type {import("./graphs.js").Broken | null} */ let broken = null;
-    /** @type {[number, number][]} */ let next = [];
-    const out = Array.isArray(supposed) ? supposed : [];
-    if (!Array.isArray(supposed)) next.push([supposed, -1]);
-    for (const one of out) this.kill(one);
+    /** @type {[Supposed, number][]} */ let next = [[supposed, -1]];
     do {
-      for (const [one, item] of next) {
-        if (this.dead[one]) continue;
-        this.select(one);
-        taken.push([one, item]);
-      }
+      for (const [one, item] of next) if (this.take(one)) taken.push([one, item]);
       const needing = items.filter((item) => this.low[item] > this.uses[item]);
-      const need = (item) => this.low[item] - this.uses[item];
-      short = needing.find((item) => this.left[item] < need(item));
+      short = needing.find((item) => this.left[item] < this.low[item] - this.uses[item]);
       if (short === undefined) broken = this.findBroken((one) => !this.dead[one]);
-      const tight = needing.filter((item) => this.left[item] === need(item));
-      next = [];
-      for (const item of tight) for (const one of this.liveOptions(item)) next.push([one, item]);
-    } while (next.length && short === undefined && broken === null);
-    for (const [one] of [...taken].reverse()) this.deselect(one);
-    for (const one of out) this.revive(one);
+      next = short === undefined && broken === null && isLong ? this.listForced(needing) : [];
+    } while (next.length);
+    for (const [one] of taken.reverse()) this.takeBack(one);
     if (short === undefined && broken === null) return null;
-    return { chain: taken.filter(([one]) => one !== supposed), short, broken };
+    return { chain: taken.reverse().filter(([one]) => one !== supposed), short, broken };
   }
 
-  // An option that leads to a contradiction by few items, how, and all that do so by these; null if none is found. In
-  // place of options, other things can be supposed, each as a list of options that it leaves out.
+  // The options that items need, because they have no others left.
+  /** @returns {[Supposed, number][]} */
+  listForced(needing) {
+    const tight = needing.filter((item) => this.isTight(item));
+    return tight.flatMap((item) => this.liveOptions(item).map((option) => [option, item]));
+  }
+
+  // Choose an option, or leave some out; false if that changes nothing.
+  /** @param {Supposed} one */
+  take(one) {
+    if (typeof one !== "number") {
+      if (one.leavesOut.every((option) => this.dead[option])) return false;
+      for (const option of one.leavesOut) this.kill(option);
+    } else if (this.dead[one]) return false;
+    else this.select(one);
+    return true;
+  }
+
+  /** @param {Supposed} one */
+  takeBack(one) {
+    if (typeof one === "number") this.deselect(one);
+    else for (const option of one.leavesOut) this.revive(option);
+  }
+
+  // An option that leads to a contradiction in the simplest way, how, and all that do so by these items; null if none
+  // is found. In place of options, other things can be supposed.
   /**
    * @param {number[]} chosen
    * @param {number[]} without
    * @param {number} patience
-   * @param {(number | number[])[]} all
+   * @param {Supposed[]} all
    */
   findRefutation(chosen, without, patience, all = [...this.rows.keys()]) {
     if (!this.begin(chosen, without)) return null;
-    const end = performance.now() + patience;
     const open = this.low.flatMap((low, item) => (low > this.uses[item] ? [item] : []));
     open.sort((one, other) => this.left[one] - this.left[other]);
-    /** @type {{supposed: number | number[], items: number[]}[]} */ const found = [];
-    const isDead = (supposed) => !Array.isArray(supposed) && this.dead[supposed] > 0;
-    for (const supposed of all) {
-      if (performance.now() > end) break;
-      const way = isDead(supposed) ? null : this.refute(supposed, open);
-      const items = way?.chain.map(([, item]) => item) ?? [];
-      if (way) found.push({ supposed, items: [...new Set(way.broken ? items : [...items, way.short])] });
+    const isDead = (supposed) => typeof supposed === "number" && this.dead[supposed] > 0;
+    const easier = (one, other) => one.difficulty - other.difficulty;
+    /** @type {{supposed: Supposed, items: number[], difficulty: number}[]} */ const found = [];
+    for (const isLong of [false, true]) {
+      const end = performance.now() + patience;
+      for (const supposed of found.length ? [] : all) {
+        if (performance.now() > end) break;
+        const way = isDead(supposed) ? null : this.refute(supposed, open, isLong);
+        if (!way) continue;
+        const items = [...new Set([...way.chain.map(([, item]) => item), ...(way.broken ? [] : [way.short])])];
+        found.push({ supposed, items, difficulty: this.rate(way, items) });
+      }
     }
-    const size = (items) => items.reduce((sum, item) => sum + this.left[item], 0);
-    const shortest = found.sort((one, other) => one.items.length - other.items.length).slice(0, MOST_SHRUNK);
-    const shrunk = shortest.map(({ supposed, items }) => ({ supposed, items: this.shrink(supposed, items) }));
-    const [best] = shrunk.sort((one, other) => size(one.items) - size(other.items));
-    const way = best && this.refute(best.supposed, best.items);
-    return way ? { ...best, ...way, refuted: all.filter((one) => !isDead(one) && this.refute(one, best.items)) } : null;
+    const shrink = ({ supposed, items: all }) => {
+      const items = this.shrink(supposed, all);
+      const way = this.refute(supposed, items);
+      return { supposed, items, ...way, difficulty: this.rate(way, items) };
+    };
+    const [best] = found.sort(easier).slice(0, MOST_SHRUNK).map(shrink).sort(easier);
+    if (!best) return null;
+    return { ...best, refuted: all.filter((one) => !isDead(one) && this.refute(one, best.items)) };
+  }
+
+  // How difficult a way to a contradiction is: as for the steps without a guess that commands show.
+  rate({ chain, broken }, items) {
+    if (chain.length) return 3 + Math.log2(items.reduce((sum, item) => sum + this.left[item], 0) / 2);
+    if (broken) return 2.5;
+    return items.every((item) => this.isTight(item)) ? 1 : 2;
+  }
+
+  // Whether an item has only as many options as it needs.
+  isTight(item) {
+    return this.left[item] === this.low[item] - this.uses[item];
   }
 
   // Items by which something leads to a contradiction, of which none can be left out.
@@ -135,9 +188,9 @@ export class Solver {
     return items.reduce((some, item) => (needs(some, item) ? some : some.filter((one) => one !== item)), items);
   }
 
-  async search(path, end) {
+  // A search from what is chosen, which pauses often: at last a solution, or null.
+  *search(path) {
     /** @type {{options: number[], place: number, undo: number[]}[]} */ const open = [];
-    let turn = performance.now() + TURN;
     for (let nodes = 1; ; ++nodes) {
       const item = this.pick();
       if (item < 0 && !this.findBroken(() => false)) return path;
@@ -148,12 +201,7 @@ export class Solver {
         if (!open.length) return null;
         this.back(open.at(-1), path);
       }
-      if (nodes % CHECK) continue;
-      const now = performance.now();
-      if (now > end) return undefined;
-      if (now < turn) continue;
-      await new Promise((resolve) => setTimeout(resolve));
-      turn = performance.now() + TURN;
+      if (nodes % CHECK === 0) yield;
     }
   }
 

@@ -112,7 +112,7 @@ export class Words {
 
   // A name with its cells in words, and cages by their first cells, because no board shows their letters.
   spell(name) {
-    const placed = name.replace(CELL, (cell) => this.place(readCells(cell)));
+    const placed = name.replace(/^point /, "the point in ").replace(CELL, (cell) => this.place(readCells(cell)));
     return placed.replace(CAGE, (cage, letter) => {
       const cell = this.findCages().get(letter);
       return cell ? `the cage at ${this.place([cell])}` : cage;
@@ -143,6 +143,7 @@ export class Words {
 
   // The texts of the three steps of a hint.
   steps({ option, item, reason }) {
+    if (reason.supposed) return this.spellLine(item, reason);
     if (reason.kind === "chain") return this.spellChain(option, item, reason);
     const kind = this.kindOf(option);
     const what = kind === "text" ? this.what(option) : capital(this.what(option)); // as its key is written
@@ -165,25 +166,41 @@ export class Words {
   }
 
   // The same for an option that leads to a contradiction.
-  spellChain(option, item, { chain, broken, excluded, supposed }) {
+  spellChain(option, item, reason) {
     const name = this.option(option);
+    const others = reason.excluded.length - 1;
+    return [
+      `Look at ${name}: can it be there?`,
+      `Suppose ${name}: then ${this.spellForced(reason.chain)}${this.spellEnd(item, reason)}`,
+      `${capital(name)} can be ruled out${others ? `, and for the same reason ${others} more` : ""}.`,
+    ];
+  }
+
+  // The same for a line.
+  spellLine(item, reason) {
+    const { kind, isOnly, supposed } = reason;
+    const isSure = kind === "chain" || isOnly;
+    return [
+      `Look at the line ${supposed.name}.`,
+      kind === "chain"
+        ? `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}: then ${spellLines(reason.lines)}` +
+          this.spellEnd(item, reason)
+        : `${capital(this.explain(reason, item, ""))}.`,
+      `It ${supposed.isDrawn ? "cannot" : isSure ? "must" : "can"} be drawn.`,
+    ];
+  }
+
+  // The options that something supposed would force.
+  spellForced(chain) {
     const more = chain.length - MOST_FORCED;
     const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
     const rest = more > 0 ? [`${more} more`] : [];
-    const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow, and ` : "";
-    const others = excluded.length - 1;
-    const end = `then ${follow}${broken[0] ?? `nothing is left for ${this.item(item)}`}.`;
-    if (supposed)
-      return [
-        `Look at the line ${supposed.name}.`,
-        `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}: ${end}`,
-        `It ${supposed.isDrawn ? "cannot" : "must"} be drawn.`,
-      ];
-    return [
-      `Look at ${name}: can it be there?`,
-      `Suppose ${name}: ${end}`,
-      `${capital(name)} can be ruled out${others ? `, and for the same reason ${others} more` : ""}.`,
-    ];
+    return forced.length ? `${list([...forced, ...rest], "and")} must follow, and ` : "";
+  }
+
+  // What is wrong at last.
+  spellEnd(item, { broken }) {
+    return `${broken[0] ?? `nothing is left for ${this.item(item)}`}.`;
   }
 
   // Why a step is the next one.
@@ -226,13 +243,24 @@ export class Words {
   }
 
   // Why there is no next step.
-  refuse({ kind, option, item }) {
+  refuse({ kind, step, item }) {
     if (kind === "solved") return "Solved: nothing is left.";
     if (kind === "impossible") return "No hint: this puzzle has no solution.";
-    if (kind === "wrong") return `No longer solvable since ${this.done(option)}.`;
+    if (kind === "wrong") return `No longer solvable since ${step.name}.`;
     if (kind === "unknown") return "No hint was found within 2 s.";
     return `No longer solvable${item === undefined ? "" : `: nothing fits ${this.item(item)}`}.`;
   }
+}
+
+// The lines that something supposed would decide.
+function spellLines(lines) {
+  const drawn = lines.filter(({ isDrawn }) => isDrawn).length;
+  const count = (number, more) => (number === 1 ? `one${more}` : `${number}${more && `${more}s`}`);
+  const parts = [[drawn, "must be drawn"], [lines.length - drawn, drawn ? "cannot" : "cannot be drawn"]];
+  const spelled = parts
+    .filter(([number]) => number)
+    .map(([number, verb], k) => `${count(number, k ? "" : " other line")} ${verb}`);
+  return spelled.length ? `${list(spelled, "and")}, as the board shows, and ` : "";
 }
 
 // The cells in a name, as layer, row and column; only a whole name, if asked for.
