@@ -64,7 +64,7 @@ export class Advisor {
   // The first step with which there is no solution; undefined if there is none, or if that is not known in time, and
   // null if another question came first.
   async findWrong(given, steps) {
-    let [good, bad] = [0, steps.length + 1]; // numbers of steps with and without a solution
+    let [good, bad] = [-1, steps.length + 1]; // numbers of steps with and without a solution
     while (bad - good > 1) {
       const middle = bad > steps.length ? steps.length : (good + bad) >> 1;
       const [chosen, without] = ["chosen", "without"].map((part) => steps.slice(0, middle).flatMap((one) => one[part]));
