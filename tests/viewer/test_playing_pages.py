@@ -596,7 +596,7 @@ def test_a_hint_says_which_line_is_wrong(
 def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
     texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
     nothing = "Suppose it is left out: then nothing is left for the point in row 4, column {}."
-    forced = "Suppose it is left out: then 3 other lines must be drawn, as the board shows, and a line leads nowhere."
+    forced = "Suppose it is left out: then 3 other lines are decided, as the board shows, and a line leads nowhere."
     assert texts[1:12:3] == [forced, nothing.format(1), forced, nothing.format(4)]
 
 

@@ -23,10 +23,9 @@ export class LineSolver extends Solver {
       { place, name, isDrawn: true, leavesOut: others },
       { place, name, isDrawn: false, leavesOut: [...drawers] },
     ]);
-    const says = ({ drawers, others }) => new Set([...drawers, ...others]);
-    const known = lines.map(says);
-    const list = (options) => [...known.keys()].filter((place) => options.every((option) => known[place].has(option)));
-    this.linesOf = this.low.map((_, item) => list(this.holders[item] ?? []));
+    const known = lines.map(({ drawers, others }) => new Set([...drawers, ...others]));
+    const isOf = (item) => (place) => this.holders[item]?.every((option) => known[place].has(option));
+    this.linesOf = this.low.map((_, item) => [...known.keys()].filter(isOf(item)));
   }
 
   // The supposition that is refuted in the simplest way, or else what a solution has; `isOpen` tells which lines are.
@@ -46,10 +45,12 @@ export class LineSolver extends Solver {
     const isChosen = ({ isDrawn, leavesOut }) => !isDrawn && solution?.some((option) => leavesOut.includes(option));
     const supposed = found ? found.supposed : open.find(isChosen);
     if (!supposed) return { reason: { kind: "unknown" }, option: null, item: null };
-    if (!found) return { reason: { kind: "solution", isOnly, supposed }, option: null, item: null };
-    const lines = found.chain.map(([one]) => one).filter((one) => typeof one !== "number");
-    const broken = found.broken ? [found.broken.text] : [];
-    return { reason: { kind: "chain", supposed, lines, broken }, option: null, item: found.short ?? null };
+    /** @type {import("./advisor.js").Reason} */ let reason = { kind: "solution", isOnly, supposed };
+    if (found) {
+      const lines = found.chain.map(([one]) => one).filter((one) => typeof one !== "number");
+      reason = { kind: "chain", supposed, lines, broken: found.broken ? [found.broken.text] : [] };
+    }
+    return { reason, option: null, item: found?.short ?? null };
   }
 
   kill(option) {

@@ -249,11 +249,9 @@ export class LinesBoard {
     const { hint } = this.game;
     if (!hint) return "";
     const { lines = [], supposed, step } = hint.reason;
-    const decided = hint.stage === 2 ? lines : [];
-    const list = (isDrawn) => decided.filter((one) => one.isDrawn === isDrawn).map(({ place }) => this.lines[place]);
-    const path = (shapes) => `<path class="hint-shape" d="${shapes.join("")}"/>`;
-    const own = this.lines[(supposed ?? step).place];
-    return path([pathOf(own)]) + path(list(true).map(pathOf)) + path(list(false).map(crossOf));
+    const draw = ({ place, isDrawn = true }) => (isDrawn ? pathOf : crossOf)(this.lines[place]);
+    const own = pathOf(this.lines[(supposed ?? step).place]);
+    return `<path class="hint-shape" d="${own}${hint.stage === 2 ? lines.map(draw).join("") : ""}"/>`;
   }
 }
 

@@ -168,39 +168,36 @@ export class Words {
   // The same for an option that leads to a contradiction.
   spellChain(option, item, reason) {
     const name = this.option(option);
-    const others = reason.excluded.length - 1;
+    const { chain, excluded } = reason;
+    const others = excluded.length - 1;
+    const more = chain.length - MOST_FORCED;
+    const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
+    const rest = more > 0 ? [`${more} more`] : [];
+    const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow` : "";
     return [
       `Look at ${name}: can it be there?`,
-      `Suppose ${name}: then ${this.spellForced(reason.chain)}${this.spellEnd(item, reason)}`,
+      `Suppose ${name}${this.spellEnd(item, reason, follow)}`,
       `${capital(name)} can be ruled out${others ? `, and for the same reason ${others} more` : ""}.`,
     ];
   }
 
   // The same for a line.
   spellLine(item, reason) {
-    const { kind, isOnly, supposed } = reason;
-    const isSure = kind === "chain" || isOnly;
+    const { lines, isOnly, supposed } = reason;
+    const decided = lines?.length === 1 ? "one other line is" : lines?.length && `${lines.length} other lines are`;
+    const why = decided ? `${decided} decided, as the board shows` : "";
     return [
       `Look at the line ${supposed.name}.`,
-      kind === "chain"
-        ? `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}: then ${spellLines(reason.lines)}` +
-          this.spellEnd(item, reason)
+      lines
+        ? `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}${this.spellEnd(item, reason, why)}`
         : `${capital(this.explain(reason, item, ""))}.`,
-      `It ${supposed.isDrawn ? "cannot" : isSure ? "must" : "can"} be drawn.`,
+      `It ${supposed.isDrawn ? "cannot" : lines || isOnly ? "must" : "can"} be drawn.`,
     ];
   }
 
-  // The options that something supposed would force.
-  spellForced(chain) {
-    const more = chain.length - MOST_FORCED;
-    const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
-    const rest = more > 0 ? [`${more} more`] : [];
-    return forced.length ? `${list([...forced, ...rest], "and")} must follow, and ` : "";
-  }
-
-  // What is wrong at last.
-  spellEnd(item, { broken }) {
-    return `${broken[0] ?? `nothing is left for ${this.item(item)}`}.`;
+  // What follows from something supposed, until something is wrong.
+  spellEnd(item, { broken }, forced) {
+    return `: then ${forced && `${forced}, and `}${broken[0] ?? `nothing is left for ${this.item(item)}`}.`;
   }
 
   // Why a step is the next one.
@@ -250,17 +247,6 @@ export class Words {
     if (kind === "unknown") return "No hint was found within 2 s.";
     return `No longer solvable${item === undefined ? "" : `: nothing fits ${this.item(item)}`}.`;
   }
-}
-
-// The lines that something supposed would decide.
-function spellLines(lines) {
-  const drawn = lines.filter(({ isDrawn }) => isDrawn).length;
-  const count = (number, more) => (number === 1 ? `one${more}` : `${number}${more && `${more}s`}`);
-  const parts = [[drawn, "must be drawn"], [lines.length - drawn, drawn ? "cannot" : "cannot be drawn"]];
-  const spelled = parts
-    .filter(([number]) => number)
-    .map(([number, verb], k) => `${count(number, k ? "" : " other line")} ${verb}`);
-  return spelled.length ? `${list(spelled, "and")}, as the board shows, and ` : "";
 }
 
 // The cells in a name, as layer, row and column; only a whole name, if asked for.
