@@ -169,9 +169,20 @@ def test_options_that_a_rule_tells_apart_are_not_merged() -> None:
     problem = Problem({"A": ["a"], "B": ["a"]}, rules=[Loop({(1, 2): "A"}, or_none=True)])
     with pytest.raises(ProblemError, match="merging options does not know rules"):
         problem.merged()
-    with pytest.raises(ProblemError, match="what is left after givens and exclusions does not know rules"):
-        problem.residual(["B"])
-    assert problem.residual([]).count() == 1
+
+
+@given(ruled=ruled_problems(), data=st.data())
+def test_a_residual_problem_keeps_the_rules(ruled: Ruled, data: st.DataObject) -> None:
+    problem, _ = ruled
+    solutions = solve_by_definition(ruled)
+    given = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
+    try:
+        left = problem.residual(given)
+    except ProblemError as error:
+        assert re.search("has no item that is covered once|conflict|excluded|too much", str(error))
+        return
+    found = {frozenset(one).union(given, problem.givens) for one in left.solve()}
+    assert found == {one for one in solutions if one.issuperset(given)}
 
 
 @pytest.mark.parametrize(

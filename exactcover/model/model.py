@@ -332,7 +332,9 @@ class Model(Sources, Lookup):
     def _list_switched(self, where: str, element: Any, switch: Any, is_strict: bool) -> Sequence[int]:
         """Return the options that turn on an element: those that give an item a color, or the one of a label."""
         if not isinstance(switch, Colored):
-            if isinstance(switch, Hashable) and switch in self._dropped:
+            if isinstance(switch, Hashable) and (
+                switch in self._dropped or not (is_strict or switch in self._positions)
+            ):
                 return ()
             try:
                 return (self.position(switch),)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 from exactcover.algorithm_x import Label, item_of
 from exactcover.errors import ProblemError
 from exactcover.model.costs import Cost, count_covers
+from exactcover.model.matrix import ONCE
 from exactcover.model.model import Model
 from exactcover.steps.step import Contradiction, find_kept, restrict
 
@@ -94,13 +95,15 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     """Return the residual problem after these options and the givens of the problem are chosen.
 
     The solutions of the residual problem, each together with the chosen options, are the solutions of `problem` that
-    contain `given`.
+    contain `given`. Where there are rules about graphs, which may look at these options, they stay as the only ones of
+    their items.
 
     Raises
     ------
     ProblemError
         If a label is unknown, chosen options conflict, or one of them is excluded; or if they cover a soft item as
-        often as is free, so that what remains could not state the price of more.
+        often as is free, so that what remains could not state the price of more; or if there are rules, and one of them
+        has no item that is covered once.
 
     Examples
     --------
@@ -110,14 +113,15 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     [('B',), ('C', 'D')]
     """
     instance = problem.instance(given)
-    if instance.given_positions or instance.excluded_positions:
-        problem.refuse_rules("what is left after givens and exclusions")
     restriction = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
     if isinstance(restriction.reason, Contradiction):
         names, options = restriction.reason.names(problem.labels), restriction.reason.options
         if instance.excluded_positions and options[0] in instance.excluded_positions:
             raise ProblemError(f"option {names} is both given and excluded")
         raise ProblemError(f"the options {names} conflict" if len(options) > 1 else f"option {names} covers too much")
+    kept = find_kept(restriction.lift, len(restriction.matrix))
+    if problem.rules:
+        return _keep_givens(problem, instance.given_positions, kept)
     covers = count_covers(problem.matrix, instance.given_positions)
     taken = dict(zip(problem.items, covers, strict=True))
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
@@ -127,13 +131,26 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     if full is not None:
         raise ProblemError(f"the soft item {str(full)!r} is covered already, so its price for more cannot be stated")
     left = {*primary, *(item for item in problem.secondary if not taken[item])}
-    kept = [problem.labels[k] for k in find_kept(restriction.lift, len(restriction.matrix))]
+    labels = [problem.labels[k] for k in kept]
     return problem.derive(
-        ((label, [entry for entry in problem.options[label] if item_of(entry) in left]) for label in kept),
+        ((label, [entry for entry in problem.options[label] if item_of(entry) in left]) for label in labels),
         primary=primary,
         secondary=[item for item in problem.secondary if item in left],
         multiplicity={item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary},
-        costs={label: problem.cost([label]) for label in kept} if problem.matrix.costs else None,
+        costs={label: problem.cost([label]) for label in labels} if problem.matrix.costs else None,
         preferred=[item for item in problem.preferred if item in left],
         soft={item: prices for item, prices in soft.items() if item in left},
     )
+
+
+def _keep_givens(problem: M, given: Collection[int], others: Iterable[int]) -> M:
+    """Return the problem with options that are given and others that fit them alone, so that the givens are chosen."""
+    matrix, soft = problem.matrix, {*problem.soft}
+    forced = {item for item in range(matrix.primary) if matrix.bounds(item) == ONCE and problem.items[item] not in soft}
+    free = next((k for k in given if forced.isdisjoint(item for item, _ in matrix.option(k))), None)
+    if free is not None:
+        label = str(problem.labels[free])
+        raise ProblemError(f"option {label!r} is given, but has no item that is covered once, so rules might miss it")
+    kept = [problem.labels[k] for k in sorted({*given, *others})]
+    costs = {label: problem.cost([label]) for label in kept} if matrix.costs else None
+    return problem.derive(((label, problem.options[label]) for label in kept), costs=costs)

@@ -290,10 +290,6 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
             for name in PROBLEMS
             if name not in ("json", "xmpuzzle")
         ),
-        (
-            ["slitherlink", "clues=3", "--format", "json"],
-            "what is left after givens and exclusions does not know rules",
-        ),
     ],
 )
 def test_bad_usage(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
