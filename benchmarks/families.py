@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,97 +13,14 @@ from problems import Staffing
 from problems.pieces import named_pieces
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
-from classics import (
-    binary_matrices,
-    covering_designs,
-    dodecahedron,
-    langford,
-    latin_squares,
-    matchings,
-    one_factorizations,
-    parity,
-    queen_domination,
-    queens_by_twos,
-    regular_graphs,
-    seating,
-    set_cover,
-    set_partitions,
-    steiner_triples,
-)
-
-__all__ = [
-    "binary_matrices",
-    "costas_arrays",
-    "covering_designs",
-    "crews",
-    "dodecahedron",
-    "guests_at_tables",
-    "langford",
-    "latin_squares",
-    "macmahon_squares",
-    "matchings",
-    "one_factorizations",
-    "priced",
-    "queen_domination",
-    "queens_by_twos",
-    "regular_graphs",
-    "set_cover",
-    "set_partitioning",
-    "set_partitions",
-    "solid_pentominoes",
-    "soma",
-    "steiner_triples",
-    "ward",
-]
-
-
-def soma() -> Problem:
-    """The seven Soma pieces in a cube of side 3; rotated solutions count separately."""
-    pieces = {
-        "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
-        "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
-        "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
-        "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
-        "A": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)],
-        "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
-        "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
-    }
-    swapped = {"A": "B", "B": "A"}  # by a reflection
-    around: dict[Any, Any] = {(x, y, z): (y, z, x) for x, y, z in itertools.product(range(3), repeat=3)}
-    across: dict[Any, Any] = {(x, y, z): (y, x, z) for x, y, z in around}
-    return _solid(pieces, (3, 3, 3), [around, across | swapped], swapped)
+from classics import *  # noqa: F403
+from classics import seating, solid
 
 
 def solid_pentominoes(*sides: int) -> Problem:
     """The twelve pentominoes, one cube thick, in a box of three different sides."""
     shapes = {name: shape for name, (shape, _) in named_pieces("pentominoes").items()}
-    return _solid({name: [(row, column, 0) for row, column in shape] for name, shape in shapes.items()}, sides, [], {})
-
-
-def _solid(
-    pieces: Mapping[str, Sequence[tuple[int, ...]]],
-    sides: Sequence[int],
-    symmetries: list[dict[Any, Any]],
-    mirror_images: Mapping[str, str],
-) -> Problem:
-    """Pieces of unit cubes in a box; its symmetries are the reflections along each side, and those given."""
-    box = list(itertools.product(*map(range, sides)))
-    placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
-    for name, cubes in pieces.items():
-        for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
-            if parity(axes) * signs[0] * signs[1] * signs[2] != 1:
-                continue  # a reflection
-            for shift in itertools.product(*(range(-4, side + 4) for side in sides)):
-                placed = frozenset(tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes)
-                if all(0 <= at[k] < sides[k] for at in placed for k in range(3)):
-                    placements[name, placed] = None
-    mirrors: list[dict[Any, Any]] = [
-        {at: (*at[:k], sides[k] - 1 - at[k], *at[k + 1 :]) for at in box} | dict(mirror_images) for k in range(3)
-    ]
-    return Problem(
-        (((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements),
-        symmetries=[*symmetries, *mirrors],
-    )
+    return solid({name: [(row, column, 0) for row, column in shape] for name, shape in shapes.items()}, sides, [], {})
 
 
 def macmahon_squares(rows: int = 4, columns: int = 6) -> Problem:

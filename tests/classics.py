@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import networkx as nx
@@ -61,6 +61,17 @@ def steiner_triples(n: int) -> Problem:
     return Problem((triple, list(itertools.combinations(triple, 2))) for triple in itertools.combinations(range(n), 3))
 
 
+def quadruples(points: int) -> Problem:
+    """Blocks of four points, so that each three points are in one of them."""
+    return Problem({block: [*itertools.combinations(block, 3)] for block in itertools.combinations(range(points), 4)})
+
+
+def pigeons(number: int) -> Problem:
+    """Pigeons in holes, one hole fewer than there are pigeons, which takes clauses a time that grows exponentially."""
+    places = list(itertools.product(range(number), [f"hole {k}" for k in range(number - 1)]))
+    return Problem({place: place for place in places}, secondary=dict.fromkeys(hole for _, hole in places))
+
+
 def one_factorizations(n: int) -> Problem:
     """1-factorizations of the complete graph with n vertices; the edges of vertex 0 have fixed colors."""
     return Problem(
@@ -72,7 +83,7 @@ def one_factorizations(n: int) -> Problem:
 
 
 def soma() -> Problem:
-    """Pack the seven Soma pieces into a cube of side 3; rotations of the whole cube are counted separately."""
+    """The seven Soma pieces in a cube of side 3; rotated solutions count separately."""
     pieces = {
         "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
         "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
@@ -82,23 +93,35 @@ def soma() -> Problem:
         "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
         "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
     }
-    cube = list(itertools.product(range(3), repeat=3))
+    swapped = {"A": "B", "B": "A"}  # by a reflection
+    around: dict[Any, Any] = {(x, y, z): (y, z, x) for x, y, z in itertools.product(range(3), repeat=3)}
+    across: dict[Any, Any] = {(x, y, z): (y, x, z) for x, y, z in around}
+    return solid(pieces, (3, 3, 3), [around, across | swapped], swapped)
+
+
+def solid(
+    pieces: Mapping[str, Sequence[tuple[int, ...]]],
+    sides: Sequence[int],
+    symmetries: list[dict[Any, Any]],
+    mirror_images: Mapping[str, str],
+) -> Problem:
+    """Pieces of unit cubes in a box; its symmetries are the reflections along each side, and those given."""
+    box = list(itertools.product(*map(range, sides)))
     placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
-    for name, cells in pieces.items():
+    for name, cubes in pieces.items():
         for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
             if parity(axes) * signs[0] * signs[1] * signs[2] != 1:
                 continue  # a reflection
-            for shift in itertools.product(range(-3, 6), repeat=3):
-                placed = frozenset(tuple(signs[k] * cell[axes[k]] + shift[k] for k in range(3)) for cell in cells)
-                if placed <= set(cube):
+            for shift in itertools.product(*(range(-4, side + 4) for side in sides)):
+                placed = frozenset(tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes)
+                if all(0 <= at[k] < sides[k] for at in placed for k in range(3)):
                     placements[name, placed] = None
-    chiral = {"A": "B", "B": "A"}  # mirror images of each other
-    around: dict[Any, Any] = {(x, y, z): (y, z, x) for x, y, z in cube}
-    across: dict[Any, Any] = {(x, y, z): (y, x, z) for x, y, z in cube} | chiral
-    over: dict[Any, Any] = {(x, y, z): (2 - x, y, z) for x, y, z in cube} | chiral
+    mirrors: list[dict[Any, Any]] = [
+        {at: (*at[:k], sides[k] - 1 - at[k], *at[k + 1 :]) for at in box} | dict(mirror_images) for k in range(3)
+    ]
     return Problem(
         (((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements),
-        symmetries=[around, across, over],
+        symmetries=[*symmetries, *mirrors],
     )
 
 

@@ -1,13 +1,15 @@
-"""Damage of files, and how many rounds a hunt takes that starts processes."""
+"""Archives taken apart and put together, damage of files, and how many rounds a hunt takes that starts processes."""
 
 from __future__ import annotations
 
+import io
 import random
+import zipfile
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-__all__ = ["ROUNDS", "THOROUGH", "chances", "damage"]
+__all__ = ["ROUNDS", "THOROUGH", "chances", "damage", "pack", "unpack"]
 
 ROUNDS = settings().max_examples // 10
 """How often a hunt does what takes a second: 3 times by default, 300 times with the profile ``thorough``."""
@@ -21,6 +23,21 @@ TOKENS = [
     b"|", b":", b"\x00", b"\x1b[2J", b"\xff\xfe", b"\\ud800", b"\n", b"\r", b"\t", b"/etc/passwd", b"../x", b"true",
     b"&a", b"*a", b"!x", b"any", b"1x1", b"0x0", b"999x999", b"0:9|a", b"9:1|a", b"#", b"=", b"\xe2\x80\xae",
 ]  # fmt: skip
+
+
+def unpack(content: bytes) -> dict[str, bytes]:
+    """Return the members of an archive, by name."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def pack(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return an archive with these members."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
 
 
 def damage(content: bytes, chance: random.Random, other: bytes = b"") -> bytes:

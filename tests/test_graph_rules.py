@@ -19,7 +19,8 @@ from exactcover.formats import json_problem
 from exactcover.rules import Connected, Loop, Paths, Regions, Rule
 from ruled import Holds, Ruled, clashes, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
-ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules]
+ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules and " " not in name]
+"""Without the instruction sets, which compute the same planes of bits."""
 
 
 @given(rules())
@@ -68,7 +69,7 @@ def test_a_first_solution_keeps_the_rules(ruled: Ruled) -> None:
 
 def test_other_engines_refuse_rules() -> None:
     problem = Problem({"A": ["a"]}, rules=[Loop({("u", "v"): "A"}, or_none=True)])
-    for name in ENGINES.keys() - ABLE:
+    for name in (name for name, engine in ENGINES.items() if not engine.takes_rules):
         with pytest.raises(EngineUnavailableError, match=f"engine '{name}' "):
             list(problem.cheapest(engine=name))
 

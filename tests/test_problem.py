@@ -133,7 +133,20 @@ def test_the_fingerprint_tells_names_apart_that_print_alike() -> None:
 
 
 def test_multiplicities_that_are_not_valid() -> None:
-    invalid: list[Any] = [10**1000, 10**5000, (0, 10**5000), (10**5000, 1), (1, 2, 3), "12", None, 1.5, True, (2, 1)]
+    invalid: list[Any] = [
+        10**1000,
+        10**5000,
+        (0, 10**5000),
+        (10**5000, 1),
+        (1, 2, 3),
+        "12",
+        None,
+        1.5,
+        True,
+        (2, 1),
+        -1,
+        (-1, 2),
+    ]
     for often in invalid:
         with pytest.raises(ProblemError, match=r"item 'a' has (the|a) multiplicity"):
             Problem({"A": ["a"]}, multiplicity={"a": often})

@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import time
-import zipfile
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -22,6 +21,7 @@ from hypothesis import strategies as st
 
 from certified import CHECKERS, MERGING, SLOW, Files, certify, certify_least, claim, read, verify, write
 from classics import dominoes
+from damage import pack, unpack
 from exactcover import Colored, Problem, ProblemError, SearchOptions
 from exactcover.certificates import CHECKER
 from exactcover.certificates.certify import certify_classes, certify_count
@@ -269,16 +269,10 @@ def test_bounds_that_no_item_reaches_are_alike() -> None:
 
 
 def test_names_have_one_value() -> None:
-    certificate = certify(Queens(n=5).problem())
-    with zipfile.ZipFile(io.BytesIO(certificate)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
+    files = unpack(certify(Queens(n=5).problem()))
     files["problem.json"] = files["problem.json"].replace(b'{"format"', b'{"primary":1,"format"')
-    changed = io.BytesIO()
-    with zipfile.ZipFile(changed, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
     with pytest.raises(NotCertifiedError, match="a name has two values"):
-        verify(changed.getvalue())
+        verify(pack(files))
 
 
 def test_prices_of_items_with_multiplicities() -> None:
@@ -382,11 +376,8 @@ def test_the_checker_works_alone(tmp_path: Path) -> None:
     assert run(write(wrong))[0] == 1
     wrong["problem"]["primary"] = 1.5
     assert run(write(wrong))[0] == 2
-    deep = io.BytesIO()
-    with zipfile.ZipFile(deep, "w") as archive:
-        for name in ("problem.json", "proof.json", "nodes"):
-            archive.writestr(name, "[" * 100_000)
-    for damaged in (good[:-1], b"", good[:100] + b"?" + good[101:], deep.getvalue()):
+    deep = pack(dict.fromkeys(("problem.json", "proof.json", "nodes"), b"[" * 100_000))
+    for damaged in (good[:-1], b"", good[:100] + b"?" + good[101:], deep):
         assert run(damaged)[0] == 2
 
 

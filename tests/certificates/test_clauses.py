@@ -10,6 +10,7 @@ from array import array
 import pytest
 
 from certified import CHECKERS, assert_verdict, forge, read, refute, verify, write
+from classics import pigeons
 from exactcover import Colored, Problem, SearchOptions
 from exactcover.certificates.certify import certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof
@@ -35,11 +36,6 @@ def make_problem(numbers: random.Random, size: int = 8) -> Problem:
         bounds[item] = low, low + numbers.randint(low == 0, 2)
     problem = Problem(options, primary=primary, secondary=secondary, multiplicity=bounds)
     return problem.instance(numbers.sample(list(options), numbers.choice([0, 0, 1])))
-
-
-def pigeons(number: int) -> Problem:
-    places = list(itertools.product(range(number), [f"hole {k}" for k in range(number - 1)]))
-    return Problem({place: place for place in places}, secondary=[f"hole {k}" for k in range(number - 1)])
 
 
 def colored(size: int) -> Problem:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from commands import StopWhen, invoke
-from exactcover import ParameterError, Problem, Status, StoppedError
+from exactcover import Problem, Status, StoppedError
 from exactcover.cli.main import run as run_here
 from problems import Queens, Sudoku
 
@@ -109,44 +109,9 @@ def puzzle_numbers(rows: tuple[str, ...], side: int) -> list[list[int]]:
     return [[symbols.index(one) + 1 for one in row] for row in rows]
 
 
-def test_letters_in_one_line_and_parted_by_blanks() -> None:
-    rows = [
-        "".join(chr(64 + one) if (r * c) % 3 else "-" for c, one in enumerate(row)) for r, row in enumerate(pattern(16))
-    ]
-    givens = Sudoku().parse("\n".join(rows)).givens()
-    assert len(givens) == sum(one != "-" for row in rows for one in row)
-    assert Sudoku().parse("".join(rows)).givens() == givens
-    assert Sudoku().parse("\n".join(" ".join(row) for row in rows)).givens() == givens
-    assert list(Sudoku().instances(["".join(rows), " ".join(rows[0]), *rows[1:]])) == [
-        "".join(rows).replace("-", "."), "\n".join(rows).replace("-", ".")]  # fmt: skip
-
-
 def test_symbols_that_are_digits_are_no_numbers() -> None:
     rows = "4 . . .\n. . 3 .\n. . . .\n1 2 . 4"
     assert Sudoku(box="2x2", symbols="4321").parse(rows).givens()[0] == (1, 1, "4")
-
-
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        (
-            "5 3 10 0 7 0 0 0 0",
-            "row 1, column 3: expected 1 to 9, or 0 for a blank, got 10; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
-        ),
-        (
-            "5 3 1x 0 7 0 0 0 0",
-            "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
-        ),
-        (
-            "5 3 0 0 7 0 0 0",
-            "row 1: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells",
-        ),
-    ],
-)
-def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        Sudoku().parse("\n".join([row] + ["0 0 0 0 0 0 0 0 0"] * 8))
-    assert caught.value.message == message
 
 
 def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:

@@ -139,15 +139,18 @@ def test_a_configuration_replaces_a_file_only_if_the_command_line_asks(
     assert "♛" in file.read_text()
 
 
-@pytest.mark.parametrize("kind", ["a link to a hidden file", "a link into a hidden folder", "a pipe", "a lost link"])
+@pytest.mark.parametrize(
+    "kind",
+    ["a link to a hidden file", "a link into a hidden folder", "a link out of the folder", "a pipe", "a lost link"],
+)
 def test_a_configuration_writes_through_no_link_and_no_pipe(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(".ssh").mkdir()
     Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: sub/x.txt}\n")
-    if kind == "a link into a hidden folder":
-        Path("sub").symlink_to(".ssh")
+    if kind.startswith(("a link into", "a link out")):
+        Path("sub").symlink_to(".ssh" if "hidden" in kind else "..")
     else:
         Path("sub").mkdir()
     if kind == "a link to a hidden file":
@@ -159,4 +162,4 @@ def test_a_configuration_writes_through_no_link_and_no_pipe(
         os.mkfifo("sub/x.txt")
     assert run_here(["solve", "out.yaml", *(["--overwrite"] if kind != "a lost link" else [])]) == 2
     assert "x.txt" in capfd.readouterr().err
-    assert not list(Path(".ssh").iterdir()) and not Path("lost.txt").exists()
+    assert not list(Path(".ssh").iterdir()) and not Path("lost.txt").exists() and not Path("../x.txt").exists()

@@ -171,24 +171,6 @@ def options(self):
     assert json.loads(file.read_text().splitlines()[-1])["status"] == "interrupted"
 
 
-@pytest.mark.parametrize("call", ["fsync", "replace"])
-def test_an_output_that_cannot_be_finished_names_its_part(
-    call: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    file = tmp_path / "out.jsonl"
-    file.write_text(OLD)
-    monkeypatch.setattr(f"exactcover.files.write.os.{call}", fail)
-    assert run_here(["solve", "queens", "n=6", "--all", "-o", str(file)]) == 74
-    assert file.read_text() == OLD
-    assert f"the partial result is in {file}.exactcover-part" in capfd.readouterr().err
-    assert (tmp_path / "out.jsonl.exactcover-part").read_text().count(
-        "\n"
-    ) == 6  # four solutions, and the lines before and after
-
-
 def test_a_search_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Fails", "def options(self):\n    yield 'A', ['a']\n    raise OSError('no')\n")
     file = tmp_path / "out.json"
@@ -275,18 +257,6 @@ def test_two_outputs_are_two_files(tmp_path: Path, capfd: pytest.CaptureFixture[
     for verb in ("count", "solve"):
         assert run_here([verb, "queens", "n=6", "-o", file, "--shape", file]) == 2
         assert "name the same file" in capfd.readouterr().err
-
-
-def test_a_configuration_does_not_write_through_a_link(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "current").mkdir()
-    (tmp_path / "current" / "link").symlink_to(tmp_path)
-    monkeypatch.chdir(tmp_path / "current")
-    Path("out.yaml").write_text("problem: queens\noutput: {file: link/up.txt}\n")
-    assert run_here(["solve", "out.yaml"]) == 2
-    assert "is outside the current folder" in capfd.readouterr().err
-    assert not (tmp_path / "up.txt").exists()
 
 
 def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:

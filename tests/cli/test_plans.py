@@ -206,18 +206,6 @@ def test_flags_that_do_not_fit_a_projection_are_refused(args: list[str], message
     assert done.returncode == 2 and message in done.stderr and not done.stdout
 
 
-@pytest.mark.parametrize(
-    ("flags", "message"),
-    [
-        (["--all"], "--all cannot be combined with --best-effort"),
-        (["--restarts"], "--restarts cannot be combined with --best-effort"),
-    ],
-)
-def test_flags_that_contradict_a_best_effort_are_refused(flags: list[str], message: str) -> None:
-    done = invoke("solve", "queens", "n=3", "--best-effort", *flags)
-    assert done.returncode == 2 and message in done.stderr and not done.stdout
-
-
 def test_stops_and_contradictions_do_not_look_like_best_efforts() -> None:
     done = invoke("solve", "queens", "n=12", "--best-effort", "--timeout", "0")
     assert done.returncode == 3 and not done.stdout
@@ -267,13 +255,3 @@ def test_wrong_prices_in_a_table_have_places(tmp_path: Path, header: str, messag
     file.write_text(f"who,{header},Tu\nAnn,x,x\n")
     done = invoke("check", str(file))
     assert done.returncode == 2 and f"{file}:1:2: " in done.stderr and message in done.stderr
-
-
-@pytest.mark.parametrize(("key", "flags"), [("merge: true", ["--most", "1"]), ("most: 1", ["--merge"])])
-def test_the_highest_cost_is_not_looked_for_among_merged_options(key: str, flags: list[str], tmp_path: Path) -> None:
-    """Of options with the same items, the cheapest one is kept."""
-    file = tmp_path / "x.yaml"
-    file.write_text("problem: options\nparams: {table: {a: [x], b: [x]}, cost: {a: 1, b: 5}}\nsearch: {" + key + "}\n")
-    done = invoke("solve", str(file), *flags)
-    assert done.returncode == 2
-    assert "--most cannot be combined with --merge" in done.stderr

@@ -134,16 +134,6 @@ def test_every_verb_that_reads_has_limits(tmp_path: Path) -> None:
         assert result.returncode == 3, (verb, result.stderr)
 
 
-def test_parquet(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    listed, out = str(tmp_path / "list.run"), str(tmp_path / "out.parquet")
-    invoke("run", "start", "queens", "n=6", "--store", listed, "--all")
-    assert invoke("run", "export", listed, "-o", out).returncode == 0
-    table = parquet.read_table(out)
-    assert table.column_names == ["solution", "position", "option"]
-    assert table.num_rows == 4 * 6
-
-
 def test_exports_are_those_of_solve(tmp_path: Path) -> None:
     listed = str(tmp_path / "list.run")
     invoke("run", "start", "queens", "n=6", "--store", listed, "--all")

@@ -128,6 +128,7 @@ def _decimal(number: int) -> str:
         (["solve", "queens", "n=100", "--nodes", "100"], 150),
         (["count", "queens", "n=10", "--jobs", "2"], 300),
         (["solve", "queens", "n=6", "--engine", "cpsat"], 150),
+        (["solve", "queens", "n=150", "--engine", "learning"], 260),  # the formula alone needs more
         (["solve", "queens", "n=6", "-o", "solutions.parquet"], 300),
     ],
 )

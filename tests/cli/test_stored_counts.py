@@ -34,27 +34,6 @@ def test_a_list_is_not_a_count(tmp_path: Path) -> None:
     assert "for something else" in invoke("count", "queens", "n=6", "--store", store).stderr
 
 
-@pytest.mark.parametrize(
-    "flags",
-    [
-        ["--strategy", "memo"],
-        ["--distinct"],
-        ["--certificate", "a.cert"],
-        ["--format", "json"],
-        ["--output", "a.txt"],
-        ["--heuristic", "leftmost"],
-        ["--stats"],
-        ["--search-log", "a.log"],
-    ],
-)
-def test_flags_that_a_run_cannot_honor_are_refused_by_name(flags: list[str], tmp_path: Path) -> None:
-    store = tmp_path / "some.run"
-    result = invoke("count", "queens", "n=6", "--store", str(store), *flags)
-    assert result.returncode == 2
-    assert "--store" in result.stderr and flags[0].replace("--output", "output") in result.stderr
-    assert not store.exists()
-
-
 def test_a_count_that_contradicts_its_configuration(tmp_path: Path) -> None:
     file = tmp_path / "wrong.yaml"
     file.write_text("problem: queens\nparams: {n: 6}\nknown: {solutions: 5}\n")

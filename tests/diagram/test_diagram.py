@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import latin_squares, matchings, one_factorizations
 from commands import StopWhen
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.options import Strategy
@@ -81,22 +80,6 @@ def test_equal_hashes_change_nothing(problem: Problem, order: object) -> None:
     assert diagrams.of_memo(prepared) == diagrams.of_sets(sorted(problem.solve(engine="sets").positions()))
 
 
-@pytest.mark.parametrize(
-    ("problem", "count"),
-    [
-        (dominoes("8x8"), 12988816),
-        (dominoes("12x12"), DOMINOES_12),
-        (matchings(20), 654729075),
-        (latin_squares(5), 161280),
-        (one_factorizations(8), 6240),
-        (Queens(n=10).problem(), 724),
-    ],
-    ids=["8x8", "12x12", "K20", "Latin", "K8", "queens"],
-)
-def test_published_numbers(problem: Problem, count: int) -> None:
-    assert problem.count() == count
-
-
 @pytest.mark.parametrize("strategy", ["sweep", "memo"])
 def test_a_tight_memory_changes_nothing(strategy: Strategy) -> None:
     board = dominoes("10x10")
@@ -131,21 +114,6 @@ def test_secondary_items_are_forgotten_in_time() -> None:
     expected = comb(9, 6) * 720
     for strategy in STRATEGIES:
         assert problem.count(engine="diagram", options=SearchOptions(strategy=strategy)) == expected
-
-
-def test_what_is_no_strategy_and_no_memory() -> None:
-    problem = Problem({"A": [1]})
-    with pytest.raises(ValueError, match="there is no strategy called 'magic'"):
-        problem.count(options=SearchOptions(strategy="magic"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="memory must be at least 1, or None"):
-        problem.count(options=SearchOptions(memory=0))
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_count_stops(strategy: Strategy) -> None:
-    with pytest.raises(StoppedError) as stopped:
-        Queens(n=30).problem().count(engine="diagram", timeout=0.3, options=SearchOptions(strategy=strategy))
-    assert stopped.value.status.value == "timeout"
 
 
 def test_a_count_says_who_was_first() -> None:

@@ -1,9 +1,8 @@
-import itertools
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import problems
-from exactcover import Encoder, Status, Stop, StoppedError, UnknownProblemError, find_encoder, find_encoders
+from exactcover import Encoder, Stop, UnknownProblemError, find_encoder, find_encoders
 from exactcover.encoders import encoder
 from exactcover.encoders.discovery import find_config, find_configs
 
@@ -117,43 +116,6 @@ def test_the_command_imports_nothing_from_the_current_folder(tmp_path: Path) -> 
         [sys.executable, "-m", "exactcover", "count", "queens", "n=6"], cwd=tmp_path, capture_output=True, text=True
     )
     assert (result.returncode, result.stdout) == (0, "4\n")
-
-
-def test_what_has_no_end_runs_out_of_memory_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Finite(Encoder):
-        def options(self) -> Iterator[tuple[int, Iterable[int]]]:
-            yield 0, [0]
-
-    @dataclass(frozen=True)
-    class Options(Finite):
-        def options(self) -> Iterator[tuple[int, Iterable[int]]]:
-            return ((number, [number]) for number in itertools.count())
-
-    @dataclass(frozen=True)
-    class Items(Finite):
-        def options(self) -> Iterator[tuple[int, Iterable[int]]]:
-            yield 0, itertools.count()
-
-    @dataclass(frozen=True)
-    class Primary(Finite):
-        def primary(self) -> Iterator[int]:
-            return itertools.count()
-
-    @dataclass(frozen=True)
-    class Secondary(Finite):
-        def secondary(self) -> Iterator[int]:
-            return itertools.count(1)
-
-    monkeypatch.setattr(encoder, "memory_to_build", lambda: 1 << 20)
-    for one, place in (
-        (Options(), "Options.options()"),
-        (Items(), "Items.options()"),
-        (Primary(), "Primary.primary()"),
-        (Secondary(), "Secondary.secondary()"),
-    ):
-        with pytest.raises(StoppedError, match=f"while {re.escape(place)} was read") as caught:
-            one.problem()
-        assert (caught.value.status, caught.value.place) == (Status.MEMORY, place)
 
 
 def test_memory_for_building_has_a_bound_unless_somebody_sets_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactcover import Problem, ProblemError, Status, StoppedError
+from exactcover import Problem, ProblemError, StoppedError
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run as run_here
 from problems import Queens, Sudoku
@@ -149,11 +149,3 @@ def test_known_counts_are_compared(tmp_path: object, capfd: pytest.CaptureFixtur
     assert run_here(["count", str(file), "--distinct"]) == 0
     assert run_here(["count", str(file), "n=8"]) == 0
     assert run_here(["count", str(file), "--given", "r1c2"]) == 0
-
-
-def test_the_cheapest_are_optimal() -> None:
-    problem = Problem({"A": [1], "B": [1]}, costs={"A": 1, "B": 2})
-    for k, status in ((1, Status.OPTIMAL), (2, Status.OPTIMAL), (3, Status.COMPLETE)):
-        search = problem.cheapest(k)
-        list(search)
-        assert search.status is status

@@ -172,17 +172,6 @@ def test_every_solution_has_one_with_slack_options_of_the_same_cost(problem: Pro
     assert len(completed) == len(solutions)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_large_partitions_as_by_cp_sat(seed: int) -> None:
-    problem = partitioning(30, 400, seed)
-    search = problem.cheapest(engine="bounds")
-    (found,) = search
-    (theirs,) = problem.cheapest(engine="cpsat")
-    assert problem.verify(found)
-    assert problem.cost(found) == problem.cost(theirs)
-    assert search.status is Status.OPTIMAL
-
-
 def test_what_the_plain_search_cannot_do() -> None:
     """Of 60 items in 3,000 options the plain search needs half a minute."""
     problem = partitioning(60, 3000, 1)

@@ -13,7 +13,7 @@ from classics import langford
 from exactcover import Colored, Problem, Status
 from known import KNOWN
 from oracles import brute_force, cp_sat
-from problems import Polyomino, Queens, Sudoku
+from problems import Queens
 from strategies import problems
 
 
@@ -74,26 +74,6 @@ def test_known_counts(engine: str, name: str, make: Callable[[], Problem], count
     assert sum(1 for _ in problem.solve(engine=engine)) == count
 
 
-@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 0, 0, 2, 10, 4, 40])))
-def test_queens(engine: str, n: int, count: int) -> None:
-    assert Queens(n=n).problem().count(engine=engine) == count
-
-
-def test_domino_tilings_of_the_aztec_diamond(engine: str) -> None:
-    diamond = "\n".join(" " * abs(row) + "." * (8 - 2 * abs(row)) for row in (3, 2, 1, 0, 0, 1, 2, 3))
-    assert Polyomino(diamond, "dominoes", copies="any").problem().count(engine=engine) == 2**10
-
-
-def test_pentominoes_3x20(engine: str) -> None:
-    if engine in ("sets", "learning"):
-        pytest.skip("takes seconds")
-    assert Polyomino("3x20").problem().count(engine=engine) == 8
-
-
-def test_sudoku_grids_of_side_4(engine: str) -> None:
-    assert Sudoku(box="2x2").problem().count(engine=engine) == 288
-
-
 def test_the_empty_problem_has_one_solution(engine: str) -> None:
     assert solutions(Problem({}), engine) == [()]
     assert Problem({}).count(engine=engine) == 1
@@ -105,18 +85,6 @@ def test_an_item_without_options_means_none_and_is_named(engine: str) -> None:
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
     assert search.reason == "no option covers item '2'"
-
-
-def test_equal_options_are_two_options(engine: str) -> None:
-    assert solutions(Problem({"A": [1], "B": [1]}), engine) == [("A",), ("B",)]
-
-
-def test_secondary_items(engine: str) -> None:
-    red, blue = Colored("x", "red"), Colored("x", "blue")
-    assert Problem({"A": [1, "x"], "B": [2, red]}, secondary=["x"]).count(engine=engine) == 0
-    assert Problem({"A": [1, red], "B": [2, red]}, secondary=["x"]).count(engine=engine) == 1
-    assert Problem({"A": [1, red], "B": [2, blue]}, secondary=["x"]).count(engine=engine) == 0
-    assert Problem([("A", [1, "x"]), ("B", [2])], secondary=["x"]).count(engine=engine) == 1
 
 
 def test_many_colors(engine: str) -> None:
@@ -160,13 +128,6 @@ def test_a_timeout_is_no_proof(engine: str) -> None:
     search = langford(14).solve(timeout=0.0, engine=engine)
     assert list(search) == []
     assert search.status is Status.TIMEOUT
-
-
-def test_listing_gives_what_counting_counts(engine: str) -> None:
-    for size in (6, 7):
-        problem = Polyomino(f"4x{size}", "dominoes", copies="any").problem()
-        found = solutions(problem, engine)
-        assert len(found) == len(set(found)) == problem.count(engine=engine)
 
 
 def test_statistics_of_a_finished_search(engine: str) -> None:

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import langford, latin_squares
-from commands import has_ended, run, start, wait_until
-from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop, StoppedError
+from classics import langford, latin_squares, pigeons
+from commands import has_ended, start, wait_until
+from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop, StoppedError
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
@@ -66,14 +66,6 @@ def no_process_waits() -> Iterator[None]:
     gc.collect()
     yield
     worker_process._idle.clear()
-
-
-def impossible_pigeons(holes: int) -> Problem:
-    """One pigeon more than there are holes, which takes clauses a time that grows exponentially."""
-    options = {(pigeon, hole): [("p", pigeon), ("h", hole)] for pigeon in range(holes + 1) for hole in range(holes)}
-    return Problem(
-        options, primary=[("p", pigeon) for pigeon in range(holes + 1)], secondary=[("h", h) for h in range(holes)]
-    )
 
 
 def test_pictures_take_few_conflicts() -> None:
@@ -134,13 +126,13 @@ def test_one_solver_for_many_instances_and_after_a_stop() -> None:
 
 
 def test_a_solver_learns_from_one_instance_for_the_next() -> None:
-    problem = impossible_pigeons(7)
+    problem = pigeons(8)
     solver = problem.reusable_solver(engine="learning")
     assert solver.solutions() == []
     run_of_solver: Any = solver._reusable
     learned = run_of_solver.cursor.details["conflicts"]
     assert learned > 100
-    assert solver.solutions(given=[(0, 0)]) == []
+    assert solver.solutions(given=[(0, "hole 0")]) == []
     assert run_of_solver.cursor.details["conflicts"] - learned < learned / 10
 
 
@@ -162,20 +154,15 @@ def test_a_stop_ends_the_solver_and_is_no_answer() -> None:
         stop.request()
 
     threading.Thread(target=request).start()
-    search = impossible_pigeons(14).solve(engine="learning", stop=stop)
+    search = pigeons(15).solve(engine="learning", stop=stop)
     assert list(search) == []
     assert search.status is Status.INTERRUPTED
     assert not children()
 
 
-def test_a_deadline_is_kept_while_the_solver_works() -> None:
-    search = impossible_pigeons(14).solve(engine="learning", timeout=0.2)
-    assert (list(search), search.status) == ([], Status.TIMEOUT)
-
-
 def test_memory_of_the_solver_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "resident_memory", lambda process: 1 << 40)
-    search = impossible_pigeons(14).solve(engine="learning", stop=Stop(memory=1))
+    search = pigeons(15).solve(engine="learning", stop=Stop(memory=1))
     assert (list(search), search.status) == ([], Status.MEMORY)
 
 
@@ -188,7 +175,7 @@ def test_a_solver_that_is_killed_is_no_answer() -> None:
             child.kill()
 
     threading.Thread(target=kill).start()
-    search = impossible_pigeons(14).solve(engine="learning", stop=stop)
+    search = pigeons(15).solve(engine="learning", stop=stop)
     assert (list(search), search.status) == ([], Status.MEMORY)
     assert Queens(n=6).problem().count(engine="learning") == 4
 
@@ -203,7 +190,7 @@ def test_polls_depend_on_conflicts_and_not_on_the_clock() -> None:
 
     stops = [Counting(), Counting()]
     for stop in stops:
-        assert not impossible_pigeons(9).reusable_solver(engine="learning").solutions(stop=stop)
+        assert not pigeons(10).reusable_solver(engine="learning").solutions(stop=stop)
     assert stops[0].polls == stops[1].polls > 2000
 
 
@@ -218,7 +205,7 @@ def test_a_poll_that_gives_up_loses_nothing() -> None:
             if self.left == 0:
                 raise Stopped(Status.LIMIT)
 
-    problem = impossible_pigeons(9)
+    problem = pigeons(10)
     solver = problem.reusable_solver(engine="learning")
     with pytest.raises(StoppedError):
         solver.solutions(stop=GivingUp())
@@ -298,32 +285,6 @@ def test_a_signal_ends_a_command_and_its_solver(number: signal.Signals, status: 
     assert has_ended(solver)
 
 
-@pytest.mark.parametrize("megabytes", [260])
-def test_little_address_space_never_looks_like_an_answer(megabytes: int) -> None:
-    """The formula alone needs more than the solver gets."""
-    import resource
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-
-    done = run("solve", "queens", "n=150", "--engine", "learning", "-q", preexec_fn=limit)
-    assert done.returncode in (0, 3), (done.returncode, done.stderr)
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"heuristic": "leftmost"}, "does not support heuristic='leftmost'"),
-        ({"jobs": 2}, "does not support jobs=2"),
-        ({"strategy": "memo"}, "does not support strategy='memo'"),
-    ],
-)
-def test_what_it_cannot_do_is_an_error(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(EngineUnavailableError, match=message):
-        Queens(n=4).problem().solve(engine="learning", options=SearchOptions(**options))
-
-
 def test_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(ENGINES, "learning")
     with pytest.raises(EngineUnavailableError, match="needs PySAT; install it with: python -m pip install python-sat"):
@@ -388,7 +349,7 @@ def test_a_process_that_owes_an_answer_serves_nobody_else() -> None:
             return super().status
 
     counts: list[int] = []
-    clauses = [literal for clause in list_clauses(impossible_pigeons(6).matrix) for literal in (*clause, 0)]
+    clauses = [literal for clause in list_clauses(pigeons(7).matrix) for literal in (*clause, 0)]
     solver = worker_process.SatSolver(array("i", clauses))
     assert solver.solve((), 1, Closing()) is None
     assert set(counts) == {2}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
+from classics import binary_matrices, covering_designs, queen_domination, regular_graphs
 from exactcover import Problem, ProblemError, SearchOptions, Status
 from exactcover.cli.main import run
 from exactcover.engines.base import ENGINES
@@ -83,19 +83,6 @@ def test_leftmost_gives_up_one_item_after_another(tree_engine: str) -> None:
     found = list(search)
     assert len(set(found)) == 300
     assert found[0] == tuple(range(63))
-
-
-def test_threads_find_the_same_in_the_same_order(threaded_engine: str) -> None:
-    problem = queens_by_twos(4)
-    alone = list(problem.solve(engine=threaded_engine))
-    assert list(problem.solve(engine=threaded_engine, jobs=2)) == alone
-    assert problem.count(engine=threaded_engine, jobs=2) == len(alone)
-
-
-@pytest.mark.parametrize("often", [-1, (2, 1), (-1, 2), (1.5, 2), "ab"])
-def test_bounds_that_are_none(often: Any) -> None:
-    with pytest.raises(ProblemError, match=r"has the multiplicity .*expected a number of at least 0"):
-        Problem(PIECES, multiplicity={"piece": often})
 
 
 @pytest.mark.parametrize(

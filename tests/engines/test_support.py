@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
+from exactcover import EngineUnavailableError, Goal, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
 from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import EngineRun
 from problems import Queens
@@ -102,13 +102,6 @@ def test_counts_too() -> None:
 def test_symmetry_needs_native_code() -> None:
     with pytest.raises(EngineUnavailableError, match="native module"):
         Queens(n=6).problem().solve(options=SearchOptions(symmetry=True))
-
-
-def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_tree_engine: str) -> None:
-    problem = Problem({"A": [1], "B": [1], "C": [2, 3], "D": [2], "E": [3]}, costs={"A": 2, "B": 1, "C": 4})
-    for heuristic in ("mrv", "leftmost", "weighted"):
-        options = SearchOptions(engine=installed_tree_engine, heuristic=heuristic)
-        assert list(problem.search(Goal("cheapest", 1), options)) == [("B", "D", "E")]
 
 
 def test_a_run_that_does_not_say_what_it_delivers_is_no_answer() -> None:

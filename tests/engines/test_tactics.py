@@ -141,11 +141,3 @@ def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
     search = langford(8).solve(jobs=2, engine="native")
     assert list(search) == []
     assert search.status is Status.MEMORY
-
-
-def test_bad_tactics_are_refused() -> None:
-    problem = Problem({"A": [1]})
-    with pytest.raises(ValueError, match="there is no heuristic called 'fewest'"):
-        problem.solve(options=SearchOptions(heuristic="fewest"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="jobs must be at least 1"):
-        problem.count(jobs=0)

@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import random
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from hypothesis import given
 
 from certified import certify, certify_least, certify_listing, change, read, verify, write
 from commands import invoke
-from damage import chances, damage
+from damage import chances, damage, pack, unpack
 from exactcover import Problem
 from exactcover.certificates.certify import certify_classes
 from exactcover.encoders.discovery import find_configs
@@ -132,16 +131,3 @@ def change_proof(content: bytes, chance: random.Random) -> bytes:
     else:
         files["claim"]["wanted"] += chance.choice([-1, 1])
     return write(files)
-
-
-def unpack(content: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def pack(members: dict[str, bytes]) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    return file.getvalue()

@@ -73,6 +73,8 @@ def test_series_are_mappings_by_their_index_and_arrays_are_lists() -> None:
         Problem(TWO, costs=numpy.array([1, 2]))
     with pytest.raises(ProblemError, match="costs name 'z', which is not an option"):
         Problem(TWO, costs=pandas.Series({"a": 1, "z": 2}))
+    with pytest.raises(ProblemError, match="more than once in the index"):
+        Problem(TWO, costs=pandas.Series([1, 2, 3], index=["a", "a", "b"]))
 
 
 def test_parameters_of_encoders_are_taken_from_arrays_series_and_frames() -> None:
@@ -155,20 +157,3 @@ def test_nobody_may_do_a_task_that_needs_nobody() -> None:
     table = ("who,shift,cost,Mo,Su", "Ann,a,3,x,", "Bob,b,1,x,x")
     assert [one.who for one in next(Roster(table=table, needs={"Su": 0}).problem().cheapest())] == ["Ann"]
     assert Roster(table=table, needs={"Su": (0, 0)}).count() == 1
-
-
-def test_a_series_with_labels_is_a_mapping() -> None:
-    pandas = pytest.importorskip("pandas")
-    options = {"A": [1], "B": [2], "C": [3]}
-    assert Problem(options, costs=pandas.Series({"C": 1, "A": 7})).costs == {"A": 7, "C": 1}
-    assert Problem(options, costs=pandas.Series([4, 5, 6])).costs == {"A": 4, "B": 5, "C": 6}
-    with pytest.raises(ProblemError, match="costs name 'a', which is not an option"):
-        Problem(options, costs=pandas.Series({"C": 1, "B": 2, "a": 7}))
-    with pytest.raises(ProblemError, match="more than once in the index"):
-        Problem(options, costs=pandas.Series([1, 2, 3], index=["A", "A", "B"]))
-    wrong: Any
-    for wrong in (numpy.array([1, 2]), "x"):
-        with pytest.raises((ProblemError, ValueError, TypeError), match=r"costs?|limit"):
-            Problem(options, costs={"A": wrong})
-        with pytest.raises((ValueError, TypeError), match="limit"):
-            Problem(options).solve(limit=wrong)

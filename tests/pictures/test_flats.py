@@ -168,6 +168,12 @@ def test_flat_pieces_are_printed_as_plates(tmp_path: Path) -> None:
         (["polyomino", "-o", "x.dxf", "--kerf", "8"], "the kerf must be"),
         (["polyomino", "-o", "x.svg", "--kerf", "1"], "applies only to the formats"),
         (["crews.yaml", "-o", "x.dxf"], "has no pictures"),
+        (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
+        (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
+        (
+            ["polycube", "--format", "stl", "--block-gap", "6"],
+            "the gap between pieces must be more than 0 and less than half",
+        ),
     ],
 )
 def test_what_cannot_be_cut_is_said(

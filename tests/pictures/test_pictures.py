@@ -9,20 +9,18 @@ import pytest
 from exactcover import Encoder
 from exactcover.pictures import (
     Cell,
-    Disc,
     Edge,
     Picture,
     Text,
     Tile,
-    checkered,
     contact_sheet,
     heat_maps,
     printable,
     render,
 )
 from exactcover.pictures.palette import PIECES, color, rgb
-from exactcover.pictures.svg import MAX_PICTURES, Stroke, list_strokes
-from problems import Polyhex, Polyomino, Queens, Sudoku
+from exactcover.pictures.svg import Stroke, list_strokes
+from problems import Polycube, Polyhex, Polyomino, Queens, Sudoku
 
 
 def test_a_tiling_as_text() -> None:
@@ -131,27 +129,6 @@ def test_svg_is_stable_well_formed_and_accessible() -> None:
     assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 2
 
 
-def test_a_sheet_is_capped_and_says_so() -> None:
-    picture = Picture("one", (Cell(0, 0),))
-    sheet = contact_sheet([picture] * (MAX_PICTURES + 5))
-    assert f"{MAX_PICTURES} of {MAX_PICTURES + 5} solutions" in sheet
-    assert sheet.count("<g ") == MAX_PICTURES
-    with pytest.raises(ValueError, match="at least one picture"):
-        contact_sheet([])
-
-
-def test_text_is_escaped() -> None:
-    sheet = contact_sheet([Picture('<&">', (Cell(0, 0), Text(0, 0, "<&>")))])
-    ET.fromstring(sheet)
-    assert "&lt;&amp;&gt;" in sheet
-
-
-def test_notebooks_show_svg() -> None:
-    picture = Picture("discs", (*checkered(2, 2), Disc(0, 0)))
-    assert picture._repr_svg_() == contact_sheet([picture])
-    assert "<circle" in picture._repr_svg_()
-
-
 def test_borders_run_between_pieces_only() -> None:
     domino = Picture("domino", (Cell(0, 0, "a"), Cell(0, 1, "a")))
     assert sum(1 for _ in domino.edges()) == 6
@@ -219,6 +196,8 @@ def test_a_sheet_holds_as_many_as_the_caller_wants() -> None:
     ):
         assert "60 of 92 solutions" in sheet
     assert "1 of 2 solutions" in contact_sheet([picture] * 2, most=1)
+    with pytest.raises(ValueError, match="at least one picture"):
+        contact_sheet([])
     with pytest.raises(ValueError, match="most must be at least 1"):
         contact_sheet([picture], most=0)
 
@@ -241,3 +220,12 @@ def test_a_long_caption_is_shortened_and_kept_as_a_title() -> None:
     lines = list(root.iter("{http://www.w3.org/2000/svg}text"))
     assert all(len("".join(line.itertext()).removeprefix(picture.caption)) < 65 for line in lines)
     assert all(line.findtext("{http://www.w3.org/2000/svg}title") == picture.caption for line in lines)
+
+
+def test_the_outside_of_a_solid_shows_the_nearest_cubes() -> None:
+    """A cube of 3 shows 27 faces in 54 halves, those of a staircase that lie behind do not come through."""
+    solid = Polycube("3x3x3", {"C": "#"}, "any")
+    picture = solid.draw(next(solid.problem().solve()))
+    assert len(picture.tiles) == 54
+    stairs = Polycube(("1x3", "1x2", "1x1"), {"C": "#"}, "any")
+    assert len(stairs.draw(next(stairs.problem().solve())).tiles) == 2 * (3 + 6 + 3)

@@ -114,31 +114,3 @@ def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.Ca
     assert sum(map(volume, parts)) == pytest.approx(whole, rel=1e-4)
     for part in parts:
         assert_closed(part)
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["queens", "n=6", "--format", "stl"], "this problem has no flat pieces"),
-        (["tetrasticks_6x6.yaml", "--format", "cut"], "sticks, for instance, meet only in corners"),
-        (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
-        (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
-        (
-            ["polycube", "--format", "stl", "--block-gap", "6"],
-            "the gap between pieces must be more than 0 and less than half",
-        ),
-    ],
-)
-def test_flags_without_a_meaning_are_refused(
-    args: list[str], message: str, capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(["solve", *args]) == 2
-    assert message in capfd.readouterr().err
-    assert not list(tmp_path.iterdir())
-
-
-def test_no_solution_leaves_the_old_file(tmp_path: Path) -> None:
-    (tmp_path / "x.stl").write_bytes(b"old")
-    assert run(["solve", "polycube", "board=3x3x2", "-o", str(tmp_path / "x.stl"), "-q"]) == 20
-    assert (tmp_path / "x.stl").read_bytes() == b"old"

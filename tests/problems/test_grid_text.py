@@ -173,6 +173,7 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
         (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
+        ("5 3 1x 0 7 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0\n" * 8, "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read;"),
         ("hello", "'hello' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
@@ -428,12 +429,6 @@ def test_boxes_of_a_stream_are_those_that_are_drawn(drawn: str, box: str, tmp_pa
         assert answer.startswith(f"malformed: line {line}: the borders that are drawn are not those of boxes of {box}")
 
 
-def test_borders_of_regions_are_no_boxes_of_a_stream() -> None:
-    jigsaw = invoke("solve", "jigsaw_9x9.yaml").stdout
-    answers = invoke("batch", "sudoku", "-", "-q", input=jigsaw).stdout
-    assert "the borders that are drawn are not those of boxes of 3x3" in answers
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -540,44 +535,16 @@ def test_nothing_is_read_from_a_program(text: str, line: int) -> None:
         json.dumps([{"puzzle": PUZZLE, "solution": "123456789" * 9}], indent=1),
         f"CREATE TABLE p (id INT, g CHAR(81));\nINSERT INTO p VALUES (1, '{PUZZLE}');\n",
         "[Puzzle]\n" + "\n".join(R) + "\n[Colors]\n" + ".........\n" * 9,
-    ],
-)
-def test_heads_types_and_named_solutions_are_left_out(text: str) -> None:
-    assert Sudoku(grid=text).givens() == GIVENS
-    (instance,) = Sudoku().instances(StringIO(text))
-    assert Sudoku().parse(instance).givens() == GIVENS
-
-
-def test_a_mistake_in_bands_is_on_its_line() -> None:
-    bands = "\n\n".join("\n".join(R[k : k + 3]) for k in (0, 3, 6)).replace(R[3], f"{R[3][:8]}A")
-    (answer,) = invoke("batch", "sudoku", "-", "-q", input=f"# mine\n{bands}\n").stdout.splitlines()
-    assert answer.startswith("malformed: line 6: row 4, column 9: 'A' is not one of the symbols")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         f":0000:6:{'+'.join(PUZZLE[k : k + 27] for k in (0, 27, 54))}:::619:",
         "const GRID: [[u8; 9]; 9] = [\n" + ",\n".join(f"[{', '.join(row.replace('.', '0'))}]" for row in R) + "\n];",
         "S = [ ...\n" + "; ...\n".join(" ".join(row.replace(".", "0")) for row in R) + "];",
         json.dumps({"Dimension": [3, 3], "Sudoku": [[int(one.replace(".", "0")) for one in row] for row in R]}),
     ],
 )
-def test_marks_types_and_sizes_are_no_cells(text: str) -> None:
+def test_heads_marks_types_sizes_and_named_solutions_are_left_out(text: str) -> None:
     assert Sudoku(grid=text).givens() == GIVENS
     (instance,) = Sudoku().instances(StringIO(text))
     assert Sudoku().parse(instance).givens() == GIVENS
-
-
-def test_hexadecimal_digits_with_empty_fields_are_read_everywhere(tmp_path: Path) -> None:
-    rows = next(puzzles(16))
-    letters, digits = "ABCDEFGHIJKLMNOP", "0123456789abcdef"
-    table = dict(zip(letters, digits, strict=True))
-    text = "\n".join(",".join(table.get(one, "") for one in row) for row in rows)
-    wanted = Sudoku(grid=lines(rows).translate(str.maketrans(letters, digits)), symbols=digits).count()
-    (tmp_path / "a.csv").write_text(text)
-    assert Sudoku(grid=text).count() == Sudoku(grid=str(tmp_path / "a.csv")).count() == wanted
-    assert [one[:5] for one in (ask() for ask in ways(tmp_path / "a.csv").values())][:2] != ["error", "error"]
 
 
 @pytest.mark.parametrize(

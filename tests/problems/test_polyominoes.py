@@ -18,18 +18,6 @@ from problems.boards import Board
 from problems.pieces import named_pieces, orientations
 
 
-@pytest.mark.parametrize(("squares", "free", "one_sided", "fixed"), [
-    (1, 1, 1, 1), (2, 1, 1, 2), (3, 2, 2, 6), (4, 5, 7, 19), (5, 12, 18, 63), (6, 35, 60, 216)
-])  # fmt: skip
-def test_the_sets_are_complete(squares: int, free: int, one_sided: int, fixed: int) -> None:
-    """Numbers of polyominoes: OEIS A000105, A000988, A001168."""
-    name = ["monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes"][squares - 1]
-    pieces = named_pieces(name)
-    assert len(pieces) == free
-    assert len(named_pieces(f"one-sided {name}")) == one_sided
-    assert sum(len(orientations(shape)) for shape, _ in pieces.values()) == fixed
-
-
 def test_pentominoes_by_their_letters() -> None:
     assert "".join(named_pieces("pentominoes")) == "FILNPTUVWXYZ"
     assert len(orientations(named_pieces("pentominoes")["X"][0])) == 1

@@ -25,7 +25,7 @@ from exactcover.errors import FormatWarning
 from exactcover.pictures import render
 from exactcover.testing import check_encoder
 from problems import Roster, Staffing
-from problems.staffing import Duty, Person
+from problems.staffing import Duty
 
 Plan = tuple[tuple[str, ...], ...]
 """The shift of each person on each day; - for none."""
@@ -242,13 +242,6 @@ def test_patterns_are_chosen_once_for_each_block() -> None:
     runs = [label for label in everything.problem().labels if "day day day" in str(label)]
     assert len(everything.problem().labels) == 80  # the binary words of length 7 without three ones in a row, but one
     assert runs == []
-
-
-def test_runs_do_not_go_on_in_the_next_block() -> None:
-    parameters: dict[str, Any] = {"people": ("who", "Ann"), "shifts": ("shift,needs", "day,0-1"), "days": 6, "run": 2}
-    by_day = Staffing(**parameters).problem().count()
-    patterns = tuple(f"{one} {two} {three}" for one in ("day", "-") for two in ("day", "-") for three in ("day", "-"))
-    assert Staffing(**parameters, patterns=patterns).problem().count() == by_day == 44
 
 
 def test_unfair_plans_cost_more() -> None:
@@ -471,14 +464,6 @@ def test_cells_of_frames() -> None:
         Staffing.from_frame({"who": ["Ann\nX"]}, shifts)
 
 
-def test_on_days_with_fewer_people_all_of_them_need_a_skill() -> None:
-    people, shifts = ("who,skills", "Ann,nurse", "Bob,", "Cid,nurse"), ("shift,needs,weekend,1,nurse", "day,2,1,1,2")
-    plan = Staffing(people=people, shifts=shifts, days=6)
-    plans = [plan.decode(solution) for solution in plan.problem().solve()]
-    assert len(plans) == 4  # Ann or Cid on days 1 and 6
-    assert all(found["Bob"] == {} and all(day in found["Ann"] for day in (2, 3, 4, 5)) for found in plans)
-
-
 def test_additions_break_one_rule() -> None:
     people = ("who,shifts,away,week", "Ann,b,1,", "Bob,,,1", "Cid,b,,0")
     plan = Staffing(people=people, shifts=("shift,needs", "a,1", "b,1"), days=1)
@@ -488,19 +473,6 @@ def test_additions_break_one_rule() -> None:
         ("let Bob work b on day 1, one shift more", 1),
         ("let Cid work b on day 1, one shift more", 1),
     ]
-
-
-def test_options_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-    can_work = Person.can_work
-
-    def ask(person: Person, day: int, shift: str) -> bool:
-        asked.append(day)
-        return can_work(person, day, shift)
-
-    monkeypatch.setattr(Person, "can_work", ask)
-    Staffing(people=("who,free", "Ann,1"), shifts=("shift,needs", "a,1"), days=3).problem()
-    assert asked == [1, 2, 3]
 
 
 def test_plans_as_tables() -> None:
@@ -569,12 +541,6 @@ def test_tables_that_are_not_valid(parameters: dict[str, Any], message: str) -> 
     with pytest.raises(ParameterError) as caught:
         Staffing(**{"people": ("who,skills,week", "Ann,nurse,5"), **parameters})
     assert message in caught.value.message
-
-
-def test_nobody_works_if_no_pattern_keeps_the_rules() -> None:
-    parameters: dict[str, Any] = {"people": ("who", "Ann"), "shifts": ("shift,needs", "day,1"), "days": 2, "run": 1}
-    assert Staffing(**parameters, patterns=("day day",)).problem().labels == ()
-    assert Staffing(**parameters, patterns=("day day",)).problem().count() == 0
 
 
 @pytest.mark.slow

@@ -24,15 +24,8 @@ def test_sudoku_has_its_items_in_order() -> None:
     assert str(problem.labels[728]) == "r9c9=9"
 
 
-@pytest.mark.parametrize("grid", [
-    ESCARGOT,
-    ESCARGOT.replace(".", "0"),
-    ESCARGOT.replace(".", " - "),
-    tuple(ESCARGOT[start : start + 9] for start in range(0, 81, 9)),
-    tuple(tuple(int(one.replace(".", "0")) for one in ESCARGOT[start : start + 9]) for start in range(0, 81, 9)),
-])  # fmt: skip
-def test_a_sudoku_in_every_form(installed_engine: str, grid: str) -> None:
-    puzzle = Sudoku(grid=grid)
+def test_a_published_sudoku(installed_engine: str) -> None:
+    puzzle = Sudoku(grid=ESCARGOT)
     solutions = list(puzzle.problem().solve(given=puzzle.givens(), engine=installed_engine))
     assert [puzzle.decode(one) for one in solutions] == [
         ("162857493", "534129678", "789643521", "475312986", "913586742", "628794135", "356478219", "241935867",
@@ -58,15 +51,9 @@ def test_boxes_of_any_shape() -> None:
         assert empty.draw(solution).rows == side
 
 
-PUBLISHED: list[tuple[str, Callable[[], Encoder], int]] = [
-    ("six by six Sudoku, boxes 2x3, first row given", lambda: Sudoku(grid="123456" + "." * 30, box="2x3"), 28200960 // 720),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "make", "count"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
-def test_published_numbers(name: str, make: Callable[[], Encoder], count: int) -> None:
-    encoder = make()
-    assert encoder.problem().count(given=encoder.givens()) == count
+def test_a_published_number() -> None:
+    encoder = Sudoku(grid="123456" + "." * 30, box="2x3")
+    assert encoder.problem().count(given=encoder.givens()) == 28200960 // 720
 
 
 @functools.cache
@@ -205,18 +192,6 @@ def test_the_box_comes_from_the_grid() -> None:
         puzzle = Sudoku(grid=grid)
         assert (puzzle.side, puzzle.frame()) == (25, Sudoku(box="5x5").frame())
     assert (Sudoku().side, Sudoku(grid="." * 16).count()) == (9, 288)
-
-
-def test_a_grid_of_a_wrong_size_names_the_box_that_fits_best() -> None:
-    row = "." * 25
-    for grid, message in (
-        ((row,) * 24, "expected 25 rows, got 24"),
-        (row * 24, "expected 625 cells, got 600"),
-        ("." * 80, "expected 81 cells, got 80"),
-        ("." * 18, "expected 16 cells, got 18"),
-    ):
-        with pytest.raises(ParameterError, match=message):
-            Sudoku(grid=grid)
 
 
 def test_digits_in_a_grid_of_letters_get_a_hint() -> None:

@@ -269,17 +269,6 @@ def test_solutions_of_a_limited_run_are_checked_before_they_are_exported(tmp_pat
         list(Run(made.path).solutions())
 
 
-def test_a_schema_with_bytes_for_texts_is_damage(tmp_path: Path) -> None:
-    made = Run.create(tmp_path / "some.run", classics.langford(7))
-    connection = sqlite3.connect(made.path)
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("UPDATE sqlite_master SET type = CAST(type AS BLOB) WHERE name = 'events'")
-    connection.commit()
-    connection.close()
-    with pytest.raises(StoreError, match=r"the tables are not those of the store of a run|damaged"):
-        Run(made.path)
-
-
 def test_rows_that_a_run_cannot_have_are_noticed(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", classics.langford(7))
     made.work(InlineExecutor())

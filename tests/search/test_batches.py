@@ -60,11 +60,6 @@ def test_batches_of_a_search_that_is_stopped() -> None:
     assert search.status is Status.INTERRUPTED
 
 
-def test_a_batch_needs_a_size() -> None:
-    with pytest.raises(ValueError, match="size must be at least 1; got 0"):
-        next(Queens(n=4).problem().solve().batches(0))
-
-
 @pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="needs numpy")
 def test_batches_as_numpy_arrays() -> None:
     batch = next(Queens(n=6).problem().solve().batches())

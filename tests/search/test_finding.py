@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from classics import langford
+from classics import langford, quadruples
 from commands import StopWhen
 from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import Goal, SearchOptions
@@ -23,12 +23,6 @@ from oracles import brute_force
 from policies import EAGER, start_search
 from problems import Langford, Queens
 from strategies import problems
-
-
-def quadruples(points: int) -> Problem:
-    """Blocks of four points, so that each three points are in one of them."""
-    blocks = itertools.combinations(range(points), 4)
-    return Problem({block: [*itertools.combinations(block, 3)] for block in blocks})
 
 
 @pytest.mark.parametrize("policy", [DEFAULT_POLICY, EAGER], ids=["default", "eager"])

@@ -32,11 +32,6 @@ def test_one_solution_or_a_proof(tree_engine: str, problem: Problem, seed: int) 
     assert found == list(problem.solve(limit=1, seed=seed, engine=tree_engine, options=SearchOptions(restarts=True)))
 
 
-def test_restarts_use_one_thread() -> None:
-    with pytest.raises(ValueError, match="uses one thread"):
-        Queens(n=10).problem().solve(limit=1, jobs=2, options=SearchOptions(restarts=True))
-
-
 @pytest.mark.parametrize("make", [lambda: langford(9), lambda: langford(8), lambda: Queens(n=20).problem()])
 def test_attempts_ahead_of_time_change_nothing(make: Callable[[], Problem]) -> None:
     matrix, engine = make().matrix, ENGINES.get("native", ENGINES["sets"])

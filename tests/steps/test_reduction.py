@@ -31,14 +31,6 @@ def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
     assert {frozenset(problem.labels[option] for option in one) for one in found} == brute_force(problem)
 
 
-@given(problem=problems(most_options=30, most_primary=12, most_secondary=6))
-def test_larger_problems_keep_their_solutions(problem: Problem) -> None:
-    reduction = reduce(problem.matrix)
-    assert len(reduction.matrix) <= len(problem.matrix)
-    found = [] if reduction.reason is not None else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
-    assert sorted(found) == sorted(solutions(problem.matrix))
-
-
 @given(problem=problems(most_options=15, most_primary=8), seed=st.none() | st.integers(0, 3), data=st.data())
 def test_searches_with_and_without(engine: str, problem: Problem, seed: int | None, data: st.DataObject) -> None:
     labels = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
