@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
 
-from exactcover.version import NO_ARCHIVE, is_in_archive
-
-if is_in_archive():
-    raise ImportError(NO_ARCHIVE)
+if not os.path.isfile(__file__):  # noqa: PTH113 - pathlib is slow to import
+    raise ImportError(
+        "exactcover does not run from a zip file; install it, for example with: python -m pip install FOLDER"
+    )
 
 _MODULES = {
     "algorithm_x": "Colored Weighted",

@@ -20,10 +20,10 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     import gc
 
-    from exactcover.version import NO_ARCHIVE, is_in_archive
-
-    if is_in_archive():
-        print(f"error: {NO_ARCHIVE}", file=sys.stderr)
+    try:
+        import exactcover._public  # noqa: F401
+    except ImportError as error:  # from a zip file
+        print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
     try:

@@ -22,7 +22,7 @@ import click
 from exactcover import __version__
 from exactcover.cli.flags import VerbGroup
 from exactcover.cli.guard import ForcedStop, Guard
-from exactcover.cli.messages import Exit, ReportedStopError, describe_stop, print_message
+from exactcover.cli.messages import Exit, ReportedStopError, describe_stop, print_line, print_message
 from exactcover.cli.output import wrap_standard_output
 from exactcover.cli.target import complete_file, complete_verb
 from exactcover.control.memory import is_lack_of_memory, is_near_memory_limit
@@ -30,6 +30,7 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.discovery import use_encoder
 from exactcover.encoders.encoder import Encoder
+from exactcover.engines.base import ENGINES
 from exactcover.errors import CoverError, FormatWarning, OutputError, PluginWarning, StoppedError, nearest
 from exactcover.files.read import open_regular
 
@@ -207,12 +208,40 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     if version:
         click.echo(f"exactcover-toolkit {__version__}")
         if verbose:
-            from exactcover.cli.versions import print_versions  # slow to import
-
-            print_versions()
+            _print_versions()
     elif context.invoked_subcommand is None:
         click.echo(context.get_help())
     return Exit.DELIVERED
+
+
+def _print_versions() -> None:
+    """Print the engines, how the native one was built, and the versions of Python and of libraries."""
+    import importlib.metadata  # slow to import
+
+    print_line(f"engines: {', '.join(ENGINES)}")
+    print_line(f"native engine: {_describe_native_engine()}")
+    print_line(f"Python {sys.version.split()[0]} on {sys.platform}")
+    for name in ("networkx", "pydantic", "highspy", "ortools", "python-sat", "PyYAML"):
+        with suppress(importlib.metadata.PackageNotFoundError):
+            print_line(f"{name} {importlib.metadata.version(name)}")
+
+
+def _describe_native_engine() -> str:
+    """Return how the native engine was built, or why it is missing."""
+    try:
+        import exactcover._native as native
+    except ImportError:
+        import importlib.metadata
+
+        installed = importlib.metadata.distribution("exactcover-toolkit").files or []
+        if any(file.name.startswith("_native.") and file.suffix != ".pyi" for file in installed):
+            return f"not found: the sources in {_PACKAGE} hide the installed package; run the command in another folder"
+        return "none: installed without a C++ compiler, so searches run in pure Python"
+    import platform
+
+    from exactcover.engines.native import pick_instructions  # needs the native module
+
+    return f"version {native.version}, {native.build_type}, {pick_instructions()} ({platform.machine()})"
 
 
 @cli.command("help")

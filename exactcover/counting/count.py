@@ -25,7 +25,7 @@ import math
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
@@ -33,10 +33,11 @@ from exactcover.counting.direct import CountObserver, DirectCount, Origins, Part
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Task, TimedTask, Turn
 from exactcover.engines.cursor import EngineRun
 from exactcover.model.matrix import Matrix
-from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult, Weights, rebuild
 from exactcover.symmetry.remainders import find_symmetries
-from exactcover.symmetry.splitting import Branch, Split, find_splits, join_orbits
+
+if TYPE_CHECKING:
+    from exactcover.symmetry.splitting import Branch, Split
 
 
 class Component(NamedTuple):
@@ -384,7 +385,8 @@ class Count(Fiber):
 
     def _settle(self, part: Part, *, may_split: bool = True) -> Generator[Task, None, list[Part]]:
         """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
-        splits, policy = list[Split](), self._policy
+        splits: list[Split] = []
+        policy = self._policy
         if may_split and part.symmetries is not None:
             splits = self._find_splits(part)
         seconds = max(part.direct.spent if part.is_begun else 0.0, self._cost_of(part))
@@ -407,6 +409,8 @@ class Count(Fiber):
 
     def _find_splits(self, part: Part) -> list[Split]:
         """Return the splits of a part that save enough; their orbits are joined if the part takes little time."""
+        from exactcover.symmetry.splitting import find_splits, join_orbits  # most short counts split nothing
+
         assert part.symmetries is not None
         seconds = part.direct.spent + part.direct.left() if part.is_begun else math.inf
         return [
@@ -453,6 +457,8 @@ class Count(Fiber):
         """Reduce a part, if that pays; return whether it is done."""
         if self._setup.reduce is None:
             return False
+        from exactcover.steps.reduction import is_much_smaller  # seldom needed
+
         results: list[StepResult] = []
         reduce = self._setup.reduce
         yield self._step(lambda: results.append(reduce(part.matrix)), part)
@@ -488,7 +494,8 @@ class Count(Fiber):
 
     def _split(self, part: Part, split: Split) -> Generator[Task, None, list[Part]]:
         """Split a part; return its parts."""
-        symmetries, branches = part.symmetries, list[Branch]()
+        symmetries = part.symmetries
+        branches: list[Branch] = []
         assert symmetries is not None
         self._splits.append(split)
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
@@ -511,7 +518,7 @@ class Count(Fiber):
         self._setup.observer.note_split(part, split, list(zip(branches, children, strict=True)))
         parts = [child for child in children if child is not None]
         if part is not self.root:
-            part.leave()
+            part.expect(0.0)
         self._made += len(parts)
         return parts
 

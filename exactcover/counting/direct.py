@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
@@ -27,7 +27,9 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import StepResult, Weights, restrict
 from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
-from exactcover.symmetry.splitting import Branch, Split, Weight
+
+if TYPE_CHECKING:
+    from exactcover.symmetry.splitting import Branch, Split, Weight
 
 
 class DividedSearch(CountStrategy):
@@ -240,16 +242,15 @@ class DirectCount(Task):
         self.note_turn(seconds)
 
     def _begin_ways(self) -> None:
-        """Begin further ways while there is none or it is time for another."""
-        while self._waiting and (not self._running or self._needs_another()):
+        """Begin further ways while there is none, or while it is time for another, which takes as long as its delay."""
+        worth = self._policy.worth_another
+        while self._waiting and (
+            not self._running or (self._find_wait() < 0 and self.guess_left() > worth * self._waiting[0].find_delay())
+        ):
             way: CountStrategy = self._waiting.pop(0)
             if isinstance(way, SearchLeaf) and self._jobs > 1:
                 way = DividedSearch(way, self._jobs, self._policy)
             self._running.append(way)
-
-    def _needs_another(self) -> bool:
-        """Return whether another way should begin, which takes about as long as its delay."""
-        return self._find_wait() < 0 and self.guess_left() > self._policy.worth_another * self._waiting[0].find_delay()
 
     def _find_wait(self) -> float:
         """Return for how many seconds the ways are tried before another one may begin; infinity if none is worth it."""
@@ -396,10 +397,6 @@ class Tally:
         """Return how many solutions of the whole are found, by what goes on."""
         return self.total + self.begun_total
 
-    def remember_bound(self) -> None:
-        """Remember what is known, before a count is dropped."""
-        self.bound = max(self.bound, math.floor(self.found()))
-
 
 class Part:
     """A remainder that stands for all that are isomorphic to it.
@@ -449,7 +446,7 @@ class Part:
         self._direct: DirectCount | None = None
         self._found = self._nodes = 0  # by the direct count, up to its last turn
         self._explored = self._left = 0.0
-        self._expect(left)
+        self.expect(left)
 
     @property
     def matrix(self) -> Matrix:
@@ -497,7 +494,7 @@ class Part:
     def merge(self, other: Part) -> None:
         """Stand for another part as well."""
         other.drop_direct()
-        other.leave()
+        other.expect(0.0)
         self._tally.begun_total += other.weight * self._found
         self.weight += other.weight
         self.share += other.share
@@ -507,7 +504,7 @@ class Part:
         assert self._direct is not None
         self._tally.spent += seconds
         self._note(self.share * self._direct.explored(), self._direct.solutions)
-        self._expect(self._direct.left())
+        self.expect(self._direct.left())
         nodes = self._direct.nodes
         self._tally.nodes += nodes - self._nodes
         self._nodes = nodes
@@ -520,8 +517,8 @@ class Part:
             self._tally.begun_total += self.weight * (found - self._found)
             self._found = found
 
-    def _expect(self, left: float) -> None:
-        """Note how many seconds are left here."""
+    def expect(self, left: float) -> None:
+        """Note how many seconds are left here; 0 if it leaves the tally, to parts of this part or to another one."""
         for seconds, sign in ((self._left, -1), (left, 1)):
             if seconds < math.inf:
                 self._tally.left += sign * seconds
@@ -532,19 +529,15 @@ class Part:
     def drop_direct(self) -> None:
         """End the direct count."""
         if self._direct is not None:
-            self._tally.remember_bound()
+            self._tally.bound = max(self._tally.bound, math.floor(self._tally.found()))
             self._direct.close()
             self._direct, self._nodes = None, 0
         self._note(0.0, 0)
 
-    def leave(self) -> None:
-        """Leave the tally, to parts of this part or to another one."""
-        self._expect(0.0)
-
     def finish(self, solutions: int) -> None:
         """End with the number of solutions."""
         self.drop_direct()
-        self.leave()
+        self.expect(0.0)
         self._tally.total += self.weight * solutions
         self._tally.explored += self.share
 

@@ -47,12 +47,15 @@ def find_demands(options: SearchOptions, observers: Observers = NOBODY) -> Deman
     >>> find_demands(SearchOptions(jobs=4, seed=1))
     {'jobs': 4}
     """
-    values = {name: getattr(options, name) for name, facts in OPTIONS.items() if facts.of_engine}
-    demands = {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
-    if callable(demands.get("heuristic")):
-        demands["function"] = demands.pop("heuristic")
-    watching = {name: getattr(observers, name) for name in _OBSERVERS}
-    return demands | {name: observer for name, observer in watching.items() if observer is not None}
+    demands: dict[str, object] = {}
+    for name, facts in OPTIONS.items():
+        value = getattr(options, name)
+        if facts.of_engine and value != getattr(DEFAULTS, name):
+            demands["function" if callable(value) else name] = value
+    for name in _OBSERVERS:
+        if (observer := getattr(observers, name)) is not None:
+            demands[name] = observer
+    return demands
 
 
 def describe_demands(demands: Demands) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from exactcover import __version__
 from exactcover.control.arguments import check_instance
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import ALL, Goal, HeuristicFunction, SearchOptions, check_features, describe_heuristic
@@ -25,9 +26,6 @@ from exactcover.engines.base import ENGINES, Demands, Engine, MatrixQuery, find_
 from exactcover.engines.cursor import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
-from exactcover.search.finding import RestartsRun, start_finding
-from exactcover.search.serial_runs import DifferentRun, GapStop, OrbitListRun, ProjectionRun, WithinRun, find_images
-from exactcover.steps.reduction import reduce
 from exactcover.steps.step import (
     Lift,
     Reason,
@@ -43,8 +41,6 @@ from exactcover.steps.step import (
     sort_by_cost,
     unchanged,
 )
-from exactcover.symmetry.classes import DistinctRun
-from exactcover.version import __version__
 
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses
@@ -385,6 +381,10 @@ class Launch:
 
     def _start_run(self, engine: Engine) -> EngineRun:
         """Start a run, in the way that suits what is asked for."""
+        from exactcover.search.finding import RestartsRun, start_finding  # what only counts needs none of these
+        from exactcover.search.serial_runs import OrbitListRun, ProjectionRun, find_images
+        from exactcover.symmetry.classes import DistinctRun
+
         prepared, goal, stop, options = self.prepared, self.query.goal, self.stop, self.query.options
         matrix, classes = prepared.matrix, prepared.classes
         if callable(options.heuristic):
@@ -410,6 +410,8 @@ class Launch:
 
     def _start_cheapest(self, engine: Engine, options: SearchOptions) -> EngineRun:
         """Start a search for the cheapest solutions."""
+        from exactcover.search.serial_runs import DifferentRun, GapStop, WithinRun  # seldom needed
+
         prepared, stop, goal, matrix = self.prepared, self.stop, self.query.goal, self.prepared.matrix
         paid, units, wanted, within = prepared.paid, prepared.model.cost_units, goal.cheapest or 1, goal.within
         if self.query.differing is not None:
@@ -468,6 +470,8 @@ class Launch:
 
     def _start_class_list(self, classes: SymmetryClasses) -> EngineRun:
         """Return a run that counts classes one by one, or the solutions if each is the only one of its class."""
+        from exactcover.symmetry.classes import DistinctRun  # seldom needed
+
         if not classes.all_distinct:
             return self.start()
         run = CountRun(self._make_count(self.prepared.matrix, symmetry=False), self._scheduler)
@@ -544,6 +548,8 @@ class Launch:
         """Reduce a matrix; what is found of the prepared one is noted there."""
         if matrix is self.prepared.matrix:
             return self.prepared.reduce(self._count_stop, only_much=True)
+        from exactcover.steps.reduction import reduce  # seldom needed
+
         return reduce(matrix, self._count_stop)
 
 
