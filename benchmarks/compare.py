@@ -14,35 +14,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 import disciplines
 import finding
-import symmetric
 import whole_sets
 from contest import Row, plot, summary, table
 from libraries import is_there
 
 
-@dataclass(frozen=True)
-class Discipline:
-    """A table.
-
-    Attributes
-    ----------
-    run
-        Makes its rows, from the arguments of the command line.
-    title
-        What stands above it.
-    digits
-        The digits of its times.
-    summarize
-        Returns what stands below it, from its rows and the name of the first contestant; None for nothing.
-    has_plot
-        Whether it has a plot.
-    """
+class Discipline(NamedTuple):
+    """A table: what makes its rows, what stands above and below it, the digits of its times, whether it has a plot."""
 
     run: Callable[[argparse.Namespace], list[Row]]
     title: str
@@ -53,10 +37,10 @@ class Discipline:
 
 DISCIPLINES = {
     "counting": Discipline(disciplines.counting, "Counting by search, seconds"),
-    "symmetry": Discipline(symmetric.counting, "Counting with symmetry, seconds"),
-    "published": Discipline(symmetric.published, "Published numbers, seconds", summarize=None, has_plot=False),
-    "classes": Discipline(symmetric.classes, "Classes, seconds", summarize=None, has_plot=False),
-    "symmetry-memory": Discipline(symmetric.memory, "Counting with symmetry, MB", 1, None, has_plot=False),
+    "symmetry": Discipline(disciplines.counting_with_symmetry, "Counting with symmetry, seconds"),
+    "published": Discipline(disciplines.published, "Published numbers, seconds", summarize=None, has_plot=False),
+    "classes": Discipline(disciplines.classes, "Classes, seconds", summarize=None, has_plot=False),
+    "symmetry-memory": Discipline(disciplines.symmetry_memory, "Counting with symmetry, MB", 1, None, has_plot=False),
     "multiplicities": Discipline(disciplines.multiplicities, "Counting with multiplicities, seconds"),
     "costs": Discipline(disciplines.costs, "The cheapest solution, seconds"),
     "planning": Discipline(disciplines.planning, "The cheapest plan, seconds", 3),

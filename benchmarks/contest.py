@@ -20,6 +20,10 @@ SOLUTIONS = r"([0-9]+) solutions?"
 COST = r"optimum cost is \$([0-9]+)"
 """How programs report the least cost."""
 
+PYTHON = [sys.executable, "-P"]
+"""Python with the installed package, not with the sources in the current folder."""
+COMMAND = [*PYTHON, "-m", "exactcover"]
+
 OURS = ("exactcover", "native")
 """Contestants that are this package: as people call it, and the engine ``native`` alone."""
 

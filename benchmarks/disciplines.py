@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -21,15 +21,16 @@ from typing import Any
 
 import libraries
 import puzzles
-from contest import COST, SOLUTIONS, Contestant, Row, program, race
-from exactcover import Problem
+from contest import COMMAND, COST, OURS, PYTHON, SOLUTIONS, Contestant, Row, program, race
+from exactcover import Problem, SearchOptions, StoppedError
 from exactcover.engines.base import ENGINES
 from exactcover.formats import dlx, set_partitioning
 from integer_programs import solve_by_cpsat, solve_by_highs, solve_by_scip
 from libraries import is_there
 from problems import Queens
-from processes import COMMAND, PYTHON
-from suite import COUNTED, COVERED, DUTIES, LISTED, PRICED, SUITE
+from suite import CLASSES, COUNTED, COVERED, DUTIES, LISTED, PRICED, PUBLISHED, SUITE
+
+Suite = Mapping[str, tuple[Callable[[], Problem], int]]
 
 
 def counting(options: argparse.Namespace) -> list[Row]:
@@ -38,12 +39,51 @@ def counting(options: argparse.Namespace) -> list[Row]:
     No contestant keeps a memo. An engine is timed from a Problem to the number; a program is timed as a whole process,
     which also reads the problem.
     """
-    return _counting(SUITE, options)
+    return race_counts(SUITE, options, lambda problem: {"native": partial(problem.count, engine="native")})
 
 
 def multiplicities(options: argparse.Namespace) -> list[Row]:
     """Counting as people call it, and by the engine ``native`` alone, for problems with multiplicities."""
-    return _counting(COUNTED, options, by_default=True)
+    ways = {"exactcover": "auto", "native": "native"}
+    return race_counts(
+        COUNTED, options, lambda problem: {way: partial(problem.count, engine=engine) for way, engine in ways.items()}
+    )
+
+
+def counting_with_symmetry(options: argparse.Namespace) -> list[Row]:
+    """`Problem.count` as people call it, with symmetries, a sweep or a memo, against programs that visit every leaf."""
+    return race_counts(SUITE, options, lambda problem: {"exactcover": problem.count})
+
+
+def published(options: argparse.Namespace) -> list[Row]:
+    """Published numbers of solutions, with symmetry and without."""
+    ways = {"exactcover": SearchOptions(), "without symmetry": SearchOptions(symmetry=False)}
+    return race_counts(
+        PUBLISHED, options, lambda problem: {way: count_in_time(problem, options, how) for way, how in ways.items()}, 1
+    )
+
+
+def classes(options: argparse.Namespace) -> list[Row]:
+    """Numbers of solutions up to symmetry."""
+    how = SearchOptions(distinct=True)
+    return race_counts(
+        CLASSES, options, lambda problem: {"exactcover": count_in_time(problem, options, how)}, options.rounds
+    )
+
+
+def jobs(options: argparse.Namespace) -> list[Row]:
+    """Two counts of the same problem, in seconds: in two processes, with two threads, and with one thread."""
+    names = ["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"]
+    return race_counts(
+        {name: SUITE[name] for name in names},
+        options,
+        lambda problem: {
+            "two processes": partial(_in_two_processes, problem),
+            "two threads, twice": partial(_twice, problem, 2),
+            "one thread, twice": partial(_twice, problem, 1),
+        },
+        options.rounds,
+    )
 
 
 def load_modules() -> None:
@@ -52,19 +92,32 @@ def load_modules() -> None:
         Queens(n=12).problem().count(engine=engine)
 
 
-def _counting(
-    suite: Mapping[str, tuple[Callable[[], Problem], int]], options: argparse.Namespace, *, by_default: bool = False
+def race_counts(
+    suite: Suite,
+    options: argparse.Namespace,
+    list_ways: Callable[[Problem], dict[str, Contestant]],
+    rounds: int | None = None,
 ) -> list[Row]:
+    """Let our ways to count race, beside the programs unless a number of rounds is stated."""
     rows = []
     load_modules()
     for name in chosen(suite, options):
         make, expected = suite[name]
         problem = make()
         with written(problem) as file:
-            ours: dict[str, Contestant] = {"exactcover": problem.count} if by_default else {}
-            ours["native"] = partial(problem.count, engine="native")
-            rows.append(race(name, ours, programs(options, file), expected, options.rounds))
+            peers = programs(options, file) if rounds is None else {}
+            rows.append(race(name, list_ways(problem), peers, expected, rounds or options.rounds))
     return rows
+
+
+def count_in_time(problem: Problem, options: argparse.Namespace, how: SearchOptions) -> Contestant:
+    def count() -> int | None:
+        try:
+            return problem.count(timeout=options.timeout, options=how)
+        except StoppedError:
+            return None
+
+    return count
 
 
 def planning(options: argparse.Namespace) -> list[Row]:
@@ -206,33 +259,40 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
 
 def memory(options: argparse.Namespace) -> list[Row]:
     """Peak memory of whole processes, in MB; ours excludes the interpreter and the imports."""
+    return measure_peaks("SUITE", SUITE, options, {"native": "problem.count(engine='native')"}, ["v1"])
+
+
+def symmetry_memory(options: argparse.Namespace) -> list[Row]:
+    """Peak memory of counts with symmetry and without, in MB; without the interpreter and the imports."""
+    ways = {"exactcover": "", "without symmetry": "options=SearchOptions(symmetry=False)"}
+    return measure_peaks("SUITE", SUITE, options, {way: f"problem.count({how})" for way, how in ways.items()})
+
+
+def measure_peaks(
+    named: str, suite: Suite, options: argparse.Namespace, ways: Mapping[str, str], arguments: Sequence[str] = ()
+) -> list[Row]:
+    """Measure our ways to count, which are expressions with `problem`, and the programs if there are arguments.
+
+    What a way takes for a tiny problem is left out: interpreter, imports, compilation. A process that ended before it
+    could be measured has no peak.
+    """
     rows = []
-    imports = "import exactcover, problems, suite, networkx"
-    base = own_peak(imports) or 0
-    for name in chosen(SUITE, options):
-        make, expected = SUITE[name]
-        script = f"{imports}; make, expected = suite.SUITE[{name!r}]; assert make().count(engine='native') == expected"
-        peaks = {"native": ((own_peak(script) or 0) - base) / 1024}
+    head = "import suite, whole_sets, networkx; from exactcover import Problem, SearchOptions; problem = "
+    bases = {each: own_peak(f"{head}Problem({{'A': [1]}}); {way}") or 0 for each, way in ways.items()}
+    for name in chosen(suite, options):
+        make, expected = suite[name]
+        peaks = {}
+        for each, way in ways.items():
+            script = f"{head}suite.{named}[{name!r}][0](); assert {way} == {expected}"
+            found = peak([*PYTHON, "-c", script], timeout=options.timeout, check=each in OURS)
+            if found is not None:
+                peaks[each] = max((found - bases[each]) / 1024, 0.1)
         with written(make()) as file:
-            for each, path in options.program.items():
-                peaks[each] = (peak([path, "v1"], file) or 0) / 1024
-        # A program that ended before it could be measured has no peak.
-        rows.append(Row(name, expected, {each: peak for each, peak in peaks.items() if peak > 0}))
-    return rows
-
-
-def jobs(options: argparse.Namespace) -> list[Row]:
-    """Two counts of the same problem, in seconds: in two processes, with two threads, and with one thread."""
-    rows = []
-    for name in chosen(["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"], options):
-        make, expected = SUITE[name]
-        problem = make()
-        ours: dict[str, Contestant] = {
-            "two processes": partial(_in_two_processes, problem),
-            "two threads, twice": partial(_twice, problem, 2),
-            "one thread, twice": partial(_twice, problem, 1),
-        }
-        rows.append(race(name, ours, {}, expected, options.rounds))
+            for each, path in options.program.items() if arguments else ():
+                found = peak([path, *arguments], file, timeout=options.timeout)
+                if found:
+                    peaks[each] = found / 1024
+        rows.append(Row(name, expected, peaks))
     return rows
 
 
@@ -292,10 +352,14 @@ def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> t
     return found[0], found[1]
 
 
-def apart(work: Callable[[], Any], timeout: float) -> Any:
-    """Return the result of `work`, run in a separate process; None if it does not finish before the timeout."""
+def apart(work: Callable[[], Any], timeout: float, lost: Callable[[int | None], Any] = lambda status: None) -> Any:
+    """Return the result of `work`, run in a separate process; None if it does not finish before the timeout.
+
+    If the process ends without a result, return what `lost` makes of its status.
+    """
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
+    sys.stderr.flush()
     process = context.Process(target=lambda: sender.send(work()))
     process.start()
     sender.close()
@@ -304,7 +368,8 @@ def apart(work: Callable[[], Any], timeout: float) -> Any:
         try:
             found = receiver.recv()
         except EOFError:
-            found = None
+            process.join()
+            found = lost(process.exitcode)
     process.kill()
     process.join()
     return found

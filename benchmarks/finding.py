@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import multiprocessing
 import resource
 import statistics
 import sys
@@ -12,12 +11,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing.connection import Connection
 
 import psutil
 
 from contest import Contestant, Row, race
-from disciplines import chosen
+from disciplines import apart, chosen
 from exactcover import Goal, Problem, SearchOptions, Status
 from exactcover.control.memory import resident_memory
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
@@ -54,19 +52,7 @@ _TINY = Problem({"A": [1]})
 
 @dataclass
 class Report:
-    """What a process did.
-
-    Attributes
-    ----------
-    solution
-        Positions of options; None for the proof that there is no solution.
-    is_done
-        Whether it has a solution or a proof.
-    seconds
-        The time from a problem to the result.
-    work
-        Nodes or conflicts.
-    """
+    """What a process did: positions of options, None for the proof that there are none; seconds; nodes or conflicts."""
 
     solution: tuple[int, ...] | None = None
     is_done: bool = False
@@ -112,10 +98,8 @@ def summarize(rows: Sequence[Row], ours: str) -> str:
     }
     lines = [f"Solved, of {len(rows)}: {solved}."]
     if ratios:
-        mean, worst = (
-            math.exp(statistics.fmean(map(math.log, ratios.values()))),
-            max(ratios, key=lambda name: ratios[name]),
-        )
+        mean = math.exp(statistics.fmean(map(math.log, ratios.values())))
+        worst = max(ratios, key=lambda name: ratios[name])
         lines.append(
             f"The time of `{ours}` by that of the best single way, on the {len(ratios)} problems that both solve and "
             f"that take the way {_LEAST} s or more: geometric mean {mean:.2f}, worst {ratios[worst]:.1f} ({worst})."
@@ -167,22 +151,13 @@ def _cadical(problem: Problem, timeout: float) -> Report:
 
 def _take_turn(problem: Problem, finder: Finder, timeout: float, reports: list[Report]) -> tuple[object, float]:
     """Return what a finder finds in a process of its own, and the seconds; add its report to `reports`."""
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
     _ = problem.matrix  # so that no process has to make it
-    sys.stderr.flush()
-    process = context.Process(target=_report, args=(sender, finder, problem, timeout))
-    process.start()
-    sender.close()
-    report, ended = Report(), receiver.poll(timeout + _GRACE)
-    if ended:
-        try:
-            report = receiver.recv()
-        except EOFError:
-            process.join()
-            report.error = f"an end with status {process.exitcode}"
-    process.kill()
-    process.join()
+    report = apart(
+        partial(_report, finder, problem, timeout),
+        timeout + _GRACE,
+        lambda status: Report(error=f"an end with status {status}"),
+    )
+    report = report or Report()
     reports.append(report)
     if report.error:
         return report.error, 0.0
@@ -194,8 +169,8 @@ def _take_turn(problem: Problem, finder: Finder, timeout: float, reports: list[R
     return FOUND if verdict else WRONG, report.seconds
 
 
-def _report(sender: Connection, finder: Finder, problem: Problem, timeout: float) -> None:
-    """Send the report of a finder; what a process of its own does."""
+def _report(finder: Finder, problem: Problem, timeout: float) -> Report:
+    """Return the report of a finder; what a process of its own does."""
     try:
         resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY, _MAX_MEMORY))
         finder(_TINY, timeout)
@@ -204,7 +179,7 @@ def _report(sender: Connection, finder: Finder, problem: Problem, timeout: float
         report.memory = max(0.0, _find_peak() - before) / (1 << 20)
     except Exception as error:
         report = Report(error=f"an error: {error!r}")
-    sender.send(report)
+    return report
 
 
 def _find_peak() -> float:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 import puzzles
 from exactcover import Colored, Item, Problem
-from families import costas_arrays, langford, macmahon_squares
+from families import costas_arrays, langford, macmahon_squares, pigeons, quadruples
 from problems import Coloring, Design, EdgeMatching, Langford, Latin, Polycube, Polyomino, Queens, Sudoku
 from problems.tiling import Copies
+from suite import dominoes
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _P, _L, _L3 = ("##", "##", "#_"), ("#_", "#_", "##"), ("#_", "##")
@@ -22,11 +23,6 @@ def polyominoes(board: str | tuple[str, ...], pieces: str, copies: Copies = 1) -
 
 def design(points: int, block: int) -> Callable[[], Problem]:
     return lambda: Design(points, block).problem()
-
-
-def quadruples(points: int) -> Problem:
-    """Blocks of four points, so that each three points are in one; a design would know how many blocks it needs."""
-    return Problem({block: [*itertools.combinations(block, 3)] for block in itertools.combinations(range(points), 4)})
 
 
 def reptile(shape: tuple[str, ...], scale: int, piece: str) -> Callable[[], Problem]:
@@ -158,16 +154,6 @@ def unequal_sides() -> Problem:
     return Problem({pair: pair for pair in random.Random(1).sample(pairs, 2000)})
 
 
-def pigeons(number: int) -> Callable[[], Problem]:
-    """Pigeons in holes, one hole fewer than there are pigeons."""
-
-    def make() -> Problem:
-        places = list(itertools.product(range(number), [f"hole {k}" for k in range(number - 1)]))
-        return Problem({place: place for place in places}, secondary=dict.fromkeys(hole for _, hole in places))
-
-    return make
-
-
 def hidden_partition(items: int, options: int, seed: int) -> Callable[[], Problem]:
     """Random sets of three to five items; one partition is hidden among them."""
 
@@ -215,10 +201,6 @@ def packing(side: int, copies: int) -> Callable[[], Problem]:
     shapes = "##./###/.##", "#.#/###/#.#", "###/.##/.#.", "##./.##/##.", "###/#.#/#..", "#../###/.##"
     pieces = dict(zip("pqrstu", shapes, strict=True))
     return lambda: Polyomino(("?" * side,) * side, pieces, copies=copies).problem()
-
-
-def dominoes(side: int) -> Callable[[], Problem]:
-    return polyominoes(f"{side}x{side}", "dominoes", "any")
 
 
 def blank_sudoku(box: str) -> Callable[[], Problem]:
@@ -277,9 +259,9 @@ FINDING: dict[str, tuple[Callable[[], Problem], bool]] = {
     "nonogram 20x20, seed 2": (nonogram(20, 2), True),
     "packing 24x24 with gaps": (packing(24, 13), True),
     "packing 40x40 with gaps": (packing(40, 36), True),
-    "dominoes 66x66": (dominoes(66), True),
-    "dominoes 100x100": (dominoes(100), True),
-    "dominoes 150x150": (dominoes(150), True),
+    "dominoes 66x66": (lambda: dominoes(66), True),
+    "dominoes 100x100": (lambda: dominoes(100), True),
+    "dominoes 150x150": (lambda: dominoes(150), True),
     "blank Sudoku 25x25": (blank_sudoku("5x5"), True),
     "blank Sudoku 36x36": (blank_sudoku("6x6"), True),
     "blank Sudoku 42x42": (blank_sudoku("6x7"), True),
@@ -293,7 +275,7 @@ FINDING: dict[str, tuple[Callable[[], Problem], bool]] = {
     "dominoes 20x20 without two corners": (polyominoes(without_corners(20), "dominoes", "any"), False),
     "bricks 1x2x4 in 6x6x6": (bricks, False),
     "2,000 edges between 50 and 47 vertices": (unequal_sides, False),
-    "11 pigeons in 10 holes": (pigeons(11), False),
+    "11 pigeons in 10 holes": (lambda: pigeons(11), False),
     "quadruple systems on 12 points": (lambda: quadruples(12), False),
     "Langford 13": (lambda: langford(13), False),
     "mate of the cyclic square of order 8": (mate_of_cyclic_square(8), False),

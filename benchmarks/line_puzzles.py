@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 
-from problems.lines import WAYS, Place, frame_cells, frame_points, trace
+from problems.lines import WAYS, Place, trace
 
 Line = tuple[Place, Place]
 """Two places beside each other, the upper or left one first. They count from 0; in Slitherlink, they are corners."""
@@ -81,12 +81,6 @@ class Puzzle:
     def must_fill(self) -> bool:
         """Whether every cell of a Numberlink must be on a path: unless its published solution leaves some out."""
         return self.published is None or {place for line in self.published for place in line} == {*self.places}
-
-    def write(self, lines: Lines) -> str:
-        """Return a solution as text."""
-        if self.kind == SLITHERLINK:
-            return frame_points(["".join(row) for row in self.cells], lines)
-        return frame_cells(self.cells, lines)
 
     def is_solved_by(self, lines: Lines) -> bool:
         """Return whether lines obey all rules."""

@@ -20,8 +20,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
+from contest import COMMAND
 from exactcover import CoverError, Run
-from processes import COMMAND
 
 SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
 PAUSE = 0.5  # seconds between two looks at a run

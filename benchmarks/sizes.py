@@ -28,7 +28,8 @@ from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine
 from exactcover.model.matrix import Matrix
 from families import binary_matrices
-from problems import Polyomino, Queens, Sudoku
+from problems import Queens, Sudoku
+from suite import dominoes
 
 BOXES = {16: "4x4", 20: "4x5", 25: "5x5", 30: "5x6", 36: "6x6", 42: "6x7", 49: "7x7"}
 SIZES = (16, 20, 25, 32, 40, 50, 64, 66, 80, 90, 100, 130, 160, 200)
@@ -36,16 +37,6 @@ MOST_STEP = 3.0  # from one size to the next, beyond the growth of what a choice
 WORK = 16  # between two looks at the nodes, each of which takes as long as the path is deep
 SECONDS = 0.1  # of a round
 ROUNDS = 3  # the quickest one counts
-
-
-def blank_sudoku(side: int) -> Problem:
-    """A Sudoku without givens."""
-    return Sudoku(box=BOXES[side]).problem()
-
-
-def dominoes(side: int) -> Problem:
-    """A square board covered by dominoes."""
-    return Polyomino(f"{side}x{side}", "dominoes", copies="any").problem()
 
 
 def trominoes_with_gaps(side: int) -> Problem:
@@ -63,7 +54,7 @@ def trominoes_with_gaps(side: int) -> Problem:
 
 FAMILIES: dict[str, Callable[[int], Problem]] = {
     "dominoes": dominoes,
-    "blank Sudoku": blank_sudoku,
+    "blank Sudoku": lambda side: Sudoku(box=BOXES[side]).problem(),
     "queens": lambda side: Queens(n=side).problem(),
     "trominoes with gaps": trominoes_with_gaps,
     "binary matrices, three ones per line": lambda side: binary_matrices(side, 3),

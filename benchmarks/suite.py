@@ -22,10 +22,18 @@ from families import (
     regular_graphs,
     set_cover,
     set_partitioning,
+    solid_pentominoes,
     soma,
+    steiner_triples,
     ward,
 )
 from problems import Polyomino, Queens
+
+
+def dominoes(side: int) -> Problem:
+    """A square board covered by dominoes."""
+    return Polyomino(f"{side}x{side}", "dominoes", copies="any").problem()
+
 
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
 
@@ -41,8 +49,8 @@ SUITE: dict[str, tuple[Callable[[], Problem], int]] = {
     "queens 12": (lambda: Queens(n=12).problem(), 14200),
     "queens 13": (lambda: Queens(n=13).problem(), 73712),
     "queens 14": (lambda: Queens(n=14).problem(), 365596),
-    "dominoes 6x6": (lambda: Polyomino("6x6", "dominoes", copies="any").problem(), 6728),
-    "dominoes 8x8": (lambda: Polyomino("8x8", "dominoes", copies="any").problem(), 12988816),
+    "dominoes 6x6": (lambda: dominoes(6), 6728),
+    "dominoes 8x8": (lambda: dominoes(8), 12988816),
     "Langford 8": (lambda: langford(8), 300),
     "Langford 11": (lambda: langford(11), 35584),
     "Langford 12": (lambda: langford(12), 216288),
@@ -58,10 +66,10 @@ All numbers are published except the last, which was computed with DLX2 and SSXC
 """
 
 SETS: dict[str, tuple[Callable[[], Problem], int]] = {
-    "dominoes 10x10": (lambda: Polyomino("10x10", "dominoes", copies="any").problem(), 258584046368),
-    "dominoes 12x12": (lambda: Polyomino("12x12", "dominoes", copies="any").problem(), 53060477521960000),
-    "dominoes 14x14": (lambda: Polyomino("14x14", "dominoes", copies="any").problem(), 112202208776036178000000),
-    "dominoes 16x16": (lambda: Polyomino("16x16", "dominoes", copies="any").problem(), 2444888770250892795802079170816),
+    "dominoes 10x10": (lambda: dominoes(10), 258584046368),
+    "dominoes 12x12": (lambda: dominoes(12), 53060477521960000),
+    "dominoes 14x14": (lambda: dominoes(14), 112202208776036178000000),
+    "dominoes 16x16": (lambda: dominoes(16), 2444888770250892795802079170816),
     "dominoes and trominoes 7x7": (
         lambda: Polyomino("7x7", ("dominoes", "trominoes"), copies="any").problem(), 267855152858),
     "perfect matchings of K16": (lambda: matchings(16), 2027025),
@@ -151,4 +159,36 @@ COUNTED: dict[str, tuple[Callable[[], Problem], int]] = {
 
 The published numbers are OEIS A002829, A001501 and A002564 (4860, queen domination); the others were computed with
 DLX3 and SSMCC.
+"""
+
+PUBLISHED: dict[str, tuple[Callable[[], Problem], int]] = {
+    "Latin squares of order 6": (lambda: latin_squares(6), 812851200),
+    "Latin squares of order 7": (lambda: latin_squares(7), 61479419904000),
+    "Steiner triple systems on 13 points": (lambda: steiner_triples(13), 1197504000),
+    "1-factorizations of K10": (lambda: one_factorizations(10), 1225566720),
+    "perfect matchings of K30": (lambda: matchings(30), 6190283353629375),
+    "queens 16": (lambda: Queens(n=16).problem(), 14772512),
+}
+"""Numbers of solutions: OEIS A002860 (Latin squares), A001147 (matchings), A000170 (queens).
+
+Steiner triple systems: Handbook of Combinatorial Designs. 1-factorizations: E. N. Gelling and R. E. Odeh 1974.
+"""
+
+CLASSES: dict[str, tuple[Callable[[], Problem], int]] = {
+    "pentominoes 6x10": (lambda: Polyomino("6x10").problem(), 2339),
+    "pentominoes 8x8 without centre": (lambda: Polyomino("8x8", holes=CENTRE).problem(), 65),
+    "thirteen pieces 8x8": (lambda: Polyomino("8x8", ("pentominoes", "tetrominoes.O")).problem(), 16146),
+    "solid pentominoes 2x5x6": (lambda: solid_pentominoes(2, 5, 6), 264),
+    "solid pentominoes 3x4x5": (lambda: solid_pentominoes(3, 4, 5), 3940),
+    "queens 13": (lambda: Queens(n=13).problem(), 9233),
+    "queens 14": (lambda: Queens(n=14).problem(), 45752),
+    "dominoes 8x8": (lambda: dominoes(8), 1629189),
+    "dominoes 12x12": (lambda: dominoes(12), 6632560613086062),
+    "dominoes 16x16": (lambda: dominoes(16), 305611096281378760240051639364),
+    "dominoes 20x20": (lambda: dominoes(20), 158748001407029479280360099562172057138013219144),
+}
+"""Numbers of classes. Those of dominoes on 16x16 and 20x20 were computed by this program alone.
+
+The others: C. B. and J. Haselgrove 1960 (pentominoes), D. Scott 1958 (8x8), Polyform Puzzler (thirteen pieces, solid
+pentominoes), OEIS A002562 (queens), the lemma of Burnside by hand (dominoes 8x8).
 """

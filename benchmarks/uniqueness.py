@@ -119,12 +119,7 @@ def main() -> int:
         outcomes.append(_measure(puzzle, programs, options.timeout))
         print(_report(outcomes[-1]), file=sys.stderr, flush=True)
     print(*make_table(outcomes, options.timeout), *refusals, sep="\n")
-    for outcome in outcomes:
-        for finding in outcome.list_findings():
-            print(finding)
-            if options.show:
-                solutions = max(outcome.given.values(), key=len, default=())
-                print(*(outcome.puzzle.write(lines) for lines in solutions), sep="\n\n")
+    print(*(finding for outcome in outcomes for finding in outcome.list_findings()), sep="\n")
     mistakes = [mistake for outcome in outcomes for mistake in outcome.list_mistakes()]
     for mistake in mistakes:
         print(f"wrong: {mistake}", file=sys.stderr)
@@ -233,7 +228,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, metavar="NUMBER", help="puzzles of each kind; by default all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (%(default)s)")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for a program and puzzle (%(default)s)")
-    parser.add_argument("--show", action="store_true", help="draw two solutions of a puzzle that has not one")
     return parser.parse_args()
 
 

@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 
 import libraries
 from contest import Contestant, Row, race
-from disciplines import apart, chosen, own_peak, peak, programs, written
+from disciplines import apart, chosen, measure_peaks, programs, written
 from exactcover import Problem
 from problems import Loops
-from processes import PYTHON
 from suite import SETS
 
 T = TypeVar("T")
@@ -36,12 +35,12 @@ LOOPS = {
 def counts(options: argparse.Namespace) -> list[Row]:
     """The number of solutions by any method; xcover, once compiled, uses its memo and sums up its diagram."""
     rows = []
-    _ours(_TINY)
+    Problem.count(_TINY)
     for name in chosen(SETS, options):
         make, expected = SETS[name]
         problem = make()
         with written(problem) as file:
-            ours: dict[str, Contestant] = {"exactcover": partial(_apart, problem, _ours, options)}
+            ours: dict[str, Contestant] = {"exactcover": partial(_apart, problem, Problem.count, options)}
             peers: dict[str, Contestant] = {
                 each: partial(_timed, run) for each, run in programs(options, file, "m0").items()
             }
@@ -63,7 +62,7 @@ def loops(options: argparse.Namespace) -> list[Row]:
         peers: dict[str, Contestant] = {}
         if libraries.is_there("graphillion"):
             peers["Graphillion"] = partial(_apart, side, _graphillion, options)
-        ours: dict[str, Contestant] = {"exactcover": partial(_apart, problem, _ours, options)}
+        ours: dict[str, Contestant] = {"exactcover": partial(_apart, problem, Problem.count, options)}
         rows.append(race(name, ours, peers, LOOPS[name] % _WRAPS, options.rounds, clock=False))
         rows[-1].expected = LOOPS[name]
     return rows
@@ -79,32 +78,10 @@ def _graphillion(side: int) -> int:
 
 def memory(options: argparse.Namespace) -> list[Row]:
     """Peak memory of whole processes for the same work, in MB, without interpreter, imports and compilation."""
-    rows = []
-    imports = "import whole_sets, suite, networkx"
-    ways = {"exactcover": "whole_sets._ours(problem)"}
+    ways = {"exactcover": "problem.count()"}
     if libraries.is_there("xcover"):
         ways |= {f"xcover {one}": f"whole_sets._xcover(problem, {one!r})" for one in _HEURISTICS}
-    bases = {each: own_peak(f"{imports}; problem = whole_sets._TINY; {way}") or 0 for each, way in ways.items()}
-    for name in chosen(SETS, options):
-        make, expected = SETS[name]
-        problem = make()
-        peaks = {}
-        for each, way in ways.items():
-            script = f"{imports}; problem = suite.SETS[{name!r}][0](); assert {way} == {expected}"
-            found = peak([*PYTHON, "-c", script], timeout=options.timeout, check=each == "exactcover")
-            if found is not None:
-                peaks[each] = max((found - bases[each]) / 1024, 0.1)
-        with written(problem) as file:
-            for each, path in options.program.items():
-                found = peak([path, "v1", "m0"], file, timeout=options.timeout)
-                if found:
-                    peaks[each] = found / 1024
-        rows.append(Row(name, expected, peaks))
-    return rows
-
-
-def _ours(problem: Problem) -> int:
-    return problem.count()
+    return measure_peaks("SETS", SETS, options, ways, ["v1", "m0"])
 
 
 def _xcover(problem: Problem, heuristic: str) -> int:

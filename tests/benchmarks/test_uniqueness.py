@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
     from uniqueness import Outcome
 
 pytestmark = pytest.mark.skipif("native" not in ENGINES, reason="it measures native code")
-
-BOARDS = {
-    "Slitherlink": ("2 3\n. 3 -\n3 - 0", "2 3\nx x -\nx - -"),
-    "Masyu": ("3 4\n- 1 - -\n- - - -\nb - - 2", "3 4\nse ew ew sw\nns - - ns\nne ew ew nw"),
-    "NumberLink": ("3 2\n12 7\n- -\n12 7", "3 2\ns s\nns ns\nn n"),
-}
 
 
 @pytest.fixture(autouse=True)
@@ -64,51 +57,10 @@ def test_only_lines_that_obey_the_rules_are_a_solution(
         assert not puzzle.is_solved_by(draw(kind, problem, head + solution)), solution
 
 
-@pytest.mark.parametrize("kind", BOARDS)
-def test_published_solutions_are_read(kind: str) -> None:
-    puzzle = read(kind, *BOARDS[kind])
-    assert puzzle.published is not None and puzzle.is_solved_by(puzzle.published)
-    assert puzzle.must_fill is (kind == "NumberLink")
-    assert puzzle == read(kind, *(f"{text}\n[end]" for text in BOARDS[kind]))
-    if kind == "NumberLink":
-        assert puzzle.write(puzzle.published).splitlines()[1:4] == [" 12 7", "+| +| +", " -  -"]
-
-
 def test_paths_may_leave_out_cells_if_the_published_ones_do() -> None:
     text = "2 3\n1 - 1\n- - -"
     assert read("NumberLink", text).must_fill
     assert not read("NumberLink", text, "2 3\ne ew w\n- - -").must_fill
-
-
-@pytest.mark.parametrize("kind, problem, said", [
-    ("Slitherlink", "2 2\n- -", "expected 2 rows of 2 cells"),
-    ("Slitherlink", "1 2\n- 5", "got the cell '5'; expected 0, 1, 2, 3, 4 or -"),
-    ("Masyu", "1 1\nx", "got the cell 'x'; expected w, b or -"),
-    ("NumberLink", "", "expected the numbers of rows and columns first"),
-])  # fmt: skip
-def test_a_puzzle_that_cannot_be_read_says_why(kind: str, problem: str, said: str) -> None:
-    with pytest.raises(ValueError) as caught:
-        read(kind, problem)
-    assert str(caught.value) == said
-
-
-def test_a_solution_that_cannot_be_read_is_remarked_on() -> None:
-    for solution in ("2 2\nse sw\nne", "1 2\ne w", "2 2\nse sw\nne up"):
-        puzzle = read("Masyu", "2 2\n- -\n- -", solution)
-        assert puzzle.published is None
-        assert puzzle.remark.startswith("the published solution cannot be read: ")
-
-
-def test_files_are_read_in_the_order_of_names(tmp_path: Path) -> None:
-    from line_puzzles import read_texts
-
-    file = tmp_path / "Masyu.json"
-    file.write_text(json.dumps({"data": {"b": {"problem": "1", "solution": None}, "a": {"problem": "2"}}}))
-    assert list(read_texts(file).items()) == [("a", ("2", "")), ("b", ("1", ""))]
-    for text in ("", "[]", '{"data": {"a": {}}}'):
-        file.write_text(text)
-        with pytest.raises(ValueError, match="expected JSON like"):
-            read_texts(file)
 
 
 @pytest.mark.parametrize("kind, problem, number", [
@@ -169,14 +121,6 @@ def test_programs_that_find_different_single_solutions_disagree() -> None:
     assert [*outcome.list_mistakes()] == ["Slitherlink made up (1x3): the programs find different single solutions"]
 
 
-def test_an_error_of_this_package_is_a_mistake_and_that_of_a_peer_is_no_answer() -> None:
-    outcome = make_outcome(read("Slitherlink", TWO), {"exactcover": None, "clingo": None})
-    outcome.errors = {"clingo": "MemoryError()"}
-    assert not [*outcome.list_mistakes()]
-    outcome.errors["exactcover"] = "MemoryError()"
-    assert [*outcome.list_mistakes()] == ["Slitherlink made up (1x3): exactcover failed: MemoryError()"]
-
-
 def test_other_numbers_than_one_and_wrong_solutions_are_told() -> None:
     one, other, wrong = (draw("Slitherlink", TWO, f"1 3\n{row}") for row in SHOWN)
     head = "Slitherlink made up (1x3): "
@@ -188,16 +132,3 @@ def test_other_numbers_than_one_and_wrong_solutions_are_told() -> None:
     assert wrong == two.puzzle.published
     unread = make_outcome(read("Slitherlink", TWO, "1 3\nx"), {"exactcover": [one]})
     assert [*unread.list_findings()] == [f"{head}the published solution cannot be read: expected 1 rows of 3 cells"]
-
-
-def test_the_table_counts_answers_and_says_how_long_they_take() -> None:
-    from uniqueness import find_percentile, make_table
-
-    small, large = read("Slitherlink", TWO), read("Slitherlink", f"1 21\n{'- ' * 21}")
-    outcomes = [make_outcome(small, {"exactcover": [], "clingo": []}, seconds) for seconds in (0.25, 0.5, 1.5)]
-    outcomes += [make_outcome(large, {"exactcover": [], "clingo": None}, 0.75)]
-    assert [*make_table(outcomes, 20)][2:] == [
-        "| Slitherlink | exactcover | 4 | 3 | 4 | 0.625 | 1.500 | 3 | 2 |",
-        "| Slitherlink | clingo | 4 | 2 | 3 | 1.000 | > 20 | 3 | 2 |",
-    ]
-    assert [find_percentile(range(1, count + 1), 95) for count in (1, 19, 20, 21, 100)] == [1, 19, 19, 20, 95]
