@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable
 
-import pytest
-
-from exactcover import Encoder, ParameterError
-from exactcover.testing import check_encoder
 from problems import Crossword
 
 
@@ -62,22 +57,3 @@ def test_only_words_that_fit_a_slot_are_looked_at() -> None:
         sys.setprofile(None)
     assert len(options) == 3 * 12
     assert calls < 12 * len(words)  # with events of calls and returns; not once more for each slot
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Crossword("3x"), "is not allowed in a grid; use . # and letters"),
-        (lambda: Crossword("1x1"), "the grid has no slot for a word of two or more letters"),
-        (lambda: Crossword("2x3", symmetric=True), "expected a grid that is symmetric about its main diagonal"),
-        (lambda: Crossword(words=("a b",)), "'a b' is not a word; use letters only"),
-    ],
-)
-def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert message in caught.value.message
-
-
-def test_the_conformance_kit_passes() -> None:
-    check_encoder(Crossword, [{}, {"grid": ["..", ".#"], "words": ["ab", "ac"]}])

@@ -8,9 +8,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from exactcover import ParameterError
 from exactcover.pictures import render
-from exactcover.testing import check_encoder
 from problems import Districts
 
 
@@ -92,30 +90,3 @@ def test_sizes_that_do_not_add_up_are_a_proof() -> None:
     assert Districts("2x3", 4, 2).impossible() == "4 districts of 2 cells cannot have 6 cells together"
     assert Districts("1x2", 3).count() == 0
     assert Districts("3x3", 2, "1-4").count() == 0
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Districts("2x2", 0), ("districts",), "expected at least 1, got 0"),
-        (lambda: Districts("2x2", 2, "few"), ("sizes",), "'few' is no size; expected a number, a range such as 3-5"),
-        (lambda: Districts("2x2", 2, (3, 2)), ("sizes",), "a least and a greatest size of at least 1, got 3 and 2"),
-        (lambda: Districts("2x2", 2, 0), ("sizes",), "got 0 and 0"),
-        (lambda: Districts("A.B/..C", 2), ("districts",), "3 letters for 2 districts"),
-        (lambda: Districts("##"), ("board",), "the board has no cells"),
-        (lambda: Districts("..\n.+"), ("board", 4), "row 2, column 2: '+' is not a cell; use . for a cell"),
-    ],
-)  # fmt: skip
-def test_parameters_are_refused(make: Any, path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert caught.value.path == path
-    assert message in caught.value.message
-
-
-def test_the_conformance_kit_passes() -> None:
-    check_encoder(
-        Districts,
-        [{"board": "2x3", "districts": 2}, {"board": ["..", ".#"], "districts": 2, "sizes": [1, 2]}],
-        counts=[15, 2],
-    )

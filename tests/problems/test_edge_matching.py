@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
-from exactcover import Encoder, ParameterError
-from exactcover.testing import check_encoder
 from problems import EdgeMatching
 
 
@@ -59,30 +53,3 @@ def test_heads_meet_tails() -> None:
 
 def test_too_few_tiles_are_a_proof() -> None:
     assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tile cannot cover 4 cells"
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' is not a set of tiles; expected macmahon 1 to macmahon 8"),
-        (
-            lambda: EdgeMatching(tiles=("abc",)),
-            "'abc' is not a valid tile; expected four characters, one for each edge",
-        ),
-        (lambda: EdgeMatching(border="ab"), "expected one character or none, got 'ab'"),
-    ],
-)
-def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert message in caught.value.message
-
-
-def test_the_conformance_kit_passes() -> None:
-    check_encoder(
-        EdgeMatching,
-        [
-            {"board": "2x2", "tiles": ["aabb", "abab", "aabb", "abba", "aaaa"], "border": ""},
-            {"board": "1x2", "tiles": ["aAbB", "AbBa"], "agree": "case", "border": ""},
-        ],
-    )

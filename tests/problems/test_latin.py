@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable
 
 import pytest
 
-from exactcover import Encoder, ParameterError
-from exactcover.testing import check_encoder
+from exactcover import ParameterError
 from problems import Latin
 
 
@@ -57,20 +55,3 @@ def test_givens_of_a_latin_square() -> None:
 def test_squares_that_are_none(params: dict[str, str], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         Latin(n=3, **params)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Latin(n=2, grid=("12", "2x")), ("grid", 1), "row 2, column 2: expected one of 12., got 'x'"),
-    ],
-)  # fmt: skip
-def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert (caught.value.path, caught.value.message) == (path, message)
-
-
-def test_the_conformance_kit_passes() -> None:
-    check_encoder(Latin, [{"n": 3}, {"n": 4, "mate": "1234 2143 3412 4321"}, {"n": 3, "grid": "1.. ... ..."}],
-                  counts=[12, 48, 4], rejected=[{"n": 0}, {"n": 36}])  # fmt: skip

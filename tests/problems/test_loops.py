@@ -11,10 +11,9 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from exactcover import Encoder, ParameterError, SearchOptions, generate
+from exactcover import Encoder, SearchOptions, generate
 from exactcover.encoders.instances import group_givens
 from exactcover.pictures import render
-from exactcover.testing import check_encoder
 from problems import Loops, Masyu, Slitherlink
 from problems.graphs import read_graph
 
@@ -183,35 +182,3 @@ def test_a_board_without_pearls_has_all_loops() -> None:
         [one for one in solutions[-1] if type(one).__name__ == "Entry"]
     )
     assert Masyu("1x5").impossible() == "a loop needs two rows and two columns"
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Loops(board="3x3", graph="cube"), ("graph",), "expected a board or a graph, not both"),
-        (lambda: Loops(board="3"), ("board",), "expected ROWSxCOLUMNS"),
-        (lambda: Loops(ends=("r1c1", "r2c2")), ("ends",), "cycles have no ends; state of: paths"),
-        (lambda: Loops(of="paths", ends=("r1c1", "r9c9")), ("ends", 1), "'r9c9' is not a point from r1c1 to r4c4"),
-        (lambda: Loops(graph="cube", of="paths", ends=(0, 9)), ("ends", 1), "'9' is not a vertex with an edge"),
-        (lambda: Loops(of="paths", ends=("r1c1", "r1c1")), ("ends", 1), "the ends must differ; both are 'r1c1'"),
-        (lambda: Loops(graph="nonsense"), ("graph",), "there is no graph called 'nonsense'"),
-    ],
-)  # fmt: skip
-def test_parameters_are_refused(make: Any, path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert caught.value.path == path
-    assert message in caught.value.message
-
-
-CASES: list[tuple[type[Encoder], list[dict[str, Any]], list[int]]] = [
-    (Loops, [{"board": "2x2"}, {"graph": "cube", "visit": "all"}, {"graph": "cube", "of": "paths", "ends": [0, 1]}],
-     [13, 6, 15]),
-    (Slitherlink, [{"clues": "2x2"}, {"clues": "3.../..../...2"}], [13, 90]),
-    (Masyu, [{"pearls": "3x3"}, {"pearls": ["....", ".W..", "....", "...."]}], [13, 56]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("family", "cases", "counts"), CASES, ids=[case[0].__name__ for case in CASES])
-def test_the_conformance_kit_passes(family: type[Encoder], cases: list[dict[str, Any]], counts: list[int]) -> None:
-    check_encoder(family, cases, counts=counts)

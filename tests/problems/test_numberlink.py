@@ -11,7 +11,6 @@ import pytest
 
 from exactcover import ParameterError
 from exactcover.pictures import render
-from exactcover.testing import check_encoder
 from problems import Numberlink
 
 Cell = tuple[int, int]
@@ -133,11 +132,3 @@ def test_boards_are_refused(make: Any, path: tuple[object, ...], message: str) -
         make()
     assert caught.value.path == path
     assert message in caught.value.message
-
-
-def test_the_conformance_kit_passes() -> None:
-    check_encoder(
-        Numberlink,
-        [{}, {"board": "A.B/.../A.B", "fill": False}, {"board": "1..3/..../2..4", "kind": "zip"}],
-        rejected=[{"kind": "other"}, {"board": "A"}],
-    )

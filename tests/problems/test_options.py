@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from exactcover import Encoder, ParameterError, Weighted
+from exactcover import ParameterError, Weighted
 from exactcover.config.configuration import read_file
 from problems import Options
 
@@ -45,18 +44,3 @@ def test_options_from_a_table(tmp_path: Path) -> None:
         Options(str(tmp_path / "crews.csv"))
     with pytest.raises(ParameterError, match="already defines this; remove it here"):
         Options("crews.csv", cost={"Ann": 3})
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Options({"a": (1,)}, multiplicities={"2": 3}), ("multiplicities",),
-         "multiplicity names '2', which is not an item; expected a primary item"),
-        (lambda: Options({"a": (1,)}, cost={"b": 3}), ("cost",), "costs name 'b', which is not an option"),
-        (lambda: Options({"a": (1,)}, given=("b",)), ("given", 0), "no option is labeled 'b'"),
-    ],
-)  # fmt: skip
-def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert (caught.value.path, caught.value.message) == (path, message)

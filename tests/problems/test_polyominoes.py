@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from commands import invoke
 from exactcover import Encoder, ParameterError
 from oracles import brute_force
-from problems import Polycube, Polyomino, Rectangles
+from problems import Polyomino, Rectangles
 from problems.boards import Board
 from problems.pieces import named_pieces, orientations
 
@@ -103,31 +103,6 @@ def test_copies_are_not_told_apart() -> None:
 def test_boards_are_ordered_along_their_short_side() -> None:
     assert Board.parse("2x3").along_short_side()[:3] == [(1, 1), (2, 1), (1, 2)]
     assert Board.parse("3x2").along_short_side()[:3] == [(1, 1), (1, 2), (2, 1)]
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Polyomino(copies=(2, 1)), ("copies",), "expected [low, high] with 0 <= low <= high, got [2, 1]"),
-        (lambda: Polyomino(copies={"XX": 2}), ("copies", "XX"), "there is no piece 'XX'; did you mean 'X'?"),
-        (lambda: Polyomino(copies={"X": (3, 2)}), ("copies", "X"), "expected [low, high] with 0 <= low <= high, got [3, 2]"),
-        (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces; expected a set, pieces of sets, or drawings"),
-        (lambda: Polyomino("..\n.x"), ("board", 4), "row 2, column 2: 'x' is not allowed in a drawing; use . ? #, and space or _"),
-        (lambda: Polyomino(("...", "..x")), ("board", 1, 2), "row 2, column 3: 'x' is not allowed in a drawing; use . ? #, and space or _"),
-        (lambda: Polycube(("2x2", "..\n.x")), ("board", 1, 4), "layer 2, row 2, column 2: 'x' is not allowed in a drawing; use . ? #, and space or _"),
-        (lambda: Polyomino("0x5"), ("board",), "the size 0x5 is out of range; each side must be from 1 to 10,000"),
-        (lambda: Polyomino("###"), ("board",), "the board has no cell to cover"),
-        (lambda: Polyomino("6x10", holes=((7, 1),)), ("holes", 0), "row 7, column 1 is not a cell of the board"),
-        (lambda: Polyomino(pieces="tetrominoes.Q"), ("pieces", 0), "the set tetrominoes has no piece 'Q' (its pieces are I, L, O, S, T)"),
-        (lambda: Polyomino(placed=("Q r1c1",)), ("placed", 0), "there is no piece 'Q'"),
-        (lambda: Polyomino(placed=("I r1c1 r2c2",)), ("placed", 0), "piece I cannot be placed on r1c1 r2c2"),
-        (lambda: Polyomino(placed=("I here",)), ("placed", 0), "'I here' is not a valid placement; expected I r1c1 r1c2 ..."),
-    ],
-)  # fmt: skip
-def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert (caught.value.path, caught.value.message) == (path, message)
 
 
 @pytest.mark.parametrize("family", ["polyomino", "polyiamond", "polyhex"])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import permutations
 from typing import Literal
 
 import pytest
 
-from exactcover import Encoder, ParameterError, SearchOptions
+from exactcover import SearchOptions
 from problems import Queens
 
 
@@ -59,18 +58,3 @@ def turned(square: tuple[int, int], times: int, flip: bool) -> tuple[int, int]:
     for _ in range(times):
         row, column = 8 - column, row
     return row, column
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
-        (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on the 4 x 4 board"),
-        (lambda: Queens(n=4, blocked=((0, 1),)), ("blocked", 0), "row 0, column 1 is not on the 4 x 4 board"),
-        (lambda: Queens(n=4, placed=((2, 1),), blocked=((2, 1),)), ("placed", 0), "row 2, column 1 is blocked"),
-    ],
-)  # fmt: skip
-def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert (caught.value.path, caught.value.message) == (path, message)

@@ -14,7 +14,6 @@ from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, Stop,
 from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
 from exactcover.runs.cube_worker import CubeTask
-from exactcover.runs.pool import ProcessWorkers
 from small_runs import InlineExecutor, cut_finely
 from strategies import priced, problems
 
@@ -168,18 +167,6 @@ def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: P
     assert len(found) == run.status().solutions < 52
 
 
-def test_workers_replace_a_process_that_dies(tmp_path: Path) -> None:
-    import os
-
-    with ProcessWorkers(2) as workers:
-        doomed = workers.submit(os._exit, 3)
-        fine = workers.submit(os.getpid)
-        assert fine.result(60) > 0
-        with pytest.raises(Exception, match="terminated abruptly"):
-            doomed.result(60)
-        assert [workers.submit(os.getpid).result(60) > 0 for _ in range(4)] == [True] * 4
-
-
 def test_what_a_run_refuses(tmp_path: Path) -> None:
     problem = Problem({"A": [1], "B": [1]})
     run = Run.create(tmp_path / "some.run", problem)
@@ -220,9 +207,3 @@ def test_problems_of_which_the_answer_is_known(tmp_path: Path) -> None:
     assert empty.work(InlineExecutor()) is Status.COMPLETE
     assert list(empty.solutions()) == [()]
     assert list(empty.check(share=1)) == list(nothing.check(share=1)) == []
-
-
-def test_goals_are_kept(tmp_path: Path) -> None:
-    for number, goal in enumerate([COUNT, ALL, Goal("first", 3), Goal("cheapest", 2)]):
-        Run.create(tmp_path / f"{number}.run", Problem({"A": [1]}), goal)
-        assert Run(tmp_path / f"{number}.run").goal == goal

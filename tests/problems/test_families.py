@@ -1,0 +1,179 @@
+"""What holds for each bundled family: its encoder conforms, its numbers are the published ones, and it refuses parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from exactcover import Encoder, ParameterError
+from exactcover.testing import check_encoder
+from problems import (
+    Coloring,
+    Costas,
+    Crossword,
+    Design,
+    Districts,
+    EdgeMatching,
+    Langford,
+    Latin,
+    Loops,
+    Masyu,
+    Matching,
+    Numberlink,
+    Options,
+    Polycube,
+    Polyomino,
+    Queens,
+    Rectangles,
+    Roster,
+    Samurai,
+    Slitherlink,
+    Sudoku,
+)
+
+CASES: list[tuple[type[Encoder], list[dict[str, Any]], dict[str, Any]]] = [
+    (Crossword, [{}, {"grid": ["..", ".#"], "words": ["ab", "ac"]}], {}),
+    (Design, [{}, {"points": 4, "block": 3, "together": 2, "times": 2}], {}),
+    (Costas, [{"n": 4}], {}),
+    (Districts, [{"board": "2x3", "districts": 2}, {"board": ["..", ".#"], "districts": 2, "sizes": [1, 2]}], {"counts": [15, 2]}),
+    (EdgeMatching, [{"board": "2x2", "tiles": ["aabb", "abab", "aabb", "abba", "aaaa"], "border": ""}, {"board": "1x2", "tiles": ["aAbB", "AbBa"], "agree": "case", "border": ""}], {}),
+    (Matching, [{"graph": [["a", "b"], ["b", 3], [3, "d"]]}, {"graph": "grid 2 3"}], {}),
+    (Coloring, [{"graph": "cycle 5"}, {"graph": "complete 4", "of": "edges"}], {}),
+    (Langford, [{"n": 3}, {"n": 4, "kind": "Nickerson"}], {"counts": [2, 6], "rejected": [{"kind": "other"}]}),
+    (Latin, [{"n": 3}, {"n": 4, "mate": "1234 2143 3412 4321"}, {"n": 3, "grid": "1.. ... ..."}], {"counts": [12, 48, 4], "rejected": [{"n": 0}, {"n": 36}]}),
+    (Loops, [{"board": "2x2"}, {"graph": "cube", "visit": "all"}, {"graph": "cube", "of": "paths", "ends": [0, 1]}], {"counts": [13, 6, 15]}),
+    (Slitherlink, [{"clues": "2x2"}, {"clues": "3.../..../...2"}], {"counts": [13, 90]}),
+    (Masyu, [{"pearls": "3x3"}, {"pearls": ["....", ".W..", "....", "...."]}], {"counts": [13, 56]}),
+    (Numberlink, [{}, {"board": "A.B/.../A.B", "fill": False}, {"board": "1..3/..../2..4", "kind": "zip"}], {"rejected": [{"kind": "other"}, {"board": "A"}]}),
+    (Roster, [{}], {}),
+    (Samurai, [{"box": "2x2", "corners": [[1, 1], [3, 3]], "grid": "1..\n.2."}], {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("family", "cases", "more"), CASES, ids=[case[0].__name__ for case in CASES])
+def test_the_conformance_kit_passes(family: type[Encoder], cases: list[dict[str, Any]], more: dict[str, Any]) -> None:
+    check_encoder(family, cases, **more)
+
+
+PUBLISHED: list[tuple[str, Callable[[], Encoder], int]] = [
+    ("Fano planes", lambda: Design(7), 30),  # OEIS A030128
+    ("triples of nine points", lambda: Design(9), 840),
+    ("quadruples of eight points", lambda: Design(8, 4, 3), 30),
+    ("biplane of seven points", lambda: Design(7, 4, 2, 2), 30),  # complements of Fano planes
+    *((f"Costas arrays {n}", lambda n=n: Costas(n), count) for n, count in enumerate([2, 4, 12, 40, 116], 2)),  # A008404
+    ("matchings of the icosahedron", lambda: Matching("icosahedron"), 125),
+    *((f"matchings of the hypercube {n}", lambda n=n: Matching(f"hypercube {n}"), count)  # OEIS A005271
+      for n, count in enumerate([1, 2, 9, 272, 589185], 1)),
+    *((f"dominoes on a grid 4x{n}", lambda n=n: Matching(f"grid 4 {n}"), count)  # OEIS A005178
+      for n, count in enumerate([1, 5, 11, 36, 95, 281, 781], 1)),
+    ("matchings of the Heawood graph", lambda: Matching("heawood"), 24),
+    *((f"matchings of K{n},{n}", lambda n=n: Matching(f"bipartite {n} {n}"), count)  # n!
+      for n, count in enumerate([1, 2, 6, 24, 120, 720], 1)),
+    *((f"colorings of a cycle of {n}", lambda n=n: Coloring(f"cycle {n}", 3), 2**n + 2 * (-1) ** n) for n in range(3, 9)),
+    *((f"colorings of K{n} in {n} colors", lambda n=n: Coloring(f"complete {n}", n), count)
+      for n, count in enumerate([1, 2, 6, 24, 120], 1)),
+    *((f"colorings of K{n},{n}'s edges", lambda n=n: Coloring(f"bipartite {n} {n}", n, "edges"), count)  # Latin squares
+      for n, count in enumerate([1, 2, 12, 576], 1)),
+    ("1-factorizations of K6, labelled colors", lambda: Coloring("complete 6", 5, "edges"), 6 * 120),  # OEIS A000438
+    ("Petersen graph is no snark's exception", lambda: Coloring("petersen", 3, "edges"), 0),
+    *((f"squares in a square of {n}", lambda n=n: Rectangles(f"{n}x{n}", {f"{k}x{k}": "any" for k in range(1, n + 1)}), count)
+      for n, count in enumerate([1, 2, 6, 40, 472, 10668], 1)),  # OEIS A045846
+    *((f"squares in 3x{n}", lambda n=n: Rectangles(f"3x{n}", {f"{k}x{k}": "any" for k in range(1, 4)}), count)
+      for n, count in enumerate([1, 3, 6, 13, 28, 60, 129], 1)),  # OEIS A002478
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "make", "count"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
+def test_published_numbers(name: str, make: Callable[[], Encoder], count: int) -> None:
+    encoder = make()
+    assert encoder.problem().count(given=encoder.givens()) == count
+
+
+@pytest.mark.parametrize(("make", "path", "message"), [
+    (lambda: Crossword("3x"), None, "is not allowed in a grid; use . # and letters"),
+    (lambda: Crossword("1x1"), None, "the grid has no slot for a word of two or more letters"),
+    (lambda: Crossword("2x3", symmetric=True), None, "expected a grid that is symmetric about its main diagonal"),
+    (lambda: Crossword(words=("a b",)), None, "'a b' is not a word; use letters only"),
+    (lambda: Design(5, 6), None, "expected 2 to 5 points, got 6"),
+    (lambda: Design(99, 9), None, "more than 5,000,000 blocks of 9 points are possible; use fewer points"),
+    (lambda: Districts("2x2", 0), ("districts",), "expected at least 1, got 0"),
+    (lambda: Districts("2x2", 2, "few"), ("sizes",), "'few' is no size; expected a number, a range such as 3-5"),
+    (lambda: Districts("2x2", 2, (3, 2)), ("sizes",), "a least and a greatest size of at least 1, got 3 and 2"),
+    (lambda: Districts("2x2", 2, 0), ("sizes",), "got 0 and 0"),
+    (lambda: Districts("A.B/..C", 2), ("districts",), "3 letters for 2 districts"),
+    (lambda: Districts("##"), ("board",), "the board has no cells"),
+    (lambda: Districts("..\n.+"), ("board", 4), "row 2, column 2: '+' is not a cell; use . for a cell"),
+    (lambda: EdgeMatching(tiles="macmahon"), None, "'macmahon' is not a set of tiles; expected macmahon 1 to macmahon 8"),
+    (lambda: EdgeMatching(tiles=("abc",)), None, "'abc' is not a valid tile; expected four characters, one for each edge"),
+    (lambda: EdgeMatching(border="ab"), None, "expected one character or none, got 'ab'"),
+    (lambda: Matching("petersn"), None, "there is no graph called 'petersn'; did you mean 'petersen'"),
+    (lambda: Matching("complete"), None, "'complete' is not a valid graph; expected complete NUMBER"),
+    (lambda: Matching("complete 99999"), None, "has more than 5,000 vertices"),
+    (lambda: Matching("none.txt"), None, "none.txt cannot be read: No such file or directory"),
+    (lambda: Matching((("a", "a"),)), None, "the edge a - a is a loop"),
+    (lambda: Matching((("a", "b"), ("b", "a"))), None, "the edge b - a is listed twice"),
+    (lambda: Matching(()), None, "the graph has no vertices; expected at least one edge"),
+    (lambda: Latin(n=2, grid=("12", "2x")), ("grid", 1), "row 2, column 2: expected one of 12., got 'x'"),
+    (lambda: Loops(board="3x3", graph="cube"), ("graph",), "expected a board or a graph, not both"),
+    (lambda: Loops(board="3"), ("board",), "expected ROWSxCOLUMNS"),
+    (lambda: Loops(ends=("r1c1", "r2c2")), ("ends",), "cycles have no ends; state of: paths"),
+    (lambda: Loops(of="paths", ends=("r1c1", "r9c9")), ("ends", 1), "'r9c9' is not a point from r1c1 to r4c4"),
+    (lambda: Loops(graph="cube", of="paths", ends=(0, 9)), ("ends", 1), "'9' is not a vertex with an edge"),
+    (lambda: Loops(of="paths", ends=("r1c1", "r1c1")), ("ends", 1), "the ends must differ; both are 'r1c1'"),
+    (lambda: Loops(graph="nonsense"), ("graph",), "there is no graph called 'nonsense'"),
+    (lambda: Options({"a": (1,)}, multiplicities={"2": 3}), ("multiplicities",), "multiplicity names '2', which is not an item; expected a primary item"),
+    (lambda: Options({"a": (1,)}, cost={"b": 3}), ("cost",), "costs name 'b', which is not an option"),
+    (lambda: Options({"a": (1,)}, given=("b",)), ("given", 0), "no option is labeled 'b'"),
+    (lambda: Polyomino(copies=(2, 1)), ("copies",), "expected [low, high] with 0 <= low <= high, got [2, 1]"),
+    (lambda: Polyomino(copies={"XX": 2}), ("copies", "XX"), "there is no piece 'XX'; did you mean 'X'?"),
+    (lambda: Polyomino(copies={"X": (3, 2)}), ("copies", "X"), "expected [low, high] with 0 <= low <= high, got [3, 2]"),
+    (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces; expected a set, pieces of sets, or drawings"),
+    (lambda: Polyomino("..\n.x"), ("board", 4), "row 2, column 2: 'x' is not allowed in a drawing; use . ? #, and space or _"),
+    (lambda: Polyomino(("...", "..x")), ("board", 1, 2), "row 2, column 3: 'x' is not allowed in a drawing; use . ? #, and space or _"),
+    (lambda: Polycube(("2x2", "..\n.x")), ("board", 1, 4), "layer 2, row 2, column 2: 'x' is not allowed in a drawing; use . ? #, and space or _"),
+    (lambda: Polyomino("0x5"), ("board",), "the size 0x5 is out of range; each side must be from 1 to 10,000"),
+    (lambda: Polyomino("###"), ("board",), "the board has no cell to cover"),
+    (lambda: Polyomino("6x10", holes=((7, 1),)), ("holes", 0), "row 7, column 1 is not a cell of the board"),
+    (lambda: Polyomino(pieces="tetrominoes.Q"), ("pieces", 0), "the set tetrominoes has no piece 'Q' (its pieces are I, L, O, S, T)"),
+    (lambda: Polyomino(placed=("Q r1c1",)), ("placed", 0), "there is no piece 'Q'"),
+    (lambda: Polyomino(placed=("I r1c1 r2c2",)), ("placed", 0), "piece I cannot be placed on r1c1 r2c2"),
+    (lambda: Polyomino(placed=("I here",)), ("placed", 0), "'I here' is not a valid placement; expected I r1c1 r1c2 ..."),
+    (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
+    (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on the 4 x 4 board"),
+    (lambda: Queens(n=4, blocked=((0, 1),)), ("blocked", 0), "row 0, column 1 is not on the 4 x 4 board"),
+    (lambda: Queens(n=4, placed=((2, 1),), blocked=((2, 1),)), ("placed", 0), "row 2, column 1 is blocked"),
+    (lambda: Rectangles("2x3", {"1x2": 7}), ("pieces", "1x2"), "7 pieces are too many for a board of 6 cells"),
+    (lambda: Rectangles("2x3", {"1x2": 1, "2x1": 1}), ("pieces", "2x1"), "the rectangle 2x1 is listed twice"),
+    (lambda: Roster(("who,shift,cost",)), None, "expected a first line with who, shift, cost, and at least one task"),
+    (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), None, "row 2, column 3: the cost 'z' is not a number of at least 0"),
+    (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), None, "row 2, column 3: the cost '-1' is not a number of at least 0"),
+    (lambda: Roster(("who,shift,cost,a", "x,y,,1")), None, "row 2, column 3: the cost '' is not a number of at least 0"),
+    (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), None, "row 3: the assignment x: y is listed twice"),
+    (lambda: Roster(("who,shift,cost,a", "x,y,1")), None, "row 2: expected 4 cells, got 3"),
+    (lambda: Roster(("who,shift,cost,a", "x,y,1e400000,1")), None, "row 2, column 3: the cost '1e400000' has more than"),
+    (lambda: Roster(("who,shift,cost,a", f"x,y,{'9' * 200_000},1")), None, "table:2: invalid CSV: field larger than"),
+    (lambda: Roster(("who,shift,cost,a,b,a",)), None, "row 1, column 6: two columns have the name 'a'"),
+    (lambda: Roster(needs={"dya": 2}), None, "the table has no task 'dya'; did you mean 'day'?"),
+    (lambda: Roster(must=("Zed",)), None, "the table has no person 'Zed'"),
+    (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be used as a symbol"),
+    (lambda: Sudoku(grid="123"), ("grid", 0), "'123' is not a row of a Sudoku"),
+    (lambda: Sudoku(box="2x2", grid="5" * 16), ("grid", 0), "row 1, column 1: '5' is not one of the symbols 1234; use 0 or . for a blank"),
+    (lambda: Sudoku(box="2x2", grid=("." * 4, "...5", "." * 4, "." * 4)), ("grid", 1, 3), "row 2, column 4: '5' is not one of the symbols 1234; use 0 or . for a blank"),
+    (lambda: Sudoku(symbols="ABCDEFGHI", grid="." * 22 + "z" + "." * 58), ("grid", 22), "row 3, column 5: 'z' is not one of the symbols ABCDEFGHI; use 0 or . for a blank"),
+    (lambda: Samurai(box="2x2", grid=("", "5")), ("grid", 1, 0), "row 2, column 1: '5' is not one of the symbols 1234"),
+    (lambda: Sudoku(grid="." * 36), ("grid", 0), "a grid of 6 rows of 6 cells has no square boxes; set box, such as 2x3"),
+    (lambda: Sudoku(grid=("." * 12,) * 12), ("grid", 0, 0), "a grid of 12 rows of 12 cells has no square boxes; set box, such as 3x4"),
+    (lambda: Sudoku(grid=("." * 7,) * 7), ("grid", 0, 0), "a grid of 7 rows of 7 cells has no square boxes; set regions"),
+    (lambda: Sudoku(grid=("12",)), ("grid", 0, 0), "'12' is not a row of a Sudoku"),
+    (lambda: Sudoku(grid=((10,) * 9,) * 9), ("grid", 0, 0), "row 1, column 1: expected 1 to 9, or 0 for a blank, got 10"),
+    (lambda: Sudoku(box="3"), ("box",), "'3' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
+    (lambda: Sudoku(symbols="11"), ("symbols",), "expected 9 different symbols for boxes of 3x3"),
+])  # fmt: skip
+def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...] | None, message: str) -> None:
+    """Each with the place of what is refused, where the constructor knows it."""
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert message in caught.value.message
+    assert path is None or caught.value.path == path
