@@ -233,7 +233,9 @@ class DirectCount(Task):
         elif not way.has_more(leaf, more=more):
             self._end_with(way)
         elif (
-            way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._waiting)
+            way in self._running
+            and way.is_hopeless(lambda: self._memory() // 2)
+            and (len(self._running) > 1 or self._waiting)
         ):
             self._running.remove(way)
             self._dropped += 1
@@ -280,10 +282,6 @@ class DirectCount(Task):
         if way.vague and left < policy.hopeless_factor * least_left:
             share = max(share, min(best.spent, policy.vague_share * (best.spent + least_left)))
         return share
-
-    def _half_of_memory(self) -> int:
-        """Return how many bytes one way may hold."""
-        return self._memory() // 2
 
     # -- the state -----------------------------------------------------------------------------
 
@@ -424,6 +422,8 @@ class Part:
     ----------
     symmetries
         Its symmetries, if they are known.
+    left
+        The number of seconds that its count takes from now on, by the last estimate.
     """
 
     def __init__(
@@ -445,7 +445,7 @@ class Part:
         self._matrix = matrix
         self._direct: DirectCount | None = None
         self._found = self._nodes = 0  # by the direct count, up to its last turn
-        self._explored = self._left = 0.0
+        self._explored = self.left = 0.0
         self.expect(left)
 
     @property
@@ -481,11 +481,6 @@ class Part:
         """Its size."""
         return len(self.matrix.entries) if self.remainder is None else int(self.remainder.entries)
 
-    @property
-    def left(self) -> float:
-        """The number of seconds that its count takes from now on, by the last estimate."""
-        return self._left
-
     def replace_matrix(self, matrix: Matrix) -> None:
         """Search another matrix with as many solutions from now on."""
         self.drop_direct()
@@ -519,12 +514,12 @@ class Part:
 
     def expect(self, left: float) -> None:
         """Note how many seconds are left here; 0 if it leaves the tally, to parts of this part or to another one."""
-        for seconds, sign in ((self._left, -1), (left, 1)):
+        for seconds, sign in ((self.left, -1), (left, 1)):
             if seconds < math.inf:
                 self._tally.left += sign * seconds
             else:
                 self._tally.unknown += sign
-        self._left = left
+        self.left = left
 
     def drop_direct(self) -> None:
         """End the direct count."""

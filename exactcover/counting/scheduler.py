@@ -54,17 +54,15 @@ class Turn(Task):
         the leaf cannot be used.
     """
 
+    is_done = False
+
     def __init__(
         self, leaf: Leaf, seconds: float, note_end: Callable[[Leaf, float, bool, Exception | None], object]
     ) -> None:
         self.leaf, self.seconds = leaf, seconds
         self._note_end = note_end
-        self._is_taken = self._is_done = False
+        self._is_taken = False
         leaf.busy = True
-
-    @property
-    def is_done(self) -> bool:
-        return self._is_done
 
     def next_turn(self) -> Turn | None:
         if self._is_taken:
@@ -74,7 +72,7 @@ class Turn(Task):
 
     def end(self, seconds: float, *, more: bool, error: Exception | None = None) -> None:
         """End the turn."""
-        self.leaf.busy, self._is_done = False, True
+        self.leaf.busy, self.is_done = False, True
         self._note_end(self.leaf, seconds, more, error)
 
 
@@ -280,9 +278,13 @@ class Scheduler:
                 self._clock.charge(leaf.seconds_per_work * amount)
                 now = self._clock.read()  # once for each slice, because it may take longer than a short one
                 seconds, began = now - began, now
-                leaf.charge(seconds)
+                leaf.spent += seconds
                 spent += seconds
-                leaf.amount = _adapt(amount, seconds, min(turn.seconds, _SLICE))
+                longest = min(turn.seconds, _SLICE)
+                if seconds < longest / 2:
+                    leaf.amount = min(2 * amount, _MAX_AMOUNT)
+                elif seconds > longest:
+                    leaf.amount = max(amount // 2, _MIN_AMOUNT)
                 if self._hungry:
                     break
         finally:
@@ -349,10 +351,3 @@ class Scheduler:
                 self._hungry -= 1
             self._changed.notify_all()
             return None
-
-
-def _adapt(amount: int, seconds: float, slice_seconds: float) -> int:
-    """Return how much work the next slice has, so that it takes at most about as long as it should."""
-    if seconds < slice_seconds / 2:
-        return min(2 * amount, _MAX_AMOUNT)
-    return max(amount // 2, _MIN_AMOUNT) if seconds > slice_seconds else amount

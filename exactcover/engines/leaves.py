@@ -124,20 +124,12 @@ class Leaf(CountStrategy):
     """
 
     seconds_per_work: float = 0.0
+    spent = 0.0
 
     def __init__(self, amount: int = 1) -> None:
         self.amount = amount
         self.find_delay: Callable[[], float] = lambda: math.inf
         self.busy = False
-        self._spent = 0.0
-
-    @property
-    def spent(self) -> float:
-        return self._spent
-
-    def charge(self, seconds: float) -> None:
-        """Note how long some work has taken."""
-        self._spent += seconds
 
     def idle_leaf(self) -> Leaf | None:
         return None if self.busy else self

@@ -61,6 +61,7 @@ class NativeCursor(Cursor):
     """
 
     finds_cheapest = makes_arrays = True
+    work = 0
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class NativeCursor(Cursor):
             self._search.watch(self.log is not None, self.log is not None and self.log.skips_leaves)
         self._subtree = ROOT
         self._cheapest = self._listing = False
-        self._work = self._earlier_nodes = self._earlier_solutions = 0
+        self._earlier_nodes = self._earlier_solutions = 0
         self._before: _native.SearchCounters | None = None  # the counters when the current subtree was begun
 
     def make_another(self) -> Self:
@@ -92,10 +93,6 @@ class NativeCursor(Cursor):
     def solutions(self) -> int:
         before = self._before
         return self._earlier_solutions + (0 if before is None else self._search.counters().solutions - before.solutions)
-
-    @property
-    def work(self) -> int:
-        return self._work
 
     def _end(self) -> None:
         """End the search of a subtree; what probes and divisions visit from now on does not count."""
@@ -113,7 +110,7 @@ class NativeCursor(Cursor):
 
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         amount = min(work, self._find_most_work())
-        self._work += amount
+        self.work += amount
         self._listing = listing or self._options.nodes is not None  # a count may visit several nodes at once
         try:
             more = self._search.advance(amount, most, self._listing, self.stop.poll)

@@ -64,26 +64,20 @@ class SetsCursor(Cursor):
 
     finds_cheapest = True
 
+    nodes = solutions = 0
+
     def __init__(self, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers) -> None:
         super().__init__(stop)
         self._matrix, self._options, self._observers, self.log = matrix, options, observers, observers.log
         self._rows = [matrix.row(option) for option in stop.watch(range(len(matrix)))]
-        self._nodes = self._solutions = self._cheapest = 0
+        self._cheapest = 0
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._subtree = ROOT
         self._cover: BoundedCover | None = None
 
     @property
-    def nodes(self) -> int:
-        return self._nodes
-
-    @property
-    def solutions(self) -> int:
-        return self._solutions
-
-    @property
     def work(self) -> int:
-        return self._nodes * _WORK_PER_NODE
+        return self.nodes * _WORK_PER_NODE
 
     def explored(self) -> float:
         cover = self._cover  # read once, because another thread may ask
@@ -98,7 +92,7 @@ class SetsCursor(Cursor):
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         visits = max(1, work // _WORK_PER_NODE)
         if self._options.nodes is not None and self._cover is not None:
-            visits = min(visits, self._options.nodes - self._nodes)
+            visits = min(visits, self._options.nodes - self.nodes)
             if visits <= 0:
                 raise Stopped(Status.NODES)
         for _ in range(visits):
@@ -111,7 +105,7 @@ class SetsCursor(Cursor):
     def _visit_node(self, cover: BoundedCover, *, listing: bool) -> None:
         if not self._waiting:
             cover.poll()
-        self._nodes += 1
+        self.nodes += 1
         if cover.uncovered:
             level = cover.branch()
             cover.note(len(cover.levels), len(level.choices), level.item)
@@ -128,10 +122,10 @@ class SetsCursor(Cursor):
         cover.note(len(cover.levels), -1, -1)
         if cover.spent >= cover.ceiling or cover.is_broken:
             return
-        self._solutions += 1
+        self.solutions += 1
         solution = tuple(sorted((*self._subtree.chosen, *cover.solution())))
         if self._cheapest:
-            insort(self._best, (cover.cost(solution), self._solutions, solution))
+            insort(self._best, (cover.cost(solution), self.solutions, solution))
             if len(self._best) >= self._cheapest:
                 del self._best[self._cheapest :]
                 cover.ceiling = self._best[-1][0] - cover.cost(self._subtree.chosen)

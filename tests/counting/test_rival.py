@@ -23,7 +23,7 @@ def take_turns(rival: Rival, spent: float, explored: float) -> None:
     while (turn := rival.next_turn(spent, explored)) is not None:
         assert isinstance(turn.leaf, Scripted)
         more = turn.leaf.work(1)
-        turn.leaf.charge(SLICE)
+        turn.leaf.spent += SLICE
         turn.end(SLICE, more=more)
 
 
@@ -60,7 +60,7 @@ def test_late_parts_are_compared_with_a_new_estimate_whenever_its_time_has_doubl
     turn = rival.direct.next_turn()
     assert turn is not None and isinstance(turn.leaf, Scripted)
     turn.leaf.taken = 1_000
-    turn.leaf.charge(SLICE)
+    turn.leaf.spent += SLICE
     turn.end(SLICE, more=True)
     take_turns(rival, 1.0, 0.9)
     assert rival.direct.spent < 0.7, "at once, it would get 1.5 seconds, which is more than half of the time"
@@ -71,7 +71,7 @@ def test_it_gets_little_time_if_the_parts_are_known_to_end_sooner() -> None:
     while spent < 10.0:
         spent += SLICE
         while (turn := rival.next_turn(spent, 0.001, left=1.0)) is not None:
-            turn.leaf.charge(SLICE)
+            turn.leaf.spent += SLICE
             turn.end(SLICE, more=turn.leaf.work(1))
     assert rival.direct.spent / (rival.direct.spent + spent) <= 0.2
 
