@@ -25,7 +25,7 @@ from contest import COMMAND, COST, OURS, PYTHON, SOLUTIONS, Contestant, Row, pro
 from exactcover import Problem, SearchOptions, StoppedError
 from exactcover.engines.base import ENGINES
 from exactcover.formats import dlx, set_partitioning
-from integer_programs import solve_by_cpsat, solve_by_highs, solve_by_scip
+from integer_programs import solve_by_highs, solve_by_scip
 from libraries import is_there
 from problems import Queens
 from suite import CLASSES, COUNTED, COVERED, DUTIES, LISTED, PRICED, PUBLISHED, SUITE
@@ -134,22 +134,22 @@ def covering(options: argparse.Namespace) -> list[Row]:
 
 
 def _planning(problems: Mapping[str, Callable[[], Problem]], options: argparse.Namespace) -> list[Row]:
-    solvers = {
-        "highs": ("highspy", solve_by_highs),
-        "scip": ("pyscipopt", solve_by_scip),
-        "cpsat": ("ortools", solve_by_cpsat),
-    }
+    solvers: dict[str, Callable[[Problem, float], int | None]] = {}
+    for solver, library, solve in (("highs", "highspy", solve_by_highs), ("scip", "pyscipopt", solve_by_scip)):
+        if is_there(library):
+            solvers[solver] = solve
+    if "cpsat" in ENGINES:
+        solvers["cpsat"] = partial(find_least_cost, "cpsat")
     rows = []
     for name in chosen(problems, options):
         problem = problems[name]()
         proved = set[int]()
         ours: dict[str, Contestant] = {
-            "exactcover": partial(_note, partial(find_least_cost, problem, "auto", options.timeout), proved)
+            "exactcover": partial(_note, partial(find_least_cost, "auto", problem, options.timeout), proved)
         }
         peers: dict[str, Contestant] = {
             solver: partial(_note, partial(solve, problem, options.timeout), proved)
-            for solver, (library, solve) in solvers.items()
-            if is_there(library)
+            for solver, solve in solvers.items()
         }
         for contestant in (*ours.values(), *peers.values()):
             if not proved:
@@ -183,7 +183,7 @@ def costs(options: argparse.Namespace) -> list[Row]:
         best = int(problem.cost(next(problem.cheapest())))
         with written(problem) as file:
             ours: dict[str, Contestant] = {
-                engine: partial(find_least_cost, problem, engine, options.timeout)
+                engine: partial(find_least_cost, engine, problem, options.timeout)
                 for engine in ("native", "cpsat")
                 if engine in ENGINES
             }
@@ -191,7 +191,7 @@ def costs(options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-def find_least_cost(problem: Problem, engine: str, timeout: float) -> int | None:
+def find_least_cost(engine: str, problem: Problem, timeout: float) -> int | None:
     search = problem.cheapest(engine=engine, timeout=timeout)
     found = list(search)
     return int(problem.cost(found[0]) + problem.price(found[0])) if found and not search.status.stopped else None

@@ -1,4 +1,4 @@
-"""The cheapest solution as an integer program, by HiGHS, SCIP and CP-SAT with one thread each."""
+"""The cheapest solution as an integer program, by HiGHS and SCIP with one thread each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from exactcover import Problem
 from exactcover.model.linear import LinearModel, state_linear_model
 from exactcover.steps.soft import relax
 
-__all__ = ["solve_by_cpsat", "solve_by_highs", "solve_by_scip"]
+__all__ = ["solve_by_highs", "solve_by_scip"]
 
 
 def _state(problem: Problem) -> LinearModel:
@@ -62,20 +62,3 @@ def solve_by_scip(problem: Problem, timeout: float) -> int | None:
             model.addCons(total <= high)
     model.optimize()
     return round(model.getObjVal()) if model.getStatus() in ("optimal", "gaplimit") else None
-
-
-def solve_by_cpsat(problem: Problem, timeout: float) -> int | None:
-    """Return the least cost, if it is proved in time."""
-    from ortools.sat.python import cp_model
-
-    stated, model = _state(problem), cp_model.CpModel()
-    variables = [model.new_bool_var("") for _ in range(stated.variables)]
-    for weights, low, high, _ in stated.rows:
-        total = cp_model.LinearExpr.weighted_sum([variables[k] for k in weights], [*weights.values()])
-        least, most = (end if one is None else one for one, end in ((low, cp_model.INT_MIN), (high, cp_model.INT_MAX)))
-        model.add_linear_constraint(total, least, most)
-    model.minimize(cp_model.LinearExpr.weighted_sum(variables[: stated.options], [*stated.costs]))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = timeout
-    return round(solver.objective_value) if solver.solve(model) == cp_model.OPTIMAL else None
