@@ -25,7 +25,7 @@ TARGETS = [
     "macmahon_2x3.yaml", "masyu pearls=3x3", "matching graph=cube", "numberlink_6x6.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
     "queens_8.yaml", "rectangle_3x2.yaml",
-    "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "slitherlink clues=3.3/..2/2..", "squares_5x5.yaml", "steiner_9.yaml",
+    "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "slitherlink clues=..2./3.../.213/3..1", "squares_5x5.yaml", "steiner_9.yaml",
     """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2""",
     "tetrahexes_4x7.yaml", "trominoes_6x6.yaml",
 ]  # fmt: skip
@@ -59,7 +59,7 @@ UNWRITABLE = {
     "loops board=2x2": _RULES,
     "masyu pearls=3x3": _RULES,
     "numberlink_6x6.yaml": _RULES,
-    "slitherlink clues=3.3/..2/2..": _RULES,
+    "slitherlink clues=..2./3.../.213/3..1": _RULES,
     "coloring_map.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "costas_6.yaml": {"csv": "a table cannot contain the color '1'", "mtx": _SECONDARY, "spp": _OTHERS},
     "crews.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},

@@ -89,7 +89,7 @@ def test_all_within_a_margin(problem: Problem, margin: int) -> None:
 def test_costs_of_two_ranks_are_right_or_refused() -> None:
     """Large costs with small differences, which the tolerances of HiGHS may hide."""
     pytest.importorskip("highspy")
-    for number in range(20):
+    for number in range(8):
         chance = random.Random(number)
         items, large = chance.randint(6, 9), 1 << chance.choice([12, 20, 24, 31])
         parts = {k: chance.sample(range(items), chance.randint(1, 4)) for k in range(14)}
@@ -106,7 +106,7 @@ def test_costs_of_two_ranks_are_right_or_refused() -> None:
 
 def test_ranks_of_costs_are_minimized_one_after_another(solver: str) -> None:
     """Costs that are beyond the precision of each solver together, but not if one rank after another is minimized."""
-    for number in range(20):
+    for number in range(8):
         chance = random.Random(number)
         items = chance.randint(5, 8)
         parts = {k: chance.sample(range(items), chance.randint(1, 3)) for k in range(13)}
