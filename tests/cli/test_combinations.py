@@ -22,7 +22,7 @@ TARGETS = [
     """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "districts board=2x3 districts=2",
     "dominoes_torus_6x6.yaml", "fano_plane.yaml",
     "jigsaw_9x9.yaml", "langford_8.yaml", "latin_mates_5.yaml", "loops board=2x2", "lozenges_hexagon_3.yaml",
-    "macmahon_2x3.yaml", "masyu pearls=3x3", "matching graph=cube", "numberlink_6x6.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
+    "macmahon_2x3.yaml", "masyu pearls=4x4", "matching graph=cube", "numberlink_6x6.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
     "queens_8.yaml", "rectangle_3x2.yaml",
     "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "slitherlink clues=..2./3.../.213/3..1", "squares_5x5.yaml", "steiner_9.yaml",
@@ -57,7 +57,7 @@ _RULES = dict.fromkeys(
 UNWRITABLE = {
     "districts board=2x3 districts=2": {"mtx": _OFTEN, "spp": _OTHERS, "generate": "cannot state what would be given"},
     "loops board=2x2": _RULES,
-    "masyu pearls=3x3": _RULES,
+    "masyu pearls=4x4": _RULES,
     "numberlink_6x6.yaml": _RULES,
     "slitherlink clues=..2./3.../.213/3..1": _RULES,
     "coloring_map.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
