@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -71,7 +71,7 @@ class ProcessWorkers(Executor):
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 with _shield_processes():
-                    future = pool.submit(fn, *args, **kwargs)
+                    inner = pool.submit(fn, *args, **kwargs)
                 break
             except (BrokenProcessPool, OSError) as error:  # it died while it was idle, or while it was started
                 pool = self._make_pool()
@@ -79,9 +79,12 @@ class ProcessWorkers(Executor):
                     with self._lock:
                         self._idle.append(pool)
                     raise _WorkerError(f"no worker process can be started: {error}") from None
+        future: Future[Any] = Future()  # a result that the standard library sets twice is an error in its thread
+        future.set_running_or_notify_cancel()
         with self._lock:
             self._busy[pool] = future
         future.add_done_callback(partial(self._release, pool))
+        inner.add_done_callback(partial(_hand_over, future))
         return future
 
     def _release(self, pool: ProcessPoolExecutor, _: Future[Any]) -> None:
@@ -108,7 +111,7 @@ class ProcessWorkers(Executor):
                 elif now - self._dead.setdefault(pool, now) >= GRACE:
                     lost.append(future)
         for future in lost:  # without the lock, which its callback takes
-            with suppress(InvalidStateError):  # the standard library has just noticed it
+            with suppress(InvalidStateError):  # it has just ended
                 future.set_exception(BrokenProcessPool("the process has ended without a result"))
 
     def _kill_stalled_workers(self, now: float) -> None:
@@ -132,6 +135,17 @@ class ProcessWorkers(Executor):
                 process.kill()
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _hand_over(future: Future[Any], inner: Future[Any]) -> None:
+    """Give a future what another one has ended with, unless it has ended before."""
+    with suppress(InvalidStateError):
+        if inner.cancelled():
+            future.set_exception(CancelledError())
+        elif (error := inner.exception()) is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(inner.result())
 
 
 @contextmanager
