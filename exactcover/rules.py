@@ -187,12 +187,14 @@ def _check_hashable(where: str, names: Iterable[object]) -> None:
 
 def _read_tuples(where: str, entries: Iterable[Any], expected: str, lengths: Collection[int]) -> list[tuple[Any, ...]]:
     """Return tuples of vertices."""
-    found = list(entries)
-    for entry in found:
-        if not isinstance(entry, Sequence) or len(entry) not in lengths:
+    found: list[tuple[Any, ...]] = []
+    for entry in entries:
+        names = () if isinstance(entry, str) or not isinstance(entry, Iterable) else tuple(entry)
+        if len(names) not in lengths:
             raise ValueError(f"{where} must be {expected}; got {entry!r}")
-        _check_hashable(where, entry)
-    return [*map(tuple, found)]
+        _check_hashable(where, names)
+        found.append(names)
+    return found
 
 
 def _spread(begin: Vertex, neighbors: Mapping[Vertex, Iterable[Vertex]]) -> dict[Vertex, None]:
@@ -335,7 +337,7 @@ class Loop(_EdgeRule):
         lit, open_ = self._read(on, possible)
         faults = [*self._find_wrong_degrees(lit, open_)]
         if not open_ and not self.or_none:
-            faults.append(Fault("no edge is on", (), tuple(self.edges)))
+            faults.append(Fault(f"no edge {'is' if possible is None else 'can be'} on", (), tuple(self.edges)))
         *parts, largest = sorted(_find_parts((edge[0] for edge in lit), _neighbors(open_)), key=len) or [{}]
         for part in parts[:_MOST_PARTS]:
             one, other = (next(edge for edge in lit if edge[0] in some) for some in (part, largest))
@@ -495,9 +497,12 @@ class _VertexRule(Rule):
     neighbors: Mapping[Vertex, Sequence[Vertex]] = field(init=False, repr=False)
 
     def _read_arguments(self) -> None:
-        stated = getattr(self.graph, "edges", self.graph)
+        is_graph = hasattr(self.graph, "edges")
+        stated: Any = [edge[:2] for edge in self.graph.edges] if is_graph else self.graph
         expected = "pairs of vertices, and (vertex,) for one without neighbors; or a graph of networkx"
         check_instance("graph", stated, Iterable, expected)
+        if isinstance(stated, str | Mapping):
+            raise ValueError(f"graph must be {expected}; got {stated!r}")
         entries = _read_tuples("graph", stated, expected, [1, 2])
         neighbors = _neighbors(dict.fromkeys(entry for entry in entries if len(entry) == 2))
         entries += [(vertex,) for vertex in getattr(self.graph, "nodes", ()) if vertex not in neighbors]
@@ -590,7 +595,7 @@ class Connected(_VertexRule):
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         lit, open_ = self._read(on, possible)
         if not open_ and not self.or_none:
-            return [Fault("no vertex is on", (), tuple(self.on))]
+            return [Fault(f"no vertex {'is' if possible is None else 'can be'} on", (), tuple(self.on))]
         *parts, largest = sorted(_find_parts(lit, self._restrict(open_)), key=len) or [{}]
         faults: list[Fault] = []
         for part in parts[:_MOST_PARTS]:
@@ -657,7 +662,8 @@ class Regions(_VertexRule):
         self._check_weights()
 
     def _read_sizes(self) -> None:
-        if self.sizes is None:
+        if self.sizes is None or self.sizes == {}:
+            object.__setattr__(self, "sizes", None)
             return
         by_color = isinstance(self.sizes, Mapping)
         bounds: Mapping[Any, Any] = self.sizes if isinstance(self.sizes, Mapping) else {None: self.sizes}

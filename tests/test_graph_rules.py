@@ -17,6 +17,7 @@ from exactcover import Colored, ConfigError, EngineUnavailableError, Problem, Pr
 from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
 from exactcover.rules import Connected, Loop, Paths, Regions, Rule
+from problems import Masyu
 from ruled import Holds, Ruled, clashes, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules and " " not in name]
@@ -216,6 +217,45 @@ def test_rules_of_strangers_are_checked(rule: dict[str, Any], message: str) -> N
     with pytest.raises(ConfigError, match=re.escape(message)):
         stated = {"secondary": ["s"], "options": [{"label": "A", "items": ["a", ["s", "on"]]}], "rules": [rule]}
         json_problem.read(json.dumps(stated))
+
+
+CELLS = "abcd"  # in a row
+ROW = [("a", "b"), ("b", "c"), ("c", "d")]
+ON = {cell: Colored(f"{cell}?", 1) for cell in CELLS}
+
+
+def color_cells(rule: Rule) -> Problem:
+    taken = {(cell, color): [cell, Colored(f"{cell}?", color)] for cell in CELLS for color in (0, 1)}
+    return Problem(taken, secondary=[f"{cell}?" for cell in CELLS], rules=[rule])
+
+
+@pytest.mark.parametrize("color", [5, "1", "on"])
+def test_a_color_that_cannot_be_meant_is_refused(color: object) -> None:
+    for rule in (
+        Connected(ROW, {cell: Colored(f"{cell}?", color) for cell in CELLS}, or_none=True),
+        Connected(ROW, {**ON, "c": Colored("c?", color)}),
+        Regions(ROW, {cell: f"{cell}?" for cell in CELLS}, [color]),
+    ):
+        with pytest.raises(ProblemError, match="no option gives an item the color"):
+            color_cells(rule)
+
+
+def test_a_rule_may_have_no_element_that_can_be_on() -> None:
+    lonely = Problem({"A": [1, Colored("u", "off")]}, secondary=["u"], rules=[Loop({(1, 2): Colored("u", "line")})])
+    assert lonely.count() == 0
+    assert color_cells(Regions(ROW, {cell: f"{cell}?" for cell in CELLS}, [0, 1, 2])).count() == 8
+    assert Masyu("1x2").problem().solve().reason == "a loop needs two rows and two columns"
+
+
+@pytest.mark.parametrize("graph", [ROW, [frozenset(pair) for pair in ROW], nx.Graph(ROW), nx.MultiGraph([*ROW, *ROW])])
+def test_graphs_in_many_forms(graph: Any) -> None:
+    assert color_cells(Connected(graph, ON)).count() == 10
+
+
+@pytest.mark.parametrize("graph", ["abcd", ["a", "b"], {"a": ["b"]}, [("a", "b", "c")], [1], 1])
+def test_what_is_no_graph_is_refused(graph: Any) -> None:
+    with pytest.raises(ProblemError, match="Connected: graph must be pairs of vertices"):
+        Connected(graph, {})
 
 
 def test_a_rule_is_kept_without_the_options_of_its_colors() -> None:

@@ -31,6 +31,7 @@ is read, which would take longer than a small count. It is imported by this name
 
 
 _MOST_MENTIONS = 4
+_SHORTEST_MENTION = 3  # letters; shorter names are everywhere
 
 
 @dataclass(frozen=True)
@@ -149,11 +150,13 @@ def find_encoder(name: str) -> type[Encoder]:
 def _find_mentions(name: str) -> list[str]:
     """Return the families that speak of a name in descriptions or bundled files, with the first such file."""
     word, found = re.compile(rf"\b{re.escape(name)}", re.IGNORECASE), dict[str, list[str]]()
-    for point in _entry_points(ENCODERS) if name else ():
+    if sum(map(str.isalpha, name)) < _SHORTEST_MENTION:
+        return []
+    for point in _entry_points(ENCODERS):
         encoder, _ = _try_load(point)
         if encoder is not None and word.search(encoder.__doc__ or ""):
             found[point.name] = []
-    for file, path in find_configs().items() if name else ():
+    for file, path in find_configs().items():
         text = path.read_text("utf-8", errors="replace")
         family = re.search(r"^problem: *(\w+)", text, re.MULTILINE)
         if family and word.search(file.replace("_", " ") + text.partition("\n")[0]):

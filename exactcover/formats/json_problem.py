@@ -23,7 +23,7 @@ Regions may have ``weights``, as pairs of a vertex and a number, and ``sizes`` a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from types import NoneType
 from typing import Any, TextIO
@@ -84,7 +84,9 @@ def write(problem: Problem, out: TextIO) -> None:
         header["soft"] = {texts[item]: _describe_price(pair) for item, pair in problem.soft.items()}
     if problem.rules:
         names = dict(zip(problem.labels, labels, strict=True))
-        header["rules"] = [_RuleWriter(rule, names, colors, describe).describe() for rule in problem.rules]
+        header["rules"] = [
+            _RuleWriter(rule, names, colors, describe, problem.colors).describe() for rule in problem.rules
+        ]
     out.write(dump_json(header)[:-1] + ', "options": [')
     costs = problem.costs
     for number, (text, (label, items)) in enumerate(zip(labels, problem.options.items(), strict=True)):
@@ -96,7 +98,19 @@ def write(problem: Problem, out: TextIO) -> None:
 
 
 class _RuleWriter:
-    """Writes a rule, with the texts of labels and colors, and a function that describes the items of options."""
+    """Writes a rule.
+
+    Parameters
+    ----------
+    rule
+        The rule.
+    labels, colors
+        The texts of labels and colors.
+    describe
+        Describes the items of options.
+    given
+        The colors that options give.
+    """
 
     def __init__(
         self,
@@ -104,8 +118,9 @@ class _RuleWriter:
         labels: Mapping[Label, str],
         colors: Mapping[Hashable, str],
         describe: Callable[[Item], object],
+        given: Collection[Hashable],
     ) -> None:
-        self._rule, self._labels, self._colors, self._describe = rule, labels, colors, describe
+        self._rule, self._labels, self._colors, self._describe, self._given = rule, labels, colors, describe, given
         self._vertices = dict(zip(rule.places, distinct_texts("vertex", list(rule.places)), strict=True))
 
     def describe(self) -> dict[str, object]:
@@ -140,7 +155,7 @@ class _RuleWriter:
         known = [
             one
             for one in to_switches(switch)
-            if (one.color in self._colors if isinstance(one, Colored) else one in self._labels)
+            if (one.color in self._given if isinstance(one, Colored) else one in self._labels)
         ]
         texts = [self._describe(one) if isinstance(one, Colored) else self._labels[one] for one in known]
         return texts[0] if len(texts) == 1 else {"any": texts}  # without options and colors that were left out

@@ -316,18 +316,25 @@ class Model(Sources, Lookup):
         """Return a rule with the options that turn on its elements."""
         check_instance(where, rule, Rule, "a Loop, Paths, Connected or Regions")
         where = f"{where} ({type(rule).__name__})"
-        is_strict = is_strict and not isinstance(rule, Regions)  # whose colors may have no vertices
-        return MatrixRule(
-            rule,
+        switched = tuple(
             tuple(
-                tuple(
-                    sorted(
-                        {k for one in to_switches(switch) for k in self._list_switched(where, element, one, is_strict)}
-                    )
-                )
-                for element, switch in rule.switches.items()
-            ),
+                sorted({k for one in to_switches(switch) for k in self._list_switched(where, element, one, is_strict)})
+            )
+            for element, switch in rule.switches.items()
         )
+        if is_strict and not (isinstance(rule, Regions) and any(switched)):  # of which some colors may have no vertices
+            self._check_colors(where, rule, is_used=any(switched))
+        return MatrixRule(rule, switched)
+
+    def _check_colors(self, where: str, rule: Rule, *, is_used: bool) -> None:
+        """Refuse a color that no option gives, unless it may be meant: that no option turns on any of the elements."""
+        colored = ((element, one) for element, some in rule.switches.items() for one in to_switches(some)
+                   if isinstance(one, Colored) and one.color not in self._colors)  # fmt: skip
+        for element, switch in colored:
+            near = nearest(switch.color, self._colors)
+            number = self._item_numbers[switch.item]
+            if is_used or near or sum(item == number for item, _ in self._options_of_colors) > 1:
+                raise ProblemError(f"{where}, {element!r}: no option gives an item the color {switch.color!r}{near}")
 
     def _list_switched(self, where: str, element: Any, switch: Any, is_strict: bool) -> Sequence[int]:
         """Return the options that turn on an element: those that give an item a color, or the one of a label."""
@@ -344,9 +351,6 @@ class Model(Sources, Lookup):
         if number is None or number < self._matrix.primary:
             near = nearest(switch.item, self.secondary)
             raise ProblemError(f"{where}, {element!r}: {str(switch.item)!r} is not a secondary item{near}")
-        if is_strict and switch.color not in self._colors:
-            near = nearest(switch.color, self._colors)
-            raise ProblemError(f"{where}, {element!r}: no option gives an item the color {switch.color!r}{near}")
         return self._options_of_colors.get((number, switch.color), ())
 
     @cached_property

@@ -66,7 +66,7 @@ def list_bits(mask: int) -> Iterator[int]:
 
 
 class Sets:
-    """A problem as sets of options.
+    """A problem as sets of options, for one thread at a time.
 
     Attributes
     ----------
