@@ -57,12 +57,18 @@ def draw_step(encoder: Drawer, chosen: Sequence[Label], deduction: Deduction) ->
 
 
 def mark_options(encoder: Drawer, chosen: Sequence[Label], options: Iterable[Label]) -> Picture | None:
-    """Return a picture of the options that are chosen, with the places of others in color; None if there is none."""
+    """Return a picture of the options that are chosen, with the places of others in color.
+
+    Options on several places are left out; None if there are no others. A place with one option has its text.
+    """
     picture, empty = encoder.draw(chosen), encoder.draw(())
     if picture is None or empty is None:
         return None
-    bare = set(empty.shapes)
-    marks = {place: (_CHOSEN, "") for label in options for place in _find_places(encoder, bare, label)[1]}
+    bare, texts = set(empty.shapes), dict[_Place, list[str]]()
+    for text, places in (_find_places(encoder, bare, label) for label in options):
+        if len(places) == 1:
+            texts.setdefault(places[0], []).append(text)
+    marks = {place: (_CHOSEN, own[0] if len(own) == 1 else "") for place, own in texts.items()}
     return replace(picture, shapes=tuple(_color(picture.shapes, marks, set(picture.marks)))) if marks else None
 
 

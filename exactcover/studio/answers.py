@@ -417,7 +417,7 @@ def _find_forced(encoder: Encoder, problem: Problem, stop: Stop) -> Reply:
     picture = encoder.draw([*problem.givens, *forced]) if forced and path.reason is None else None
     if picture is None:
         return {}
-    return {"forced": contact_sheet([replace(picture, caption="")]), "follows": len(forced)}
+    return {"forced": contact_sheet([replace(picture, caption="")])}
 
 
 def _find_decisive(encoder: Encoder, problem: Problem, stop: Stop) -> Reply:

@@ -613,6 +613,23 @@ def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
     assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
 
 
+LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
+
+
+def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> None:
+    encoder = Slitherlink("..2/.3./3.3")
+    page = start(browser, tmp_path, encoder)
+    (solution,) = encoder.problem().solve(limit=2)
+    lines = name_lines(encoder._find_lines(solution))
+    names = [one.partition(":")[0].replace("the point in ", "") for one in page.run(LABELS)]
+    wrong = next(name for name in names if name not in lines)
+    strict = "return [...document.querySelectorAll('label')].find((one) => one.textContent.includes('Refuse')).click()"
+    page.run(strict)
+    for name, state in ((wrong, "crossed out"), (wrong, "open"), (lines[0], "drawn"), (lines[0], "open")):
+        click_lines(page, name)
+        page.wait(lambda: f"{name}: {state}" in [one.replace("the point in ", "") for one in page.run(LABELS)])  # noqa: B023
+
+
 @pytest.mark.parametrize("encoder", [Numberlink("1..3/..../2..4", kind="zip"), Masyu(".W../..../B.../....")], ids=str)
 def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     page = start(browser, tmp_path, encoder)

@@ -69,11 +69,10 @@ export class FactsView {
     const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
     this.list(rows);
     this.mistakes.replaceChildren(...listMistakes(known));
-    const ways = known.leave === 1 ? "One option" : `${known.leave?.toLocaleString("en")} options`;
+    const one = known.leave === 1 ? "One option" : `Any one of ${known.leave} options`;
     const isAll = known.forced && known.forced === known.picture;
-    const more = `This follows at once: ${known.follows?.toLocaleString("en")} more`;
-    this.draw(this.forced, known.forced, isAll ? "All of it follows at once" : more);
-    this.draw(this.decisive, known.decisive, `${ways} in colored places would leave one solution`);
+    this.draw(this.forced, known.forced, isAll ? "All of it follows at once" : "This much follows at once");
+    this.draw(this.decisive, known.decisive, `${one} in colored places, if given as well, leaves one solution`);
     this.draw(this.picture, isAll ? "" : known.picture, known.caption);
   }
 

@@ -154,10 +154,14 @@ export class LinesBoard {
   put(k, mark) {
     const line = this.lines[k];
     this.current = k;
-    if (line.isFixed) return this.game.show();
+    if (line.isFixed) {
+      this.game.show();
+      return true;
+    }
     const state = this.mark(line, mark);
-    if (mark.length) this.game.try(state);
-    else this.game.set(state);
+    if (mark.length) return this.game.try(state);
+    this.game.set(state);
+    return true;
   }
 
   click(event) {
@@ -167,8 +171,10 @@ export class LinesBoard {
     this.focus();
   }
 
-  turn(k) {
-    this.put(k, NEXT[this.game.state.pencil[this.lines[k].key]?.[0]] ?? [DRAWN]);
+  // A mark that is refused is passed over.
+  async turn(k) {
+    let mark = NEXT[this.game.state.pencil[this.lines[k].key]?.[0]] ?? [DRAWN];
+    while (!(await this.put(k, mark))) mark = NEXT[mark[0]];
   }
 
   press(event) {
@@ -250,7 +256,8 @@ export class LinesBoard {
     if (!hint) return "";
     const { lines = [], supposed, step } = hint.reason;
     const draw = ({ place, isDrawn = true }) => (isDrawn ? pathOf : crossOf)(this.lines[place]);
-    const own = pathOf(this.lines[(supposed ?? step).place]);
+    const isSupposed = supposed && hint.stage === 2; // shown as it would be, with what it would decide
+    const own = isSupposed ? draw(supposed) : pathOf(this.lines[(supposed ?? step).place]);
     return `<path class="hint-shape" d="${own}${hint.stage === 2 ? lines.map(draw).join("") : ""}"/>`;
   }
 }

@@ -207,18 +207,23 @@ export class PlayView {
     return { chosen: this.state.chosen.map((option) => this.board.labels[option]), pencil: this.state.pencil };
   }
 
-  // Change what is on the board, unless wrong moves are refused and this is one.
+  // Change what is on the board, unless wrong moves are refused and this is one; returns whether it was not refused.
   async try(change) {
     const state = { ...this.state, ...change };
-    if (!this.strict.checked) return this.set(state);
+    const accept = () => {
+      this.set(state);
+      return true;
+    };
+    if (!this.strict.checked) return accept();
     const all = [...this.fixed, ...state.chosen, ...this.imply(state)];
     const without = this.leaveOut(state);
     const position = new Position(this.board.matrix, all, without);
     const answer = position.conflicts.size ? { solvable: false } : await this.answers.position(all, without);
-    if (answer === null) return;
-    if (answer.solvable !== false) return this.set(state);
+    if (answer === null) return true; // another move took its place
+    if (answer.solvable !== false) return accept();
     this.show();
     say(position.conflicts.size ? "That does not fit what lies there." : "That leads to no solution.");
+    return false;
   }
 
   // The options that conflict with one, besides one that is lifted.

@@ -258,7 +258,7 @@ function readCells(name, isWhole = false) {
 
 // The name of an option or item without a board, its cells in words.
 export function spellName(name) {
-  const rest = name.replace(CELL, "").trim();
+  const rest = name.replace(CELL, "").replace(/^[\s=:]+/, "").trim();
   const place = spellCells(readCells(name));
   return rest && place ? `${rest} in ${place}` : rest || place;
 }
