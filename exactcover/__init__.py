@@ -10,10 +10,7 @@ Each public name is loaded when it is used first, so that programs start quickly
 
 from __future__ import annotations
 
-try:
-    from exactcover._version import __version__ as __version__  # written when the package is built
-except ImportError:  # sources that were not installed
-    __version__ = "0+unknown"
+from exactcover.version import __version__ as __version__
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:

@@ -534,7 +534,7 @@ def _blame_rules(problem: Problem, explanation: Explanation, rules: Sequence[Rul
     """Add the rules without which there would be a solution, and what breaks them if that follows without a guess."""
     if not rules:
         return explanation
-    names = sorted({type(rule).__name__ for rule in rules}, key=[type(rule).__name__ for rule in rules].index)
+    names = [*dict.fromkeys(type(rule).__name__ for rule in rules)]
     hold = f"the rule {names[0]} holds" if len(names) == 1 else f"the rules {' and '.join(names)} hold"
     given = " with these givens" if explanation.conflict else ""
     broken = _follow_rules(_keep_rules(problem, rules).instance(explanation.conflict), stop)

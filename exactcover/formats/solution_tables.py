@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Protocol, TextIO
 
-from exactcover import __version__
 from exactcover.control.memory import reserve_for_library
 from exactcover.control.statistics import Statistics, Status
 from exactcover.encoders.encoder import Encoder
@@ -26,6 +25,7 @@ from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.pictures.text import can_encode
 from exactcover.problem import Item, Label
+from exactcover.version import __version__
 
 _LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16

@@ -284,8 +284,10 @@ class DeductionFinder:
 
     def _find_broken(self) -> list[Deduction]:
         """Return the deductions by rules about graphs."""
-        for look in self._position.sets.rules:
-            for broken in find_broken(self._position, look):
+        rules = self._position.sets.rules
+        options = [trial.option for trial in self._position.try_options(())] if rules else []
+        for look in rules:
+            for broken in find_broken(self._position, look, options):
                 excluded = self._labels(broken.options)
                 deduction = Deduction(StepKind.RULE, excluded=excluded, fault=broken.fault, difficulty=_RULE_DIFFICULTY)
                 self._broken[deduction] = broken

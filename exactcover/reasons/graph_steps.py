@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from exactcover.reasons.position import Position, list_bits
-from exactcover.reasons.rule_look import RuleLook
+from exactcover.reasons.position import Position, RuleLook, list_bits
 from exactcover.rules import Element, Fault
 
 
@@ -32,21 +31,29 @@ class BrokenRule:
     element: Element | None
 
 
-def find_broken(position: Position, look: RuleLook) -> Iterator[BrokenRule]:
-    """Yield what would break a rule; options with the same consequences come together."""
+def find_broken(position: Position, look: RuleLook, options: Iterable[int]) -> Iterator[BrokenRule]:
+    """Yield what would break a rule; options with the same consequences come together.
+
+    Parameters
+    ----------
+    position, look
+        The position, and the rule.
+    options
+        The options each of which would break some rule.
+    """
     alive, chosen, stop = position.alive, position.chosen, position.stop
     now = look.find_elements(chosen), look.find_elements(chosen | alive)
     groups: dict[tuple[tuple[Element, ...], ...], list[int]] = {}
-    for option in [trial.option for trial in position.try_options(())]:
+    for option in options:
         after, left = position.after(option)
         effect = look.find_elements(after), look.find_elements(after | left)
         if effect != now:
             groups.setdefault(effect, []).append(option)
     found: dict[Fault, set[int]] = {}
-    for (lit, possible), options in groups.items():
+    for (lit, possible), alike in groups.items():
         stop.poll()
         for fault in look.stated.rule.find_faults(lit, possible)[:1]:
-            found.setdefault(fault, set()).update(options)
+            found.setdefault(fault, set()).update(alike)
     for fault, broken in found.items():
         new = [element for element in fault.because if element not in now[0]]
         is_alone = len(new) == 1 and not {*fault.missing} & {*now[1]}

@@ -12,17 +12,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence, Sized
 from functools import cached_property, reduce
 from itertools import combinations, groupby, product
 from operator import attrgetter, or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from exactcover.control.stop import Stop
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
-from exactcover.reasons.rule_look import RuleLook
-from exactcover.rules import Fault
-
-if TYPE_CHECKING:
-    from exactcover import _native
+from exactcover.rules import Element, Fault, MatrixRule
 
 _MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
 
@@ -65,6 +61,34 @@ def list_bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+class RuleLook:
+    """A rule whose elements are turned on by options, which are the bits of whole numbers.
+
+    Attributes
+    ----------
+    stated
+        The rule.
+    """
+
+    def __init__(self, stated: MatrixRule) -> None:
+        self.stated = stated
+        switches = zip(stated.rule.switches, stated.switches, strict=True)
+        self._masks = {element: sum(1 << option for option in options) for element, options in switches}
+        self._lit = [element for k, element in enumerate(stated.rule.switches) if k in stated.lit]
+
+    def find_elements(self, options: int) -> tuple[Element, ...]:
+        """Return the elements that are on if these options are chosen."""
+        return (*self._lit, *(element for element, mask in self._masks.items() if mask & options))
+
+    def find_switches(self, element: Element) -> int:
+        """Return the options that turn on an element."""
+        return self._masks[element]
+
+    def find_faults(self, chosen: int, possible: int) -> list[Fault]:
+        """Return what breaks the rule if these options are chosen, and these may be."""
+        return self.stated.rule.find_faults(self.find_elements(chosen), self.find_elements(chosen | possible))
+
+
 class Sets:
     """A problem as sets of options, for one thread at a time.
 
@@ -99,7 +123,7 @@ class Sets:
         self._entered: tuple[int, int] | None = None
 
     @cached_property
-    def trials(self) -> _native.Trials:
+    def trials(self) -> native.Trials:
         """The trials of the position that was entered last."""
         if native is None:
             raise EngineUnavailableError("steps need the native module, which is not installed")

@@ -15,7 +15,6 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, TextIO
 
-from exactcover import __version__
 from exactcover.control.options import Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
@@ -30,6 +29,7 @@ from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.records import RunProgress, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import RunSummary, Store
+from exactcover.version import __version__
 
 _WAIT = 0.1  # seconds between two looks at the stop
 _HEARTBEAT = 1.0  # seconds between two notes on the progress

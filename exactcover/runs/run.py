@@ -19,7 +19,6 @@ from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from exactcover import __version__
 from exactcover.control.arguments import check_arguments, read_number, read_whole
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import COUNT, Goal, SearchOptions
@@ -52,6 +51,7 @@ from exactcover.runs.run_certificate import certify_run
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal
 from exactcover.runs.store import RunSummary, Store, summarize
 from exactcover.runs.store_check import CheckReport, check_store
+from exactcover.version import __version__
 
 _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from exactcover import __version__
 from exactcover.control.arguments import check_instance
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import ALL, Goal, HeuristicFunction, SearchOptions, check_features, describe_heuristic
@@ -41,6 +40,7 @@ from exactcover.steps.step import (
     sort_by_cost,
     unchanged,
 )
+from exactcover.version import __version__
 
 if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses

@@ -402,8 +402,12 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     yield _first_solution(configuration, problem, stop)
     nodes = format_number(_estimate_nodes(problem, stop), rounded=True)
     yield {"estimate": f"about {nodes} node{'' if nodes == '1' else 's'}"}
-    yield from _count_once(problem, stop)
-    yield _find_decisive(configuration.encoder, problem, stop)
+    known: dict[str, Any] = {}
+    for part in _count_once(problem, stop):
+        known |= part
+        yield part
+    if known.get("unique") is False and known["count"] != "0":
+        yield _find_decisive(configuration.encoder, problem, stop)
 
 
 def _find_forced(encoder: Encoder, problem: Problem, stop: Stop) -> Reply:

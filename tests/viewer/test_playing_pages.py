@@ -600,20 +600,19 @@ def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> 
     assert texts[1:12:3] == [forced, nothing.format(1), forced, nothing.format(4)]
 
 
+LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
+
+
 def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
     encoder = Slitherlink("..2/.3./3.3")
     page = start(browser, tmp_path, encoder)
     (solution,) = encoder.problem().solve(limit=2)
     lines = name_lines(encoder._find_lines(solution))
-    every = page.run("return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))")
-    names = [one.partition(":")[0].replace("the point in ", "") for one in every]
+    names = [one.partition(":")[0].replace("the point in ", "") for one in page.run(LABELS)]
     for name in names:
         click_lines(page, *[name] * (0 if name in lines else 2))
     page.wait(lambda: page.status.startswith("0 lines drawn. Still solvable"))
     assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
-
-
-LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
 
 
 def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> None:
