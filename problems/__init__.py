@@ -3,7 +3,7 @@
 Some modules are shared by several families; your own encoders may use them too:
 
 - boards: ``lattices``, ``boards``, ``pieces``, ``tiling`` and ``drawings``;
-- squares filled with symbols: ``squares``;
+- squares filled with symbols: ``squares``, and ``grids`` for constraints on them;
 - graphs: ``graphs``.
 
 A family is loaded when it is used.
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from problems.design import Design
     from problems.districts import Districts
     from problems.edge_matching import EdgeMatching
+    from problems.grid import Grid
     from problems.langford import Langford
     from problems.latin import Latin
     from problems.loops import Loops
@@ -45,6 +46,7 @@ else:
         "Design": "design",
         "Districts": "districts",
         "EdgeMatching": "edge_matching",
+        "Grid": "grid",
         "Langford": "langford",
         "Latin": "latin",
         "Loops": "loops",
@@ -87,6 +89,7 @@ __all__ = [
     "Design",
     "Districts",
     "EdgeMatching",
+    "Grid",
     "Langford",
     "Latin",
     "Loops",

@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover import Encoder, Item, Label, ParameterError, Picture, TextForm, pictures, read_data
 from problems.boards import place_of_cell
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
+from problems.grids.board import Chosen, GridBoard, Group, Place
+from problems.grids.constraints import Cages, Constraint, state_once
+from problems.grids.drawing import color_areas
+from problems.grids.lines import Thermometers
 from problems.squares import (
     EXCHANGED,
     Entry,
@@ -26,23 +30,11 @@ from problems.squares import (
     square_cells,
     square_rows,
 )
-from problems.sudoku_rules import (
-    Cage,
-    Combination,
-    Place,
-    color_cages,
-    draw_thermometers,
-    outline_cages,
-    read_cages,
-    read_thermometers,
-    thermometer_items,
-    write_sums,
-)
 
 if TYPE_CHECKING:
     from exactcover.reasons import Deduction
 
-__all__ = ["Combination", "Entry", "Sudoku"]
+__all__ = ["Chosen", "Entry", "Sudoku"]
 
 _ALL = string.digits + string.ascii_uppercase
 
@@ -107,7 +99,7 @@ def read_regions(
     return {cell: letter for cell, letter in cells.items() if letter != "."}
 
 
-def _list_entries(solution: Iterable[Entry | Combination]) -> list[Entry]:
+def _list_entries(solution: Iterable[Entry | Chosen]) -> list[Entry]:
     return [one for one in solution if isinstance(one, Entry)]
 
 
@@ -157,9 +149,7 @@ class Sudoku(Encoder):
 
     def __post_init__(self) -> None:
         self._symbols, self._givens  # noqa: B018 - reports mistakes now
-        if self.extra:
-            self._extra_houses  # noqa: B018 - reports mistakes now
-        self._cages, self._thermometers  # noqa: B018 - reports mistakes now
+        self._extra, self._stated  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _box(self) -> tuple[int, int]:
@@ -215,44 +205,55 @@ class Sudoku(Encoder):
         return {cell: f"region {letter}" for cell, letter in letters.items()}
 
     @cached_property
-    def _extra_houses(self) -> dict[tuple[int, int], list[str]]:
-        """The names of the diagonals and extra regions of each cell."""
-        houses: dict[tuple[int, int], list[str]] = {}
-        lines = range(1, self.side + 1)
-        if self.diagonals:
-            for line in lines:
-                houses.setdefault((line, line), []).append("the falling diagonal")
-                houses.setdefault((line, self.side + 1 - line), []).append("the rising diagonal")
+    def _extra(self) -> list[Group]:
+        """The additional regions."""
+        found: dict[str, list[Place]] = {}
         for number, drawing in enumerate(self.extra):
-            letters = read_regions(drawing, self.side, ("extra", number))
-            too_large = next((one for one, size in Counter(letters.values()).items() if size > self.side), None)
-            if too_large is not None:
-                raise ParameterError(
-                    ("extra", number), f"region {too_large} has more than {pictures.format_count(self.side, 'cell')}"
-                )
-            for cell, letter in letters.items():
-                houses.setdefault(cell, []).append(f"extra region {number + 1}{letter}")
-        return houses
+            for cell, letter in read_regions(drawing, self.side, ("extra", number)).items():
+                found.setdefault(f"extra region {number + 1}{letter}", []).append(cell)
+                if len(found[f"extra region {number + 1}{letter}"]) > self.side:
+                    size = pictures.format_count(self.side, "cell")
+                    raise ParameterError(("extra", number), f"region {letter} has more than {size}")
+        return [Group(name, tuple(cells)) for name, cells in found.items()]
 
     @cached_property
-    def _cages(self) -> list[Cage]:
-        if not self.cages and not self.sums:
-            return []
-        return read_cages(read_regions(self.cages or (), self.side, "cages"), self.sums, self._symbols)
+    def _stated(self) -> list[tuple[Constraint, dict[str, str]]]:
+        """The constraints of cages and thermometers, and the parameters that are their arguments; checked."""
+        found: list[tuple[Constraint, dict[str, str]]] = []
+        if self.cages or self.sums:
+            drawing = self.cages or ("." * self.side,) * self.side
+            found.append((Cages(drawing, self.sums), {"areas": "cages", "totals": "sums"}))
+        if self.thermometers:
+            found.append((Thermometers(self.thermometers), {"lines": "thermometers"}))
+        board = self._make_board()
+        for constraint, parameters in found:
+            try:
+                constraint.state(board)
+            except ParameterError as error:
+                name, *rest = error.path
+                raise ParameterError((parameters[str(name)], *rest), error.message) from None
+        return found
+
+    def _make_board(self) -> GridBoard:
+        lines = range(1, self.side + 1)
+        return GridBoard(
+            (self.side, self.side), [(row, column) for row in lines for column in lines], tuple(self._symbols)
+        )
 
     @cached_property
-    def _thermometers(self) -> list[list[Place]]:
-        return read_thermometers(self.thermometers, self.side)
-
-    @cached_property
-    def _rules(self) -> Mapping[Place, Mapping[str, Sequence[str]]]:
-        """The items of cages and thermometers that each cell covers, by its symbol."""
-        rules = thermometer_items(self._thermometers, self._symbols)
-        for cage in self._cages:
-            for cell in cage.cells:
-                for symbol in self._symbols:
-                    rules.setdefault(cell, {}).setdefault(symbol, []).append(cage.item(symbol))
-        return rules
+    def _board(self) -> GridBoard:
+        """The board with all that must hold."""
+        board = self._make_board()
+        regions: dict[str, list[Place]] = {}
+        for cell, region in self._region_of.items():
+            regions.setdefault(region, []).append(cell)
+        groups = [*board.find_groups("rows columns", ()), *(Group(name, tuple(own)) for name, own in regions.items())]
+        groups += board.find_groups("diagonals", ()) if self.diagonals else []
+        for group in [*groups, *self._extra]:
+            state_once(board, group)
+        for constraint, _ in self._stated:
+            constraint.state(board)
+        return board
 
     @cached_property
     def _cells(self) -> CellGrid:
@@ -346,42 +347,14 @@ class Sudoku(Encoder):
         """True if no letter of the grid is a capital."""
         return not any(one.text.isupper() for row in self._cells.rows for one in row)
 
-    def primary(self) -> Iterator[str]:
-        lines = range(1, self.side + 1)
-        for row in lines:
-            for column in lines:
-                yield f"r{row}c{column}"
-        houses = [f"{kind} {number}" for kind in ("row", "column") for number in lines]
-        for house in [*houses, *dict.fromkeys(self._region_of.values()), *self._full_houses]:
-            for symbol in self._symbols:
-                yield f"{symbol} in {house}"
-        for cage in self._cages:
-            yield f"cage {cage.name}"
-            yield from map(cage.item, self._symbols)
+    def primary(self) -> Iterator[Item]:
+        return self._board.list_primary()
 
-    @cached_property
-    def _full_houses(self) -> list[str]:
-        """The diagonals and extra regions with as many cells as there are symbols."""
-        sizes = Counter(house for houses in self._extra_houses.values() for house in houses)
-        return [house for house, size in sizes.items() if size == self.side]
+    def secondary(self) -> Iterator[Item]:
+        return self._board.list_secondary()
 
-    def secondary(self) -> Iterator[str]:
-        """Yield the items of extra regions with fewer cells, where a symbol may be missing, and of thermometers."""
-        for house in dict.fromkeys(house for houses in self._extra_houses.values() for house in houses):
-            if house not in self._full_houses:
-                yield from (f"{symbol} in {house}" for symbol in self._symbols)
-        items = thermometer_items(self._thermometers, self._symbols).values()
-        yield from dict.fromkeys(item for by_symbol in items for own in by_symbol.values() for item in own)
-
-    def options(self) -> Iterator[tuple[Entry | Combination, list[str]]]:
-        for (row, column), region in self._region_of.items():
-            houses = [f"row {row}", f"column {column}", region, *self._extra_houses.get((row, column), ())]
-            rules = self._rules.get((row, column), {})
-            for symbol in self._symbols:
-                items = [f"r{row}c{column}", *(f"{symbol} in {house}" for house in houses), *rules.get(symbol, ())]
-                yield Entry(row, column, symbol), items
-        for cage in self._cages:
-            yield from cage.options(self._symbols)
+    def options(self) -> Iterator[tuple[Label, list[Item]]]:
+        return self._board.list_options()
 
     def reduces(self) -> bool:
         """Return whether there are thermometers, on which an impossible symbol makes others impossible."""
@@ -422,7 +395,7 @@ class Sudoku(Encoder):
         root = math.isqrt(side)
         return self._box_size if side == self.side or root**2 != side else f"{root}x{root}"
 
-    def unparse(self, solution: Iterable[Entry | Combination]) -> str:
+    def unparse(self, solution: Iterable[Entry | Chosen]) -> str:
         rows, grid = self.decode(solution), self._cells
         if not grid.is_spaced:
             return ("" if grid.is_line else "\n").join(rows)
@@ -431,8 +404,8 @@ class Sudoku(Encoder):
         return "\n".join(" ".join(f"{numbers.get(one, 0):{width}}" for one in row) for row in rows)
 
     def text_form(self) -> TextForm | None:
-        if self._cages:
-            return None  # a text does not say which combinations are chosen
+        if self.cages:
+            return None  # a text does not say which symbols of cages are chosen
         blanks = "".join(one for one in _BLANKS if is_blank_cell(one, self._symbols))
         row = TextForm.PLACE * self.side
         layouts = [row * self.side, "\n".join([row] * self.side)]
@@ -442,7 +415,7 @@ class Sudoku(Encoder):
         rules = self.cages, tuple(self.sums.items()), self.thermometers
         return self._box_size, self._own_symbols, self.regions, self.diagonals, self.extra, *rules
 
-    def decode(self, solution: Iterable[Entry | Combination]) -> tuple[str, ...]:
+    def decode(self, solution: Iterable[Entry | Chosen]) -> tuple[str, ...]:
         """Return the rows of the grid as text, with ``.`` for empty cells."""
         return square_rows(_list_entries(solution), self.side)
 
@@ -450,8 +423,8 @@ class Sudoku(Encoder):
         rules = [super().describe_rules().replace("box", "region" if self.regions else "box")]
         rules += ["So does each diagonal."] * self.diagonals
         rules += ["Colored regions hold no symbol twice."] * bool(self.extra)
-        rules += ["The symbols of a cage differ and add up to its number."] * bool(self._cages)
-        rules += ["Along a thermometer, symbols ascend from the bulb on."] * bool(self._thermometers)
+        rules += ["The symbols of a cage differ and add up to its number."] * bool(self.cages)
+        rules += ["Along a thermometer, symbols ascend from the bulb on."] * bool(self.thermometers)
         text = " ".join(rules)
         return text.replace("symbol", "digit") if self._symbols.isdecimal() else text
 
@@ -464,7 +437,7 @@ class Sudoku(Encoder):
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         return name_technique(deduction)
 
-    def draw(self, solution: Iterable[Entry | Combination]) -> Picture:
+    def draw(self, solution: Iterable[Entry | Chosen]) -> Picture:
         given = set(self._givens)
         shapes = (*self._ground, *label_symbols(_list_entries(solution), given))
         return Picture(f"Sudoku of side {self.side}, {pictures.format_count(len(given), 'given')}", shapes, grid=True)
@@ -472,7 +445,11 @@ class Sudoku(Encoder):
     @cached_property
     def _ground(self) -> tuple[pictures.Shape, ...]:
         """The shapes that are drawn without any symbol; the cells of givens are shaded."""
-        colored, given = color_cages(self._cages), {(entry.row, entry.column) for entry in self._givens}
+        board, given = self._board, {(entry.row, entry.column) for entry in self._givens}
+        cages = board.read_areas(self.cages, ("cages",)) if self.cages else []
+        colored, extra = color_areas(dict(cages)), {cell for group in self._extra for cell in group.cells}
+        if self.diagonals:
+            extra.update(cell for group in board.find_groups("diagonals", ()) for cell in group.cells)
         cells: dict[Place, pictures.Cell] = {}
         for (row, column), region in self._region_of.items():
             place = row, column
@@ -480,13 +457,8 @@ class Sudoku(Encoder):
             if place in colored:
                 look = colored[place]
                 cell = replace(look, region=region, strength=_GIVEN_STRENGTH if place in given else look.strength)
-            elif place in self._extra_houses:
+            elif place in extra:
                 strength = _GIVEN_STRENGTH if place in given else _EXTRA_STRENGTH
                 cell = replace(cell, tint=_EXTRA_TINT, strength=strength)
             cells[place] = cell
-        return (
-            *cells.values(),
-            *draw_thermometers(self._thermometers),
-            *outline_cages(self._cages),
-            *write_sums(self._cages, cells),
-        )
+        return (*cells.values(), *(shape for constraint, _ in self._stated for shape in constraint.draw(board)))

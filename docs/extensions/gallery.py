@@ -37,6 +37,7 @@ TITLES = {
     "Solids and piles": {"polycube", "polysphere"},
     "Other cells": {"polyhex", "polyiamond", "polystick"},
     "Sudoku": {"sudoku", "samurai"},
+    "Pencil puzzles": {"grid"},
     "Chess pieces and symbols": {"queens", "costas", "langford", "latin", "crossword", "edgematching"},
     "Loops, paths and districts": {"slitherlink", "loops", "masyu", "numberlink", "districts"},
     "Graphs, designs and plans": {"coloring", "matching", "design", "roster", "options", "staffing"},

@@ -1,4 +1,4 @@
-"""Finding one solution, or the proof that there is none, in several ways that take turns.
+"""Finding one solution or a few, or the proof that there are no more, in several ways that take turns.
 
 - *search* branches on the item with the fewest options. Alone at first, it finds most solutions.
 - *restarts* begins again and again, in random orders, and remembers which items fail.
@@ -121,7 +121,9 @@ class FinderTurn(NamedTuple):
 
 
 class FindRun(EngineRun):
-    """A run that finds one solution.
+    """A run that finds one solution, or a few.
+
+    Each way lists solutions in an order of its own; those that another one has found are passed over.
 
     Parameters
     ----------
@@ -131,11 +133,16 @@ class FindRun(EngineRun):
         The stop that all of them poll.
     most_nodes
         The number of nodes of all ways after which to stop, or None.
+    limit
+        The number of solutions after which to end.
     """
 
-    def __init__(self, finders: Sequence[Finder], stop: Stop, most_nodes: int | None = None) -> None:
+    def __init__(
+        self, finders: Sequence[Finder], stop: Stop, most_nodes: int | None = None, limit: int | None = 1
+    ) -> None:
         super().__init__()
-        self._stop, self._most_nodes = stop, most_nodes
+        self._stop, self._most_nodes, self._limit = stop, most_nodes, limit
+        self._found = set[tuple[int, ...]]()
         self._first, self._finders = finders[0], list(finders)
         self._winner: Finder | None = None
 
@@ -155,7 +162,12 @@ class FindRun(EngineRun):
         if turn.error is not None:
             self._note_error(finder, turn.error)
         elif turn.solution is not None:
-            self._winner, self._delivered = finder, 1
+            options = tuple(sorted(turn.solution))
+            if options in self._found:
+                return None
+            self._found.add(options)
+            self._delivered = len(self._found)
+            self._winner = finder if self._delivered == self._limit else None
         return turn.solution
 
     def _get_turn(self, finder: Finder) -> FinderTurn | None:
@@ -504,21 +516,26 @@ class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
                     return  # what comes later does not matter
 
 
+FEW = 10
+"""The number of solutions up to which several ways look for them. With more, lists that overlap cost too much."""
+
+
 def start_finding(
-    engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, policy: CountingPolicy
+    engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, policy: CountingPolicy, goal: Goal
 ) -> FindRun:
-    """Start a search for one solution in several ways."""
+    """Start a search for a few solutions in several ways; several threads look for one alone."""
     jobs, most_nodes = options.jobs, options.nodes
-    if jobs == 1:
-        return FindRun(list_ways(engine, matrix, stop, options, policy), stop, most_nodes)
+    if jobs == 1 or goal.limit != 1:
+        ways = list_ways(engine, matrix, stop, replace(options, jobs=1), policy, goal)
+        return FindRun(ways, stop, most_nodes, goal.limit)
     stop = InnerStop(stop)
-    return ThreadedFindRun(list_ways(engine, matrix, stop, options, policy), stop, jobs, most_nodes)
+    return ThreadedFindRun(list_ways(engine, matrix, stop, options, policy, goal), stop, jobs, most_nodes)
 
 
 def list_ways(
-    engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, policy: CountingPolicy
+    engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, policy: CountingPolicy, goal: Goal
 ) -> list[Finder]:
-    """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too.
+    """Return the ways to find solutions; making a matrix anew, or clauses, counts as work, too.
 
     Threads beyond one for each way make attempts with further random orders ahead of time.
     """
@@ -526,7 +543,7 @@ def list_ways(
     jobs, options, learning = options.jobs, replace(options, jobs=1), ENGINES.get("learning")
 
     def start(**changes: Any) -> EngineRun:
-        return engine.start(MatrixQuery(matrix, stop, replace(options, **changes), Goal("first", 1)))
+        return engine.start(MatrixQuery(matrix, stop, replace(options, **changes), goal))
 
     def restart() -> EngineRun:
         own, threads = replace(options, restarts=True), jobs - len(finders)
@@ -550,8 +567,9 @@ def list_ways(
     finders = [
         Finder("search", start, 0, count_work),
         Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share),
-        Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
     ]
+    if goal.limit == 1:  # restarts find no further one
+        finders.append(Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts))
     if learning is None or size > policy.most_learned_entries or learning.find_obstacle(matrix) is not None:
         return finders
     share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation

@@ -381,7 +381,7 @@ class Launch:
 
     def _start_run(self, engine: Engine) -> EngineRun:
         """Start a run, in the way that suits what is asked for."""
-        from exactcover.search.finding import RestartsRun, start_finding  # what only counts needs none of these
+        from exactcover.search.finding import FEW, RestartsRun, start_finding  # what only counts needs none of these
         from exactcover.search.serial_runs import OrbitListRun, ProjectionRun, find_images
         from exactcover.symmetry.classes import DistinctRun
 
@@ -399,8 +399,9 @@ class Launch:
                 self.why += "; symmetries make further solutions of those that are found"
                 return OrbitListRun(matrix, images, lambda part: engine.start(MatrixQuery(part, stop, options, goal)))
         is_free = options.engine == "auto" and self.query.demands.keys() <= {"nodes", "jobs"}
-        if goal.limit == 1 and is_free and classes is None and not matrix.weighted and not matrix.rules:
-            return start_finding(engine, matrix, stop, self.query.options, self.query.policy)
+        are_few = goal.limit is not None and goal.limit <= (FEW if options.jobs == 1 else 1)
+        if are_few and is_free and classes is None and not matrix.weighted and not matrix.rules:
+            return start_finding(engine, matrix, stop, self.query.options, self.query.policy, goal)
         if goal.kind == "cheapest":
             return self._start_cheapest(engine, options)
         run = engine.start(MatrixQuery(matrix, stop, options, goal, self.query.observers))

@@ -17,7 +17,7 @@ from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 from exactcover.pictures import Tile
 from problems import Sudoku
-from problems.sudoku_rules import Combination
+from problems.grids.board import Chosen
 
 Square = dict[tuple[int, int], int]
 
@@ -162,29 +162,28 @@ def test_bundled_puzzles_have_the_one_solution_that_keeps_the_rules(name: str) -
 def test_combinations_are_options_of_their_own() -> None:
     puzzle = Sudoku(box="2x2", cages="AAA. .... .... ....", sums={"A": 6}, grid="1...............")
     problem = puzzle.problem()
-    chosen = {label for solution in problem.solve() for label in solution if isinstance(label, Combination)}
-    assert chosen == {Combination("A", "123")}
+    chosen = {label for solution in problem.solve() for label in solution if isinstance(label, Chosen)}
+    assert chosen == {Chosen("cage A", "1 2 3")}
     assert str(*chosen) == "cage A: 1 2 3"
     solution = next(problem.solve())
     assert len(puzzle.unparse(solution).replace(".", "")) == 16
     assert puzzle.parse("2" + "." * 15).sums == {"A": 6}
     assert puzzle.frame() != Sudoku(box="2x2").frame()
     letters = Sudoku(box="2x2", symbols="ABCD", cages="XX.. .... .... ....", sums={"X": 7})
-    assert {one.symbols for one in letters.problem().labels if isinstance(one, Combination)} == {"CD"}
+    assert {one.how for one in letters.problem().labels if isinstance(one, Chosen)} == {"C D"}
     zeros = Sudoku(box="2x2", symbols="0123", cages="XX.. .... .... ....", sums={"X": 1})
-    assert {one.symbols for one in zeros.problem().labels if isinstance(one, Combination)} == {"01"}
+    assert {one.how for one in zeros.problem().labels if isinstance(one, Chosen)} == {"0 1"}
 
 
 @pytest.mark.parametrize(
     ("params", "path", "message"),
     [
-        ({"cages": "AA.. .... .... ....", "sums": {}}, ("sums",), "cage 'A' has no sum"),
         ({"cages": "AA.. .... .... ....", "sums": {"A": 3, "B": 4}}, ("sums", "B"), "the drawing of cages has no cage 'B'"),
-        ({"cages": "AA.. .... .... ....", "sums": {"A": 8}}, ("sums", "A"), "cage 'A': 2 different symbols cannot have the sum 8; expected 3 to 7"),
-        ({"cages": "AAAA A... .... ....", "sums": {"A": 8}}, ("cages",), "cage 'A' has 5 cells, but there are 4 symbols"),
-        ({"cages": "AA", "sums": {"A": 8}}, ("cages",), "expected 4 rows of 4 cells"),
-        ({"thermometers": ("r1c1 r1c5",)}, ("thermometers", 0), "'r1c5' is not a cell of the square; expected r1c1 to r4c4"),
-        ({"thermometers": ("r1c1",)}, ("thermometers", 0), "expected 2 to 4 cells, got 1 cell"),
+        ({"cages": "AA.. .... .... ....", "sums": {"A": 8}}, ("sums", "A"), "cage A: 2 different symbols cannot have the sum 8; expected 3 to 7"),
+        ({"cages": "AAAA A... .... ....", "sums": {"A": 8}}, ("sums", "A"), "cage A has 5 cells, but there are 4 symbols"),
+        ({"cages": "AA", "sums": {"A": 8}}, ("cages",), "row 1: expected 4 cells, got 2"),
+        ({"thermometers": ("r1c1 r1c5",)}, ("thermometers", 0), "r1c5 is not on the board; expected r1c1 to r4c4"),
+        ({"thermometers": ("r1c1",)}, ("thermometers", 0), "expected at least 2 cells, got 1"),
         ({"thermometers": ("r1c1 r1c3",)}, ("thermometers", 0), "r1c1 and r1c3 do not touch"),
         ({"thermometers": ("r1c1 r1c2 r1c1",)}, ("thermometers", 0), "r1c1 occurs twice"),
     ],
@@ -198,7 +197,7 @@ def test_rules_that_are_none(params: dict[str, Any], path: tuple[object, ...], m
 def test_too_many_combinations_are_refused_at_once() -> None:
     drawing = "A" * 18 + "." * (36 * 36 - 18)
     rows = tuple(drawing[start : start + 36] for start in range(0, 36 * 36, 36))
-    with pytest.raises(ParameterError, match="more than 20,000 combinations of symbols have the sum of cage 'A'"):
+    with pytest.raises(ParameterError, match="more than 20,000 combinations of symbols have the sum of cage A"):
         Sudoku(box="6x6", cages=rows, sums={"A": 333})
 
 

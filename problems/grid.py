@@ -1,0 +1,297 @@
+"""Grids of symbols under constraints that are data: most pencil puzzles, each stated in a few lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from exactcover import Item, Label, ParameterError, Picture, pictures
+from exactcover.control.arguments import Fault, make_field_readers
+from exactcover.errors import nearest
+from exactcover.pictures.text import show_value
+from exactcover.rules import Rule
+from problems.boards import place_of_cell
+from problems.grids import clues, constraints, lines, shapes
+from problems.grids.board import HOLE, GridBoard, Place, Placed
+from problems.grids.constraints import Constraint
+from problems.grids.drawing import shift
+from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
+from problems.squares import Entry, label_symbols, name_technique
+
+if TYPE_CHECKING:
+    from exactcover.reasons import Deduction
+
+__all__ = ["Entry", "Grid"]
+
+_MOST_SYMBOLS = 400
+_FILLED = "■"  # is drawn as a dark cell
+
+CONSTRAINTS: dict[str, type[Constraint]] = {
+    "once": constraints.Once,
+    "number": constraints.Number,
+    "count": constraints.Count,
+    "balance": constraints.Balance,
+    "differ": constraints.Differ,
+    "never": constraints.Never,
+    "distinct": constraints.Distinct,
+    "ripple": constraints.Ripple,
+    "together": constraints.Together,
+    "path": constraints.Path,
+    "only": constraints.Only,
+    "even": constraints.Even,
+    "odd": constraints.Odd,
+    "cages": constraints.Cages,
+    "sums": clues.Sums,
+    "kakuro": clues.Kakuro,
+    "thermometers": lines.Thermometers,
+    "less": lines.Less,
+    "same": lines.Same,
+    "unlike": lines.Unlike,
+    "dots": lines.Dots,
+    "whispers": lines.Whispers,
+    "palindromes": lines.Palindromes,
+    "renban": lines.Renban,
+    "arrows": lines.Arrows,
+    "visible": clues.Visible,
+    "first": clues.First,
+    "between": clues.Between,
+    "around": clues.Around,
+    "runs": clues.Runs,
+    "ships": shapes.Ships,
+    "tents": shapes.Tents,
+    "dominoes": shapes.Dominoes,
+    "rectangles": shapes.Rectangles,
+}
+"""The class of each constraint, by its word in files."""
+
+
+@dataclass(frozen=True)
+class Grid(BoardEncoder):
+    """Fill the cells of a board with symbols so that all constraints hold.
+
+    Each cell has an option for each symbol. Constraints add items that these options cover, and options of their own.
+
+    Examples
+    --------
+    >>> futoshiki = Grid("4x4", constraints=[{"once": "rows columns"}, {"less": ["r1c1 r1c2", "r3c2 r2c2"]}])
+    >>> futoshiki.count()
+    136
+    >>> stars = Grid("8x8", symbols="*x", empty="x", constraints=[{"count": {"where": "rows columns", "times": 1}},
+    ...                                                           {"differ": "king"}])
+    >>> stars.count()
+    5242
+    """
+
+    board_parameter: ClassVar[str] = "cells"
+
+    cells: Rows = "9x9"
+    """The symbols that are given, row by row: a text, a list of rows, or the name of a file, with . for a blank and #
+    for a hole. ROWSxCOLUMNS for none."""
+
+    symbols: str | tuple[str | int, ...] = ""
+    """The symbols in order: characters, words, or a range such as 0-6; none if only shapes
+    are placed. By default, the numbers from 1 to the longer side."""
+
+    empty: str = ""
+    """The symbol of a cell that holds nothing, if there may be such cells."""
+
+    regions: str | tuple[str, ...] = ""
+    """The rows of a drawing with a letter for each region; . for cells in none."""
+
+    constraints: tuple[Mapping[str, Any], ...] = ()
+    """What must hold: a list, each entry a word and its arguments."""
+
+    def __post_init__(self) -> None:
+        self._board  # noqa: B018 - reports mistakes now
+
+    @cached_property
+    def _symbols(self) -> tuple[str, ...]:
+        stated = self.symbols
+        if stated == "none":
+            return ()
+        if not stated:
+            return tuple(map(str, range(1, max(self._read_cells(None).size) + 1)))
+        span = re.fullmatch(r"\s*(\d{1,4})\s*-\s*(\d{1,4})\s*", stated) if isinstance(stated, str) else None
+        if span:
+            found = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
+        elif isinstance(stated, str):
+            words = stated.replace(",", " ").split()
+            found = tuple(words) if len(words) > 1 else tuple("".join(words))
+        else:
+            found = tuple(str(one).strip() for one in stated)
+        if len(set(found)) < len(found) or not 1 <= len(found) <= _MOST_SYMBOLS:
+            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} different symbols, got {stated!r}")
+        strange = next((one for one in found if one in (BLANK, HOLE, "-", "_", "~", "") or "/" in one), None)
+        if strange is not None:
+            raise ParameterError("symbols", f"{strange!r} cannot be a symbol; it stands for something else in boards")
+        return found
+
+    def _read_cells(self, symbols: tuple[str, ...] | None) -> SymbolRows:
+        def read(text: str) -> str | None:
+            return text if symbols is None or text == HOLE or text in symbols else None
+
+        known = "" if symbols is None else f"one of the symbols {' '.join(symbols)}, . for a blank, or # for a hole"
+        return read_rows(self.cells, "cells", read, known)
+
+    @cached_property
+    def _cells(self) -> SymbolRows:
+        return self._read_cells(self._symbols)
+
+    @cached_property
+    def _constraints(self) -> list[Constraint]:
+        return [read_constraint(one, ("constraints", number)) for number, one in enumerate(self.constraints)]
+
+    @cached_property
+    def _board(self) -> GridBoard:
+        """The board, with everything that the constraints state."""
+        if self.empty and self.empty not in self._symbols:
+            raise ParameterError("empty", f"{self.empty!r} is not one of the symbols {' '.join(self._symbols)}")
+        places = self._cells.places.items()
+        holes = {cell for cell, symbol in places if symbol == HOLE}
+        cells = [cell for cell in self._cells.cells if cell not in holes]
+        if not cells:
+            raise ParameterError("cells", "the board has no cells")
+        board = GridBoard(self._cells.size, cells, self._symbols, self.empty)
+        board.givens = {cell: symbol for cell, symbol in places if symbol != HOLE}
+        board.seen |= {cell for cell, symbol in places if symbol == self.empty}
+        if self.regions:
+            board.letters = board.read_drawing(self.regions, ("regions",))
+        for number, (constraint, stated) in enumerate(zip(self._constraints, self.constraints, strict=True)):
+            try:
+                constraint.state(board)
+            except ParameterError as error:
+                ((word, value),) = stated.items()
+                is_named = isinstance(value, Mapping) and error.path[:1] and error.path[0] in value
+                path = ("constraints", number, word, *error.path[0 if is_named else 1 :])
+                raise ParameterError(path, f"{word}: {error.message}") from None
+        return board
+
+    def primary(self) -> Iterator[Item]:
+        return self._board.list_primary()
+
+    def secondary(self) -> Iterator[Item]:
+        return self._board.list_secondary()
+
+    def multiplicity(self) -> dict[Item, tuple[int, int]]:
+        return {item: times for item, times in self._board.primary.items() if times != (1, 1)}
+
+    def options(self) -> Iterator[tuple[Label, list[Item]]]:
+        return self._board.list_options()
+
+    def rules(self) -> list[Rule]:
+        return self._board.graph_rules
+
+    def givens(self) -> list[Entry]:
+        return [Entry(*cell, symbol) for cell, symbol in self._cells.places.items() if symbol != HOLE]
+
+    def impossible(self) -> str | None:
+        return next(iter(self._board.conflicts), None)
+
+    def frame(self) -> Hashable:
+        kept = sorted(pair for pair in self._cells.places.items() if pair[1] in (HOLE, self.empty))
+        stated = json.dumps([self.constraints, self.regions], default=str)
+        return self._cells.size, tuple(kept), self._symbols, self.empty, stated
+
+    def unparse(self, solution: Iterable[Label]) -> str:
+        """Return the symbols in rows; cells that hold nothing are written as the empty symbol."""
+        entries = [one for one in solution if isinstance(one, Entry)]
+        symbols = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
+        if self.empty and self._is_whole(entries):
+            symbols |= dict.fromkeys(self._board.cells, self.empty)
+        symbols |= {(one.row, one.column): one.symbol for one in entries}
+        return "\n".join(self._cells.write(symbols))
+
+    def _is_whole(self, entries: Iterable[Entry]) -> bool:
+        """Return whether entries hold more than the givens, so that all other cells are empty."""
+        return not set(entries) <= set(self.givens())
+
+    def decode(self, solution: Iterable[Label]) -> dict[Place, str]:
+        """Return the symbol of each cell that holds one, by its row and column from 1."""
+        return {(one.row, one.column): one.symbol for one in sorted(e for e in solution if isinstance(e, Entry))}
+
+    def describe_rules(self) -> str:
+        return " ".join(one.describe() for one in self._constraints)
+
+    def place_of(self, item: Item) -> Place | None:
+        place = place_of_cell(item)
+        return None if place is None else (place[0] + self._offset[0], place[1] + self._offset[1])
+
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        return name_technique(deduction)
+
+    def draw(self, solution: Iterable[Label]) -> Picture:
+        given, solution = {*self.givens()}, tuple(solution)
+        entries = [one for one in solution if isinstance(one, Entry) and one.symbol != self.empty]
+        looks: dict[Place, dict[str, Any]] = {
+            (one.row - 1, one.column - 1): {"tint": pictures.BLOCKED} for one in entries if one.symbol == _FILLED
+        }
+        if not self.empty:
+            areas = {place_of_cell(cell): str(one) for one in solution if isinstance(one, Placed) for cell in one.cells}
+            looks |= {place: {"region": area, "tint": None} for place, area in areas.items() if place}
+        ground = (replace(one, **looks.get((one.row, one.column), {})) if isinstance(one, pictures.Cell) else one
+                  for one in self._ground)  # fmt: skip
+        symbols = label_symbols((one for one in entries if one.symbol != _FILLED), given)
+        title = f"{pictures.format_count(len(self._board.cells), 'cell')}, {pictures.format_count(len(given), 'given')}"
+        return Picture(title, tuple(shift(shape, *self._offset) for shape in (*ground, *symbols)), grid=True)
+
+    @cached_property
+    def _offset(self) -> Place:
+        """The numbers of rows above the board and of columns to its left, which hold clues."""
+        cells = [shape for shape in self._ground if isinstance(shape, pictures.Cell)]
+        return -min(0, *(cell.row for cell in cells)), -min(0, *(cell.column for cell in cells))
+
+    @cached_property
+    def _ground(self) -> tuple[pictures.Shape, ...]:
+        """The shapes that are drawn without any symbol; the cells of givens are shaded."""
+        board, cells = self._board, dict[Place, pictures.Cell]()
+        for row, column in self._cells.cells:
+            symbol = self._cells.places.get((row, column))
+            tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER
+            region = HOLE if symbol == HOLE else board.letters.get((row, column), "")
+            cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
+        return (*cells.values(), *(shape for one in self._constraints for shape in one.draw(board)))
+
+
+def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> Constraint:
+    """Return the constraint that a mapping of one word to its arguments states.
+
+    Arguments are a mapping, or the value of the first one alone; or nothing, if all have defaults.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such constraint, or its arguments are not valid.
+    """
+    if len(stated) != 1:
+        raise ParameterError(path, f"expected one constraint, as `word: arguments`, got {len(stated)}")
+    ((word, value),) = stated.items()
+    kind = CONSTRAINTS.get(str(word))
+    if kind is None:
+        raise ParameterError(
+            (*path, word),
+            f"unknown constraint {word!r}{nearest(word, CONSTRAINTS)} (constraints: {', '.join(CONSTRAINTS)})",
+        )
+    readers = make_field_readers(kind)
+    main = next(iter(readers))
+    is_named = value is None or (isinstance(value, Mapping) and (not value or any(key in readers for key in value)))
+    arguments: Mapping[Any, Any] = (value or {}) if is_named else {main: value}
+    read = {}
+    for name, argument in arguments.items():
+        place = (*path, word, *([name] if is_named else []))
+        if name not in readers:
+            message = f"{word!r} has no argument {name!r}{nearest(name, readers)} (arguments: {', '.join(readers)})"
+            raise ParameterError(place, message)
+        try:
+            read[name] = readers[name](argument)
+        except Fault as fault:
+            message = fault.message or f"expected {fault.expected}, got {show_value(fault.found)}"
+            raise ParameterError((*place, *fault.path), f"{word}: {message}") from None
+    try:
+        return kind(**read)
+    except TypeError:
+        missing = next(name for name in readers if name not in read)
+        raise ParameterError((*path, word), f"{word}: missing argument {missing!r}") from None

@@ -1,0 +1,537 @@
+"""The board of a grid puzzle, and the items and options by which constraints are stated.
+
+A cell holds one symbol; that is the option :class:`Entry`. A constraint says what must hold in one of these ways, each
+of which becomes items and options here, so that constraints themselves know nothing of covers:
+
+- :meth:`GridBoard.count`: so many of some entries;
+- :meth:`GridBoard.relate`: two cells, and which symbols they may hold together;
+- :meth:`GridBoard.scan`: a row of cells, which is read from its begin to its end, as by a finite automaton;
+- :meth:`GridBoard.choose_symbols`: cells, and the sets of different symbols that they may hold;
+- :meth:`GridBoard.choose`: one of several options, each with symbols that some cells must hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from exactcover import Colored, Item, Label, ParameterError, pictures
+from exactcover.errors import nearest
+from exactcover.rules import Rule
+from problems.boards import cell_name, parse_cell
+from problems.row_text import Rows, read_rows
+from problems.squares import Entry
+
+__all__ = ["Chosen", "GridBoard", "Group", "Place", "Where"]
+
+Place: TypeAlias = tuple[int, int]
+"""A row and a column, from 1."""
+Where: TypeAlias = str | tuple[str, ...]
+"""Groups of cells: words such as rows, columns, regions, diagonals, board and 3x3; cells; or a drawing with letters."""
+S = TypeVar("S", bound=Hashable)
+
+NEIGHBORS: Mapping[str, Sequence[Place]] = {
+    "adjacent": ((0, 1), (1, 0)),
+    "diagonal": ((1, 1), (1, -1)),
+    "king": ((0, 1), (1, 0), (1, 1), (1, -1)),
+    "knight": ((1, 2), (2, 1), (2, -1), (1, -2)),
+}
+"""The steps to half of the neighbors of a cell; the others are the opposite ones."""
+HOLE = "#"
+_LISTED = 400  # ways to fill cells, up to which each is an option
+_MOST_WAYS = 200_000  # options of a scan
+_BOX = re.compile(r"(\d{1,3})x(\d{1,3})")
+_WORDS = ("rows", "columns", "regions", "diagonals", "board")
+
+
+class Group(NamedTuple):
+    """Cells with a name, such as ``row 3``."""
+
+    name: str
+    cells: tuple[Place, ...]
+
+
+class Chosen(NamedTuple):
+    """One way in which a constraint may hold, as text ``cage A: 1 2 6``."""
+
+    what: str
+    how: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.how}"
+
+
+class Placed(NamedTuple):
+    """Cells that a shape covers, as text ``domino 0-1: r1c1 r1c2``."""
+
+    what: str
+    cells: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what}: {' '.join(self.cells)}"
+
+
+@dataclass
+class GridBoard:
+    """The cells and symbols of a puzzle, and the items and options of its constraints.
+
+    Attributes
+    ----------
+    size
+        The numbers of rows and columns.
+    cells
+        The cells, row by row, without holes.
+    symbols
+        What a cell may hold, in order.
+    empty
+        The symbol of an empty cell; an empty text if there is none. Cells are left uncovered for it, unless a
+        constraint must see it.
+    letters
+        The letter of each cell in a region.
+    givens
+        The symbols of some cells.
+    """
+
+    size: Place
+    cells: Sequence[Place]
+    symbols: tuple[str, ...]
+    empty: str = ""
+    letters: Mapping[Place, str] = field(default_factory=dict)
+    givens: Mapping[Place, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.primary: dict[Item, tuple[int, int]] = {}
+        self.secondary: dict[Item, None] = {}
+        self.covered: dict[tuple[Place, str], list[Item]] = {}
+        self.options: list[tuple[Label, list[Item]]] = []
+        self.graph_rules: list[Rule] = []
+        self.shaped: dict[Item, None] = {}  # items of cells, each of which a shape covers
+        self.forbidden: set[tuple[Place, str]] = set()
+        self.seen: set[Place] = set()  # cells whose symbol is the color of an item
+        self.conflicts: list[str] = []
+
+    # What constraints ask about the board.
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The symbols that are not that of an empty cell."""
+        return tuple(one for one in self.symbols if one != self.empty)
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        """The number of each symbol; if none is a number, its position from 1. What is no number, or empty, is 0."""
+        numbers = {one: int(one) for one in self.kinds if one.isdecimal() and one.isascii()}
+        others = {one: 0 if numbers else number for number, one in enumerate(self.kinds, 1) if one not in numbers}
+        return {one: (numbers | others).get(one, 0) for one in self.symbols}
+
+    def read_symbols(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
+        """Return the symbols in a text; the only one that is not empty for an empty text."""
+        if not text and len(self.kinds) == 1:
+            return self.kinds
+        found = tuple(text.replace(",", " ").split())
+        if any(one not in self.symbols for one in found) and all(one in self.symbols for one in "".join(found)):
+            found = tuple("".join(found))
+        for one in found:
+            if one not in self.symbols:
+                message = f"{one!r} is not one of the symbols {' '.join(self.symbols)}{nearest(one, self.symbols)}"
+                raise ParameterError(path, message)
+        if not found:
+            raise ParameterError(path, f"expected some of the symbols {' '.join(self.symbols)}")
+        return found
+
+    def read_cells(self, text: str, path: tuple[str | int, ...]) -> tuple[Place, ...]:
+        """Return cells, written like ``r1c1 r1c2``, or ``r1c1-r1c4`` for all from one to another."""
+        found: list[Place] = []
+        for word in text.replace(",", " ").split():
+            ends = [self._read_cell(one, word, path) for one in word.split("-")]
+            down, right = (ends[-1][k] - ends[0][k] for k in (0, 1))
+            if len(ends) > 2 or (down and right and abs(down) != abs(right)):
+                raise ParameterError(path, f"{word!r} is no straight line of cells; expected two ends, like r1c1-r1c4")
+            steps = max(abs(down), abs(right))
+            line = [(ends[0][0] + k * _sign(down), ends[0][1] + k * _sign(right)) for k in range(steps + 1)]
+            found += line[1:] if found and found[-1] == line[0] and len(line) > 1 else line
+        known = set(self.cells)
+        for cell in found:
+            if cell not in known:
+                raise ParameterError(path, f"{cell_name(cell)} is a hole of the board")
+        if len(set(found)) < len(found):
+            twice = next(cell for number, cell in enumerate(found) if cell in found[:number])
+            raise ParameterError(path, f"{cell_name(twice)} occurs twice")
+        return tuple(found)
+
+    def _read_cell(self, name: str, word: str, path: tuple[str | int, ...]) -> Place:
+        parts = parse_cell(name)
+        if parts is None or len(parts) != 2:
+            raise ParameterError(path, f"{word!r} is not a cell; expected r1c1 to {cell_name(self.size)}")
+        if not all(1 <= part <= side for part, side in zip(parts, self.size, strict=True)):
+            raise ParameterError(path, f"{name} is not on the board; expected r1c1 to {cell_name(self.size)}")
+        return parts[0], parts[1]
+
+    def read_line(self, text: str, path: tuple[str | int, ...], least: int = 2) -> tuple[Place, ...]:
+        """Return the cells of a line, each of which touches the one before."""
+        cells = self.read_cells(text, path)
+        if len(cells) < least:
+            raise ParameterError(path, f"expected at least {pictures.format_count(least, 'cell')}, got {len(cells)}")
+        for one, other in pairwise(cells):
+            if max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 1:
+                raise ParameterError(path, f"{cell_name(one)} and {cell_name(other)} do not touch")
+        return cells
+
+    def find_groups(self, where: Where, path: tuple[str | int, ...]) -> list[Group]:
+        """Return groups of cells: those that words name, cells, or the letters of a drawing."""
+        if not isinstance(where, str):
+            return [group for k, one in enumerate(where) for group in self.find_groups(one, (*path, k))]
+        words = where.replace(",", " ").split()
+        if "\n" in where.strip() or (len(words) > 1 and "/" in where):
+            return self.read_areas(where, path)
+        if words and all(map(_looks_like_cells, words)):
+            return [Group(f"cells {' '.join(words)}", self.read_cells(where, path))]
+        if not words:
+            raise ParameterError(path, f"expected {', '.join(_WORDS)}, 3x3 for boxes, cells, or a drawing")
+        return [group for word in words for group in self._find_named(word, path)]
+
+    def _find_named(self, word: str, path: tuple[str | int, ...]) -> list[Group]:
+        (rows, columns), known = self.size, set(self.cells)
+        box = _BOX.fullmatch(word)
+        if word in ("rows", "columns"):
+            axis = 0 if word == "rows" else 1
+            lines = (
+                (line, [cell for cell in self.cells if cell[axis] == line]) for line in range(1, self.size[axis] + 1)
+            )
+            return [Group(f"{word[:-1]} {line}", tuple(cells)) for line, cells in lines if cells]
+        if word == "regions":
+            if not self.letters:
+                raise ParameterError(path, "there are no regions; draw them with a letter for each cell, as regions")
+            return _collect(self.letters, "region")
+        if word == "diagonals":
+            if rows != columns:
+                raise ParameterError(path, f"a board of {rows} x {columns} cells has no two diagonals")
+            both = [("falling", [(k, k) for k in range(1, rows + 1)]),
+                     ("rising", [(rows + 1 - k, k) for k in range(1, rows + 1)])]  # fmt: skip
+            return [Group(f"the {name} diagonal", tuple(c for c in cells if c in known)) for name, cells in both]
+        if word == "board":
+            return [Group("the board", tuple(self.cells))]
+        if box is not None:
+            height, width = int(box[1]), int(box[2])
+            if not height or not width or rows % height or columns % width:
+                raise ParameterError(path, f"boxes of {word} do not fill a board of {rows} x {columns} cells")
+            across = columns // width
+            numbers = {(r, c): str((r - 1) // height * across + (c - 1) // width + 1) for r, c in self.cells}
+            return _collect(numbers, "box")
+        near = nearest(word, _WORDS)
+        raise ParameterError(
+            path, f"unknown cells {word!r}{near}; expected {', '.join(_WORDS)}, 3x3 for boxes, or cells"
+        )
+
+    def read_drawing(self, drawing: Where, path: tuple[str | int, ...]) -> dict[Place, str]:
+        """Return the letter of each cell of a drawing that has one; its size is that of the board."""
+        rows = drawing.replace("/", " ").split() if isinstance(drawing, str) else [row.strip() for row in drawing]
+        for number, row in enumerate(rows, 1):
+            if len(row) != self.size[1]:
+                wanted = pictures.format_count(self.size[1], "cell")
+                raise ParameterError(path, f"row {number}: expected {wanted}, got {len(row)}")
+        if len(rows) != self.size[0]:
+            raise ParameterError(path, f"expected {pictures.format_count(self.size[0], 'row')}, got {len(rows)}")
+        drawn = {(row, column): one for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
+        return {cell: drawn[cell] for cell in self.cells if drawn[cell] != "."}
+
+    def read_areas(self, drawing: Where, path: tuple[str | int, ...], kind: str = "area") -> list[Group]:
+        """Return the cells of each letter of a drawing."""
+        return _collect(self.read_drawing(drawing, path), kind)
+
+    def read_table(self, table: Rows, path: tuple[str | int, ...]) -> dict[Place, str]:
+        """Return the words of a table of the size of the board, by their cells, without blanks; holes may have some."""
+        try:
+            rows = read_rows(table, str(path[0]), lambda word: word, "")
+        except ParameterError as error:
+            raise ParameterError(path, error.message) from None
+        if rows.size != self.size:
+            wanted = f"{pictures.format_count(self.size[0], 'row')} of {pictures.format_count(self.size[1], 'cell')}"
+            raise ParameterError(path, f"expected {wanted}, got {rows.size[0]} of {rows.size[1]}")
+        return rows.places
+
+    def pairs(self, word: str, path: tuple[str | int, ...]) -> Iterator[tuple[Place, Place]]:
+        """Yield the pairs of neighbors in a sense: adjacent, diagonal, king or knight; each once."""
+        if word not in NEIGHBORS:
+            message = f"unknown neighbors {word!r}{nearest(word, NEIGHBORS)}; expected {', '.join(NEIGHBORS)}"
+            raise ParameterError(path, message)
+        known = set(self.cells)
+        for row, column in self.cells:
+            for down, right in NEIGHBORS[word]:
+                if (row + down, column + right) in known:
+                    yield (row, column), (row + down, column + right)
+
+    def around(self, cell: Place, word: str = "adjacent") -> list[Place]:
+        """Return the neighbors of a cell, row by row."""
+        steps = sorted({step for d, r in NEIGHBORS[word] for step in ((d, r), (-d, -r))})
+        known = set(self.cells)
+        return [(cell[0] + d, cell[1] + r) for d, r in steps if (cell[0] + d, cell[1] + r) in known]
+
+    def read_clues(self, clues: str | Sequence[str | int], number: int, path: tuple[str | int, ...]) -> list[str]:
+        """Return one clue for each of some lines; an empty text for those without one."""
+        words = clues.replace(",", " ").split() if isinstance(clues, str) else [str(one).strip() for one in clues]
+        if not words:
+            return [""] * number
+        if len(words) != number:
+            raise ParameterError(path, f"expected {pictures.format_count(number, 'clue')}, got {len(words)}")
+        return ["" if one in (".", "?", "-", "_", "") else one for one in words]
+
+    # What constraints state.
+
+    def count(self, name: str, entries: Iterable[tuple[Place, str]], low: int, high: int) -> None:
+        """State that at least `low` and at most `high` of some entries stand in a solution."""
+        entries, name = list(entries), self._name(name)
+        if low > high or low > len(entries):
+            self.conflicts.append(f"{name}: {low} of {len(entries)} cannot be")
+            return
+        if low == 0 and high >= len(entries):
+            return
+        if high == 1 and low == 0:
+            self.secondary[name] = None
+        else:
+            self.primary[name] = (low, high)
+        for cell, symbol in entries:
+            self.covered.setdefault((cell, symbol), []).append(name)
+            if symbol == self.empty:
+                self.seen.add(cell)
+
+    def relate(
+        self, name: str, one: Place, other: Place, may: Callable[[int, int], bool], symbols: Sequence[str] = ()
+    ) -> None:
+        """State which numbers two cells may hold together, if both hold one of the symbols; by default of all.
+
+        For each symbol of the first cell, an item is covered by it, and by the symbols of the other one that it
+        excludes.
+        """
+        symbols = symbols or self.symbols
+        for symbol in symbols:
+            excluded = [last for last in symbols if not may(self.values[symbol], self.values[last])]
+            if excluded:
+                entries = [(one, symbol), *((other, last) for last in excluded)]
+                self.count(f"{name}: {symbol} in {cell_name(one)}", entries, 0, 1)
+
+    def scan(
+        self,
+        name: str,
+        cells: Sequence[Place],
+        start: S,
+        step: Callable[[S, str], S | None],
+        accepts: Callable[[S], bool],
+    ) -> None:
+        """State that a row of cells is accepted by an automaton.
+
+        Parameters
+        ----------
+        name
+            The name of the row.
+        cells
+            Its cells, in order.
+        start
+            The state before the first cell.
+        step
+            The state behind a cell that holds a symbol, from the state before it; None if this must not be.
+        accepts
+            Whether a state behind the last cell is one that may be.
+        """
+        name = self._name(name)
+        layers: list[dict[S, list[tuple[str, S]]]] = []
+        states: dict[S, None] = {start: None}
+        total = 0
+        for _ in cells:
+            layer = {
+                state: [(one, after) for one in self.symbols if (after := step(state, one)) is not None]
+                for state in states
+            }
+            layers.append(layer)
+            states = dict.fromkeys(after for moves in layer.values() for _, after in moves)
+            total += len(states)
+            if total > _MOST_WAYS:
+                raise ParameterError((), f"{name} can be filled in too many ways")
+        ways: dict[S, int] = {state: 1 for state in states if accepts(state)}
+        for number, layer in reversed([*enumerate(layers)]):
+            layers[number] = layer = {
+                state: [(one, after) for one, after in moves if after in ways] for state, moves in layer.items()
+            }
+            ways = {state: sum(ways[after] for _, after in moves) for state, moves in layer.items() if moves}
+        if start not in ways:
+            self.conflicts.append(f"{name} cannot be filled")
+        elif ways[start] <= _LISTED:
+            self.choose(name, _list_ways(name, cells, layers, start))
+        else:
+            self._link(name, cells, layers)
+
+    def _name(self, name: str) -> str:
+        """Return the name, with a number if there is such an item."""
+        found, number = name, 1
+        while found in self.primary or found in self.secondary or f"{found}, cell 1" in self.primary:
+            number += 1
+            found = f"{name} ({number})"
+        return found
+
+    def _link(self, name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]]) -> None:
+        """State the moves of an automaton as options at each cell; colors are its states between them."""
+        numbers: dict[S, int] = {}
+        for number, (cell, layer) in enumerate(zip(cells, layers, strict=True), 1):
+            before, behind = (f"{name} before cell {k}" for k in (number, number + 1))
+            self.primary[f"{name}, cell {number}"] = (1, 1)
+            self.secondary |= dict.fromkeys([before] * (number > 1) + [behind] * (number < len(cells)))
+            for state, moves in layer.items():
+                for symbol, after in moves:
+                    items: list[Item] = [f"{name}, cell {number}", self.color(cell, symbol)]
+                    own = numbers.setdefault(state, len(numbers))
+                    items += [Colored(before, own)] * (number > 1)
+                    items += [Colored(behind, numbers.setdefault(after, len(numbers)))] * (number < len(cells))
+                    self.options.append((Chosen(f"{name}, cell {number}", f"{symbol} after {own}"), items))
+
+    def choose(
+        self,
+        name: str,
+        options: Iterable[tuple[str, Mapping[Place, str], Sequence[Item]]],
+        times: tuple[int, int] = (1, 1),
+    ) -> None:
+        """State that one of several options, or as many as stated, are chosen.
+
+        Each option is given as its text, the symbols that it demands of cells, and further items that it covers.
+        """
+        name = self._name(name)
+        self.primary[name] = times
+        for text, cells, items in options:
+            demanded = [self.color(cell, symbol) for cell, symbol in cells.items()]
+            self.options.append((Chosen(name, text), [name, *demanded, *items]))
+
+    def place(
+        self,
+        name: str,
+        ways: Iterable[tuple[Sequence[Place], Mapping[Place, str]]],
+        times: tuple[int, int] = (1, 1),
+        *,
+        covering: bool = False,
+    ) -> None:
+        """State that a shape is placed, as often as stated; such shapes cover each cell once if they are `covering`.
+
+        Each way is given as the cells of the shape, and the symbols that it demands.
+        """
+        name = self._name(name)
+        self.primary[name] = times
+        for cells, symbols in ways:
+            items: list[Item] = [self.color(cell, symbol) for cell, symbol in symbols.items()]
+            if covering:
+                covered = [f"area of {cell_name(cell)}" if self.symbols else cell_name(cell) for cell in cells]
+                items += covered
+                self.shaped.update(dict.fromkeys(covered))
+            self.options.append((Placed(name, tuple(map(cell_name, cells))), [name, *items]))
+
+    def excludes(self, cell: Place, symbol: str) -> bool:
+        """Return whether a cell cannot hold a symbol, because another one is given or it is forbidden."""
+        return (cell, symbol) in self.forbidden or self.givens.get(cell, symbol) != symbol
+
+    def mark_places(self, symbol: str) -> None:
+        """Let the place of a symbol that stands once be the color of an item."""
+        self.secondary[f"place of {symbol}"] = None
+        for cell in self.cells:
+            self.covered.setdefault((cell, symbol), []).append(self.place_of(symbol, cell))
+
+    def place_of(self, symbol: str, cell: Place) -> Colored:
+        """Return what says that a symbol which stands once is in a cell; its places must be marked."""
+        return Colored(f"place of {symbol}", cell_name(cell))
+
+    def choose_symbols(self, name: str, cells: Sequence[Place], sets: Iterable[Sequence[str]]) -> None:
+        """State that cells hold different symbols, which are one of several sets.
+
+        A set covers the items of the symbols that it lacks, and a cell that of its symbol; so each of these items is
+        covered exactly once.
+        """
+        name = self._name(name)
+        items = {symbol: f"{symbol} in {name}" for symbol in self.kinds}
+        self.primary[name] = (1, 1)
+        self.primary.update(dict.fromkeys(items.values(), (1, 1)))
+        for cell in cells:
+            for symbol in self.kinds:
+                self.covered.setdefault((cell, symbol), []).append(items[symbol])
+        for symbols in sets:
+            missing = [item for symbol, item in items.items() if symbol not in symbols]
+            self.options.append((Chosen(name, " ".join(symbols)), [name, *missing]))
+
+    def forbid(self, cell: Place, symbol: str) -> None:
+        """State that a cell does not hold a symbol."""
+        self.forbidden.add((cell, symbol))
+        if symbol != self.empty:
+            return
+        self.seen.add(cell)
+
+    def color(self, cell: Place, symbol: str) -> Colored:
+        """Return what says that a cell holds a symbol."""
+        self.seen.add(cell)
+        return Colored(f"symbol of {cell_name(cell)}", symbol)
+
+    def list_primary(self) -> Iterator[Item]:
+        """Yield the primary items: cells, and what constraints state."""
+        self._show_empty()
+        yield from (cell_name(cell) for cell in self.cells if self.symbols and self._holds_always(cell))
+        yield from self.primary
+        yield from self.shaped
+
+    def list_secondary(self) -> Iterator[Item]:
+        """Yield the secondary items."""
+        self._show_empty()
+        yield from (cell_name(cell) for cell in self.cells if not self._holds_always(cell))
+        yield from self.secondary
+        yield from (f"symbol of {cell_name(cell)}" for cell in self.cells if cell in self.seen)
+
+    def list_options(self) -> Iterator[tuple[Label, list[Item]]]:
+        """Yield the options of the cells, and those of constraints."""
+        self._show_empty()
+        for cell in self.cells:
+            for symbol in self.symbols:
+                if (cell, symbol) in self.forbidden or (symbol == self.empty and cell not in self.seen):
+                    continue
+                items: list[Item] = [cell_name(cell), *self.covered.get((cell, symbol), ())]
+                if cell in self.seen:
+                    items.append(self.color(cell, symbol))
+                yield Entry(*cell, symbol), items
+        yield from self.options
+
+    def _show_empty(self) -> None:
+        """Let cells be empty by an option of their own, if one of their symbols covers no primary item beside them."""
+        if self.empty:
+            self.seen.update(cell for cell in self.cells if not all(self._is_demanded(cell, one) for one in self.kinds))
+
+    def _is_demanded(self, cell: Place, symbol: str) -> bool:
+        """Return whether an entry covers a primary item beside its cell, as options must."""
+        return any(item in self.primary for item in self.covered.get((cell, symbol), ()))
+
+    def _holds_always(self, cell: Place) -> bool:
+        """Return whether one of the options of a cell must be chosen."""
+        return not self.empty or cell in self.seen
+
+
+def _list_ways(
+    name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]], start: S
+) -> Iterator[tuple[str, Mapping[Place, str], Sequence[Item]]]:
+    waiting: list[tuple[tuple[str, ...], S]] = [((), start)]
+    while waiting:
+        word, state = waiting.pop()
+        if len(word) == len(cells):
+            yield " ".join(word), dict(zip(cells, word, strict=True)), ()
+        else:
+            waiting += [((*word, one), after) for one, after in reversed(layers[len(word)].get(state, ()))]
+
+
+def _looks_like_cells(word: str) -> bool:
+    return all(parse_cell(one) is not None for one in word.split("-"))
+
+
+def _collect(letters: Mapping[Place, str], kind: str) -> list[Group]:
+    """Return the cells of each letter, in the order of their first cells."""
+    found: dict[str, list[Place]] = {}
+    for cell, letter in letters.items():
+        found.setdefault(letter, []).append(cell)
+    return [Group(f"{kind} {letter}", tuple(cells)) for letter, cells in found.items()]
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

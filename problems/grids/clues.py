@@ -1,0 +1,268 @@
+"""Constraints of grid puzzles by numbers and signs: in cells, along lines, and beside the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover import ParameterError, pictures
+from problems.boards import cell_name
+from problems.grids.board import HOLE, GridBoard, Group, Place
+from problems.grids.constraints import Constraint, read_number, state_total
+from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners
+from problems.row_text import Rows
+
+__all__ = ["Around", "Between", "First", "Kakuro", "Runs", "Sums", "Visible"]
+
+Clues = str | tuple[str | int, ...]
+_SIDES = ("left", "right", "top", "bottom")
+_ARROWS = {(-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←"}
+
+
+@dataclass(frozen=True)
+class Sums(Constraint):
+    """The numbers along a line make what it says, as in a cage."""
+
+    lines: Mapping[str, int | str]
+    repeat: bool = True
+
+    def state(self, board: GridBoard) -> None:
+        for text, total in self.lines.items():
+            cells, path = board.read_cells(text, ("lines", text)), ("lines", text)
+            state_total(board, f"sum of {text}", cells, str(total), path, repeat=self.repeat)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        known = set(board.cells)
+        for text, total in self.lines.items():
+            cells = board.read_cells(text, ())
+            step = (cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]) if len(cells) > 1 else (0, 1)
+            before = cells[0][0] - step[0], cells[0][1] - step[1]
+            if before not in known:
+                yield pictures.Cell(before[0] - 1, before[1] - 1, None, pictures.PAGE)
+                yield pictures.Text(before[0] - 1, before[1] - 1, f"{total}{_ARROWS[step]}")
+            elif len(cells) == 2:
+                yield draw_sign(cells[0], cells[1], str(total))
+            else:
+                yield from draw_lines([cells])
+                yield from write_corners({text: cells[:1]}, {text: str(total)})
+
+
+@dataclass(frozen=True)
+class Kakuro(Constraint):
+    """The numbers to the right of a sum, or below it, up to the next hole are different and have that sum.
+
+    The sums stand in the holes: below and to the right as ``16\\23``; one alone as ``16\\`` or ``\\23``.
+    """
+
+    sums: Rows
+
+    def _list_runs(self, board: GridBoard) -> Iterator[tuple[Place, str, tuple[Place, ...], int]]:
+        known = set(board.cells)
+        for (row, column), word in board.read_table(self.sums, ("sums",)).items():
+            match = re.fullmatch(r"(\d{0,3})\\(\d{0,3})", word)
+            if word in (HOLE, "\\") and (row, column) not in known:
+                continue
+            if match is None or (row, column) in known:
+                where = "is not in a hole" if match else "is no pair of sums; expected one such as 16\\23"
+                raise ParameterError(("sums",), f"row {row}, column {column}: {word!r} {where}")
+            for total, (down, right), name in ((match[1], (1, 0), "below"), (match[2], (0, 1), "right of")):
+                own = list[Place]()
+                while (place := (row + down * (len(own) + 1), column + right * (len(own) + 1))) in known:
+                    own.append(place)
+                if total:
+                    yield (row, column), f"{name} {cell_name((row, column))}", tuple(own), int(total)
+
+    def state(self, board: GridBoard) -> None:
+        for place, name, cells, total in self._list_runs(board):
+            if not cells:
+                raise ParameterError(
+                    ("sums",), f"row {place[0]}, column {place[1]}: there is no cell for the sum {total}"
+                )
+            state_total(board, f"sum {name}", cells, str(total), ("sums",), repeat=False)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        for (row, column), name, _, total in self._list_runs(board):
+            left, top = (column - 0.97, row - 0.35) if name.startswith("below") else (column - 0.5, row - 0.97)
+            outline = ((left, top), (left + 0.45, top), (left + 0.45, top + 0.32), (left, top + 0.32))
+            yield pictures.Tile(outline, None, pictures.BLOCKED, text=str(total))
+
+
+@dataclass(frozen=True)
+class Visible(Constraint):
+    """A number beside a line says how many symbols are seen from there; a greater one hides those behind it."""
+
+    left: Clues = ""
+    right: Clues = ""
+    top: Clues = ""
+    bottom: Clues = ""
+
+    def state(self, board: GridBoard) -> None:
+        values = board.values
+        for side, (name, cells), clue in _list_clues(self, board):
+            number = read_number(clue, (side,))
+
+            def look(state: tuple[int, int], one: str, number: int = number) -> tuple[int, int] | None:
+                most, seen = state
+                after = (values[one], seen + 1) if values[one] > most else state
+                return after if after[1] <= number else None
+
+            ends = {(value, number) for value in values.values()}
+            board.scan(f"seen from the {side} in {name}", cells, (0, 0), look, ends.__contains__)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from _draw_clues(self, board)
+
+
+@dataclass(frozen=True)
+class First(Constraint):
+    """A symbol beside a line is the first one that is seen from there."""
+
+    left: Clues = ""
+    right: Clues = ""
+    top: Clues = ""
+    bottom: Clues = ""
+
+    def state(self, board: GridBoard) -> None:
+        for side, (name, cells), clue in _list_clues(self, board):
+            if clue not in board.kinds:
+                raise ParameterError((side,), f"{clue!r} is not one of the symbols {' '.join(board.kinds)}")
+
+            def look(state: str, one: str, clue: str = clue, empty: str = board.empty) -> str | None:
+                return state if state or one == empty else one if one == clue else None
+
+            board.scan(f"first from the {side} in {name}", cells, "", look, bool)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from _draw_clues(self, board)
+
+
+@dataclass(frozen=True)
+class Between(Constraint):
+    """A number beside a line is the sum of what stands between two symbols."""
+
+    of: str
+    left: Clues = ""
+    top: Clues = ""
+
+    def state(self, board: GridBoard) -> None:
+        ends, values = {*board.read_symbols(self.of, ("of",))}, board.values
+        for side, (name, cells), clue in _list_clues(self, board):
+            total = read_number(clue, (side,))
+
+            def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
+                seen, found = state
+                if one in ends:
+                    return (seen + 1, found) if seen < 2 and (seen == 0 or found == total) else None
+                found += values[one] if seen == 1 else 0
+                return (seen, found) if found <= total else None
+
+            board.scan(f"between {self.of} in {name}", cells, (0, 0), add, (2, total).__eq__)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from _draw_clues(self, board)
+
+    def describe(self) -> str:
+        return f"A number beside a line is the sum of what stands between its two symbols {self.of}."
+
+
+@dataclass(frozen=True)
+class Around(Constraint):
+    """A number says how many of the cells around it hold a symbol."""
+
+    clues: Rows
+    of: str = ""
+    neighbors: str = "king"
+    own: bool = False
+    """Whether its own cell counts too; if not, it holds no such symbol."""
+
+    def state(self, board: GridBoard) -> None:
+        symbols = board.read_symbols(self.of, ("of",))
+        for cell, clue in board.read_table(self.clues, ("clues",)).items():
+            if clue == HOLE:
+                continue
+            times = read_number(clue, ("clues",))
+            near = [*board.around(cell, self.neighbors), *[cell] * (self.own and cell in board.cells)]
+            board.count(
+                f"around {cell_name(cell)}", [(one, symbol) for one in near for symbol in symbols], times, times
+            )
+            if not self.own and cell in board.cells:
+                for symbol in symbols:
+                    board.forbid(cell, symbol)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        table = board.read_table(self.clues, ("clues",))
+        yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
+                                 {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Runs(Constraint):
+    """Numbers beside a line say how long its runs of filled cells are, in order."""
+
+    rows: str | tuple[str | int, ...] = ()
+    columns: str | tuple[str | int, ...] = ()
+    of: str = ""
+
+    def _list_runs(self, board: GridBoard) -> Iterator[tuple[str, Group, list[int] | None]]:
+        for side in ("rows", "columns"):
+            stated, groups = getattr(self, side), board.find_groups(side, ())
+            clues = (
+                [one.strip() for one in stated.split(",")]
+                if isinstance(stated, str) and stated
+                else [*map(str, stated)]
+            )
+            if clues and len(clues) != len(groups):
+                wanted = pictures.format_count(len(groups), side[:-1])
+                raise ParameterError((side,), f"expected the runs of {wanted}, got {len(clues)}")
+            for number, (group, clue) in enumerate(zip(groups, clues, strict=False)):
+                path = (side,) if isinstance(stated, str) else (side, number)
+                runs = None if clue == "?" else [read_number(word, path) for word in clue.split()]
+                yield side, group, runs if runs is None else [run for run in runs if run]
+
+    def state(self, board: GridBoard) -> None:
+        filled = {*board.read_symbols(self.of, ("of",))}
+        for side, (name, cells), runs in self._list_runs(board):
+            if runs is None:
+                continue
+            if sum(runs) + len(runs) - 1 > len(cells):
+                board.conflicts.append(f"{name} is too short for its runs")
+                continue
+            _ = side
+
+            def step(state: tuple[int, int], one: str, runs: Sequence[int] = tuple(runs)) -> tuple[int, int] | None:
+                done, length = state
+                if one in filled:
+                    return (done, length + 1) if done < len(runs) and length < runs[done] else None
+                if not length:
+                    return state
+                return (done + 1, 0) if length == runs[done] else None
+
+            ends = {(len(runs), 0), (len(runs) - 1, runs[-1] if runs else 0)}
+            board.scan(f"runs of {name}", cells, (0, 0), step, ends.__contains__)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        for side, where in (("rows", "left"), ("columns", "top")):
+            lines = [
+                ["?"] if runs is None else [*map(str, runs or [0])]
+                for one, _, runs in self._list_runs(board)
+                if one == side
+            ]
+            yield from write_beside(board.size, where, lines)
+
+
+def _list_clues(constraint: Any, board: GridBoard) -> Iterator[tuple[str, Group, str]]:
+    """Yield the side, the line as it is seen from there, and the clue, of all clues beside a board."""
+    for side in _SIDES:
+        groups = board.find_groups("rows" if side in ("left", "right") else "columns", ())
+        clues = board.read_clues(getattr(constraint, side, ""), len(groups), (side,))
+        for (name, cells), clue in zip(groups, clues, strict=True):
+            if clue:
+                yield side, Group(name, cells if side in ("left", "top") else cells[::-1]), clue
+
+
+def _draw_clues(constraint: Any, board: GridBoard) -> Iterator[pictures.Shape]:
+    for side in _SIDES:
+        clues = board.read_clues(getattr(constraint, side, ""), board.size[0 if side in ("left", "right") else 1], ())
+        yield from write_beside(board.size, side, [[clue] for clue in clues])

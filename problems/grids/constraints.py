@@ -1,0 +1,517 @@
+"""Constraints of grid puzzles: what must hold in rows, regions, cages and other groups of cells, and of neighbors.
+
+To add one, write a class with a docstring that says what holds, its arguments as fields, and `state`; and give it a
+word in ``problems/grid.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, combinations, pairwise
+from typing import Any, ClassVar, NamedTuple
+
+from exactcover import ParameterError, pictures
+from exactcover.errors import nearest
+from exactcover.rules import Connected
+from problems.boards import cell_name
+from problems.grids.board import GridBoard, Group, Place, Where
+from problems.grids.drawing import (
+    draw_marks,
+    outline_areas,
+    write_beside,
+    write_corners,
+)
+
+__all__ = [
+    "Balance",
+    "Cages",
+    "Constraint",
+    "Count",
+    "Differ",
+    "Distinct",
+    "Even",
+    "Never",
+    "Number",
+    "Odd",
+    "Once",
+    "Only",
+    "Path",
+    "Ripple",
+    "Together",
+    "read_number",
+    "state_once",
+    "state_total",
+]
+
+Clues = str | tuple[str | int, ...]
+_MAX_SETS = 20_000  # of symbols in a cage
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """What must hold on the board of a grid puzzle."""
+
+    def state(self, board: GridBoard) -> None:
+        """State it on a board.
+
+        Raises
+        ------
+        ParameterError
+            If an argument does not suit the board; its path begins with the name of the argument.
+        """
+        raise NotImplementedError
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        """Yield what is drawn below the symbols."""
+        yield from ()
+
+    def describe(self) -> str:
+        """Return it in words, for those who play."""
+        return (type(self).__doc__ or "").partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class Once(Constraint):
+    """{Where} every symbol stands once, and no symbol twice where there are fewer cells."""
+
+    where: Where
+
+    def state(self, board: GridBoard) -> None:
+        for group in board.find_groups(self.where, ("where",)):
+            if len(group.cells) > len(board.kinds) and not board.empty:
+                held = pictures.format_count(len(board.kinds), "symbol")
+                message = f"{group.name} has {pictures.format_count(len(group.cells), 'cell')} for {held}"
+                raise ParameterError(("where",), message)
+            state_once(board, group)
+
+    def describe(self) -> str:
+        return f"Every symbol stands once in each of: {_words(self.where)}; no symbol twice where cells are fewer."
+
+
+def state_once(board: GridBoard, group: Group) -> None:
+    """State that cells hold every symbol once; no symbol twice if there are fewer cells."""
+    least = int(len(group.cells) >= len(board.kinds))
+    for symbol in board.kinds:
+        board.count(f"{symbol} in {group.name}", [(cell, symbol) for cell in group.cells], least, 1)
+
+
+@dataclass(frozen=True)
+class Number(Constraint):
+    """A region of k cells holds the first k symbols, each once."""
+
+    where: Where = "regions"
+
+    def state(self, board: GridBoard) -> None:
+        for name, cells in board.find_groups(self.where, ("where",)):
+            if len(cells) > len(board.kinds):
+                held = pictures.format_count(len(board.kinds), "symbol")
+                raise ParameterError(("where",), f"{name} has {pictures.format_count(len(cells), 'cell')} for {held}")
+            for position, symbol in enumerate(board.kinds):
+                times = int(position < len(cells))
+                if times:
+                    board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], 1, 1)
+                else:
+                    for cell in cells:
+                        board.forbid(cell, symbol)
+
+
+@dataclass(frozen=True)
+class Count(Constraint):
+    """Some symbols stand so many times in each row, column, region, or other group of cells."""
+
+    where: Where
+    times: int | Clues
+    of: str = ""
+
+    def state(self, board: GridBoard) -> None:
+        groups = board.find_groups(self.where, ("where",))
+        symbols = board.read_symbols(self.of, ("of",))
+        stated = self.times
+        is_one = isinstance(stated, int) or (isinstance(stated, str) and len(stated.split()) == 1)
+        clues = [str(stated)] * len(groups) if is_one else board.read_clues(stated, len(groups), ("times",))  # type: ignore[arg-type]
+        for (name, cells), clue in zip(groups, clues, strict=True):
+            if clue:
+                low, high = _read_range(clue, ("times",))
+                entries = [(cell, symbol) for cell in cells for symbol in symbols]
+                board.count(f"{' or '.join(symbols)} in {name}", entries, low, high)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        words = self.times.split() if isinstance(self.times, str) else self.times
+        if not isinstance(words, int) and len(words) > 1 and self.where in ("rows", "columns"):
+            yield from write_beside(
+                board.size, "left" if self.where == "rows" else "top", [[str(one)] for one in words]
+            )
+
+    def describe(self) -> str:
+        often = f"{self.times} times" if isinstance(self.times, int) else "as often as stated"
+        return f"{self.of or 'The symbol'} stands {often} in each of: {_words(self.where)}."
+
+
+@dataclass(frozen=True)
+class Balance(Constraint):
+    """All symbols stand equally often."""
+
+    where: Where
+
+    def state(self, board: GridBoard) -> None:
+        for name, cells in board.find_groups(self.where, ("where",)):
+            times, rest = divmod(len(cells), len(board.symbols))
+            if rest:
+                held = pictures.format_count(len(board.symbols), "symbol")
+                message = f"{name} has {pictures.format_count(len(cells), 'cell')}, which {held} cannot share equally"
+                raise ParameterError(("where",), message)
+            for symbol in board.symbols:
+                board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], times, times)
+
+    def describe(self) -> str:
+        return f"All symbols stand equally often in each of: {_words(self.where)}."
+
+
+@dataclass(frozen=True)
+class Differ(Constraint):
+    """Neighbors hold different symbols, which lie at least so many steps apart."""
+
+    neighbors: str | tuple[str, ...]
+    by: int = 1
+
+    def state(self, board: GridBoard) -> None:
+        words = self.neighbors.replace(",", " ").split() if isinstance(self.neighbors, str) else self.neighbors
+        for word in words:
+            pairs = list(board.pairs(word, ("neighbors",)))
+            if word == "king" and self.by == 1:
+                self._separate(board, pairs)
+                continue
+            for one, other in pairs:
+                board.relate(f"{cell_name(one)} and {cell_name(other)}", one, other, self._may, board.kinds)
+
+    def _may(self, one: int, other: int) -> bool:
+        return abs(one - other) >= self.by
+
+    def _separate(self, board: GridBoard, pairs: Sequence[tuple[Place, Place]]) -> None:
+        """State that no two of four cells that meet in a corner hold a symbol."""
+        known, joined = set(board.cells), set(pairs)
+        for row, column in dict.fromkeys(
+            place for r, c in board.cells for place in ((r, c), (r - 1, c - 1), (r - 1, c), (r, c - 1))
+        ):
+            block = [(row + d, column + r) for d in (0, 1) for r in (0, 1) if (row + d, column + r) in known]
+            if len(block) < 2:
+                continue
+            if len(block) == 2 and not {tuple(block), tuple(block[::-1])} & joined:
+                continue
+            for symbol in board.kinds:
+                board.count(f"{symbol} near r{row}c{column}", [(cell, symbol) for cell in block], 0, 1)
+
+    def describe(self) -> str:
+        kind = {"king": "Cells that touch, also at a corner,", "adjacent": "Cells that share a side",
+                "knight": "Cells a knight's move apart", "diagonal": "Cells that touch at a corner"}  # fmt: skip
+        by = "hold different symbols" if self.by == 1 else f"hold symbols at least {self.by} apart"
+        words = self.neighbors.replace(",", " ").split() if isinstance(self.neighbors, str) else self.neighbors
+        return " ".join(f"{kind.get(word, word)} {by}." for word in words)
+
+
+@dataclass(frozen=True)
+class Never(Constraint):
+    """Some sequences of symbols stand nowhere."""
+
+    patterns: str | tuple[str, ...]
+    where: Where = "rows columns"
+
+    def state(self, board: GridBoard) -> None:
+        for k, pattern in enumerate(self.patterns.split() if isinstance(self.patterns, str) else self.patterns):
+            rows = pattern.split("/")
+            for one in "".join(rows):
+                if one not in (".", *board.symbols):
+                    message = f"{one!r} is not one of the symbols {' '.join(board.symbols)}, or . for any"
+                    raise ParameterError(("patterns", k), message)
+            if len(rows) == 1:
+                for name, cells in board.find_groups(self.where, ("where",)):
+                    for start in range(len(cells) - len(pattern) + 1):
+                        own = cells[start : start + len(pattern)]
+                        self._exclude(
+                            board, f"{pattern} in {name} from {cell_name(own[0])}", dict(zip(own, pattern, strict=True))
+                        )
+            else:
+                known = set(board.cells)
+                for row, column in board.cells:
+                    own_cells = {
+                        (row + d, column + r): one for d, line in enumerate(rows) for r, one in enumerate(line)
+                    }
+                    if all(cell in known for cell, one in own_cells.items() if one != "."):
+                        self._exclude(board, f"{pattern} at {cell_name((row, column))}", own_cells)
+
+    def _exclude(self, board: GridBoard, name: str, cells: Mapping[Place, str]) -> None:
+        entries = [(cell, one) for cell, one in cells.items() if one != "."]
+        board.count(name, entries, 0, len(entries) - 1)
+
+    def describe(self) -> str:
+        return f"Never in a line: {_words(self.patterns)}."
+
+
+@dataclass(frozen=True)
+class Distinct(Constraint):
+    """No two rows, and no two columns, are equal."""
+
+    where: Where = "rows columns"
+
+    def state(self, board: GridBoard) -> None:
+        groups = board.find_groups(self.where, ("where",))
+        for one, other in combinations(groups, 2):
+            if len(one.cells) == len(other.cells) and one.name.split()[0] == other.name.split()[0]:
+                cells = [*chain.from_iterable(zip(one.cells, other.cells, strict=True))]
+                board.scan(f"{one.name} or {other.name}", cells, "same", _compare, "differ".__eq__)
+
+
+def _compare(state: str, symbol: str) -> str:
+    if state == "differ":
+        return state
+    return f"after {symbol}" if state == "same" else "same" if state == f"after {symbol}" else "differ"
+
+
+@dataclass(frozen=True)
+class Cages(Constraint):
+    """The symbols of a cage differ, and make what it says.
+
+    A total is a sum, as 12 or 12+; a product, as 12x; or, of the greatest number and the others, a difference, as 3-,
+    or a quotient, as 2/; or 12? for any of them. It may also be <12 or >12 for sums, = for equal symbols, or missing.
+    """
+
+    areas: Where
+    totals: Mapping[str, int | str] = field(default_factory=dict)
+    repeat: bool = False
+
+    def state(self, board: GridBoard) -> None:
+        cages = self._read_cages(board)
+        unknown = next((name for name in self.totals if name not in cages), None)
+        if unknown is not None:
+            message = f"the drawing of cages has no cage {unknown!r}{nearest(unknown, [*cages])}"
+            raise ParameterError(("totals", unknown), message)
+        for letter, cells in cages.items():
+            total = str(self.totals.get(letter, "")).strip()
+            state_total(board, f"cage {letter}", cells, total, ("totals", letter), repeat=self.repeat)
+
+    def _read_cages(self, board: GridBoard) -> dict[str, tuple[Place, ...]]:
+        groups = board.read_areas(self.areas, ("areas",), "cage")
+        return {group.name.removeprefix("cage "): group.cells for group in groups}
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        cages, totals = self._read_cages(board), {name: str(total) for name, total in self.totals.items()}
+        yield from outline_areas(cages, totals)
+        yield from write_corners(cages, totals)
+
+    def describe(self) -> str:
+        differ = [] if self.repeat else ["The symbols of a cage differ."]
+        return " ".join([*differ, *["They make its number."] * bool(self.totals)])
+
+
+def state_total(
+    board: GridBoard, name: str, cells: Sequence[Place], total: str, path: tuple[str | int, ...], *, repeat: bool
+) -> None:
+    """State what cells make, and whether they may hold a symbol several times."""
+    if not repeat and len(cells) > len(board.kinds):
+        message = f"{name} has {pictures.format_count(len(cells), 'cell')}, but there are {len(board.kinds)} symbols"
+        raise ParameterError(path, message)
+    plain = total.removesuffix("+")
+    if not repeat and not board.empty and plain.isdecimal():
+        board.choose_symbols(name, cells, _list_sets(board, name, len(cells), int(plain), path))
+        return
+    if not repeat:
+        for symbol in board.kinds:
+            board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], 0, 1)
+    if total:
+        board.scan(name, cells, *_read_total(total, board, path))
+
+
+def _list_sets(
+    board: GridBoard, name: str, size: int, total: int, path: tuple[str | int, ...]
+) -> list[tuple[str, ...]]:
+    """Return the sets of `size` symbols whose numbers have a sum, in the order of the symbols."""
+    values, order = board.values, sorted(board.kinds, key=board.values.__getitem__)
+    least, most = (sum(values[one] for one in some) for some in (order[:size], order[len(order) - size :]))
+    found: list[tuple[str, ...]] = []
+
+    def extend(chosen: tuple[str, ...], start: int, left: int) -> None:
+        need = size - len(chosen)
+        if not need:
+            found.extend([chosen] if not left else [])
+            if len(found) > _MAX_SETS:
+                raise ParameterError(path, f"more than {_MAX_SETS:,} combinations of symbols have the sum of {name}")
+            return
+        for place in range(start, len(order) - need + 1):
+            if sum(values[one] for one in order[place : place + need]) > left:
+                return
+            own = values[order[place]]
+            if own + sum(values[one] for one in order[len(order) - need + 1 :]) >= left:
+                extend((*chosen, order[place]), place + 1, left - own)
+
+    if least <= total <= most:
+        extend((), 0, total)
+    if not found:
+        message = f"{pictures.format_count(size, 'different symbol')} cannot have the sum {total}"
+        raise ParameterError(path, f"{name}: {message}; expected {least} to {most}")
+    position = {one: number for number, one in enumerate(board.kinds)}
+    return sorted(tuple(sorted(chosen, key=position.__getitem__)) for chosen in found)
+
+
+Scan = tuple[Any, Callable[[Any, str], Any], Callable[[Any], bool]]
+
+
+def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Scan:
+    """Return the automaton that accepts cells which make what a text says: its start, its steps, and its ends."""
+    values = board.values
+    if text == "=":
+        return "", (lambda state, one: one if state in ("", one) else None), bool
+    match = re.fullmatch(r"([<>]?)\s*(\d{1,9})\s*([-+x*×/:÷−?]?)", text, re.ASCII)
+    if match is None or (match[1] and match[3]):
+        message = (
+            "expected a number such as 12, with a sign such as 12+, 12x, 3-, 2/, <12, >12 or, for any of them, 12?"
+        )
+        raise ParameterError(path, f"{text!r} is no total; {message}")
+    total, sign = int(match[2]), _SIGNS[match[1] or match[3]]
+
+    def make(state: _Made, one: str) -> _Made | None:
+        value = values[one]
+        after = _Made(max(state.most, value), state.sum + value, state.product * value)
+        too_large = {"+": after.sum > total, "x": not after.product or bool(total % after.product)}
+        return None if too_large.get(sign) else after._replace(**dict.fromkeys(_UNUSED[sign], 1))
+
+    ends: Mapping[str, Callable[[_Made], bool]] = {
+        "+": lambda made: made.sum == total,
+        "<": lambda made: made.sum < total,
+        ">": lambda made: made.sum > total,
+        "x": lambda made: made.product == total,
+        "-": lambda made: 2 * made.most - made.sum == total,
+        "/": lambda made: made.most**2 == total * made.product,
+    }
+    if sign == "?":
+        return _Made(), make, lambda made: any(ends[one](made) for one in "+x-/")
+    return _Made(), make, ends[sign]
+
+
+class _Made(NamedTuple):
+    """What some numbers make: the greatest one, their sum and their product."""
+
+    most: int = 0
+    sum: int = 0
+    product: int = 1
+
+
+_SIGNS = dict(zip("+-x*×/:÷−<>?", "+-xxx///-<>?", strict=True)) | {"": "+"}
+_UNUSED: Mapping[str, Sequence[str]] = {
+    "+": ("most", "product"), "<": ("most", "product"), ">": ("most", "product"), "x": ("most", "sum"),
+    "-": ("product",), "/": ("sum",), "?": (),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Only(Constraint):
+    """Some cells hold some symbols only."""
+
+    symbols: str
+    cells: str
+
+    def state(self, board: GridBoard) -> None:
+        allowed = board.read_symbols(self.symbols, ("symbols",))
+        for cell in board.read_cells(self.cells, ("cells",)):
+            for symbol in board.symbols:
+                if symbol not in allowed:
+                    board.forbid(cell, symbol)
+
+    def describe(self) -> str:
+        return f"Marked cells hold one of {self.symbols}."
+
+
+@dataclass(frozen=True)
+class Even(Constraint):
+    """A gray square holds an even number."""
+
+    cells: str
+    rest: ClassVar[int] = 0
+
+    def state(self, board: GridBoard) -> None:
+        for cell in board.read_cells(self.cells, ("cells",)):
+            for symbol in board.symbols:
+                if board.values[symbol] % 2 != self.rest:
+                    board.forbid(cell, symbol)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from draw_marks(board.read_cells(self.cells, ()), are_round=bool(self.rest))
+
+
+@dataclass(frozen=True)
+class Odd(Even):
+    """A gray circle holds an odd number."""
+
+    rest: ClassVar[int] = 1
+
+
+@dataclass(frozen=True)
+class Ripple(Constraint):
+    """Between two equal numbers in a line, at least so many cells lie as the number says."""
+
+    where: Where = "rows columns"
+
+    def state(self, board: GridBoard) -> None:
+        for name, cells in board.find_groups(self.where, ("where",)):
+            for symbol in board.kinds:
+                reach = board.values[symbol] + 1
+                for start in range(len(cells) - 1):
+                    near = [(cell, symbol) for cell in cells[start : start + reach]]
+                    if start == 0 or start + reach <= len(cells):
+                        board.count(f"{symbol} in {name} from {cell_name(cells[start])}", near, 0, 1)
+
+
+@dataclass(frozen=True)
+class Together(Constraint):
+    """All cells with one of some symbols hang together by their sides."""
+
+    of: str = ""
+
+    def state(self, board: GridBoard) -> None:
+        symbols = board.read_symbols(self.of, ("of",))
+        on = {cell: [board.color(cell, symbol) for symbol in symbols] for cell in board.cells}
+        edges: list[tuple[Place, ...]] = [*board.pairs("adjacent", ()), *((cell,) for cell in board.cells)]
+        board.graph_rules.append(Connected(edges, {cell: own if len(own) > 1 else own[0] for cell, own in on.items()}))
+
+    def describe(self) -> str:
+        return f"All cells with {self.of or 'the symbol'} hang together by their sides."
+
+
+@dataclass(frozen=True)
+class Path(Constraint):
+    """Each number stands once, and next to the number that follows it."""
+
+    neighbors: str = "king"
+
+    def state(self, board: GridBoard) -> None:
+        near: dict[Place, list[Place]] = {cell: [] for cell in board.cells}
+        for one, other in board.pairs(self.neighbors, ("neighbors",)):
+            near[one].append(other)
+            near[other].append(one)
+        for symbol in board.kinds:
+            board.count(f"{symbol} on the board", [(cell, symbol) for cell in board.cells], 1, 1)
+            board.mark_places(symbol)
+        for low, high in pairwise(board.kinds):
+            ways = ((one, other) for one, others in near.items() for other in others)
+            board.choose(
+                f"step from {low} to {high}",
+                ((f"{cell_name(one)} to {cell_name(other)}", {},
+                  [board.place_of(low, one), board.place_of(high, other)]) for one, other in ways),
+            )  # fmt: skip
+
+
+def read_number(text: str, path: tuple[str | int, ...]) -> int:
+    """Return the number that a text is."""
+    if not text.isdecimal() or len(text) > 9:
+        raise ParameterError(path, f"{text!r} is not a number")
+    return int(text)
+
+
+def _read_range(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
+    low, _, high = text.partition("-")
+    return read_number(low, path), read_number(high or low, path)
+
+
+def _words(where: object) -> str:
+    return where if isinstance(where, str) else ", ".join(map(str, where))  # type: ignore[call-overload]

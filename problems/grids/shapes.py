@@ -1,0 +1,162 @@
+"""Constraints of grid puzzles that place shapes: ships, tents, dominoes and rectangles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+
+from exactcover import ParameterError, pictures
+from exactcover.pictures import format_count
+from problems.boards import cell_name
+from problems.grids.board import HOLE, GridBoard, Place
+from problems.grids.constraints import Constraint
+from problems.grids.drawing import write_middles
+from problems.row_text import Rows
+
+__all__ = ["Dominoes", "Rectangles", "Ships", "Tents"]
+
+_PARTS = ("alone", "left", "right", "top", "bottom", "middle")
+
+
+@dataclass(frozen=True)
+class Ships(Constraint):
+    """Place the fleet: so many straight ships of each length, which do not touch, not even at a corner."""
+
+    fleet: Mapping[int, int]
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """The symbols of a ship of one cell (alone), of ends (left, right, top, bottom), and of what lies between (middle);
+    by default the only symbol."""
+
+    def state(self, board: GridBoard) -> None:
+        if not board.empty:
+            raise ParameterError((), "ships need an empty symbol; state empty")
+        strange = next((part for part in self.parts if part not in _PARTS), None)
+        if strange is not None:
+            raise ParameterError(("parts", strange), f"unknown part {strange!r}; expected {', '.join(_PARTS)}")
+        known = set(board.cells)
+        for length, times in sorted(self.fleet.items(), reverse=True):
+            if length < 1 or times < 1:
+                raise ParameterError(("fleet",), f"{times} ships of {length} cells cannot be")
+            ways = []
+            for row, column in board.cells:
+                for down, right in ((0, 1), (1, 0))[: 1 if length == 1 else 2]:
+                    own = [(row + k * down, column + k * right) for k in range(length)]
+                    if known.issuperset(own):
+                        ways.append((own, self._show(board, own, is_upright=bool(down))))
+            if len(ways) < times:
+                board.conflicts.append(f"there is no room for {format_count(times, 'ship')} of {length}")
+            board.place(f"ship of {length}", ways, (times, times))
+        afloat = [(cell, symbol) for cell in board.cells for symbol in board.kinds]
+        total = sum(length * times for length, times in self.fleet.items())
+        board.count("cells of ships", afloat, total, total)
+
+    def _show(self, board: GridBoard, own: list[Place], *, is_upright: bool) -> dict[Place, str]:
+        """Return what a ship and the water around it show."""
+        ends = ("top", "bottom") if is_upright else ("left", "right")
+        parts = ["alone"] if len(own) == 1 else [ends[0], *["middle"] * (len(own) - 2), ends[1]]
+        for part in parts:
+            symbols = board.read_symbols(self.parts.get(part, ""), ("parts",))
+            if len(symbols) != 1:
+                raise ParameterError(("parts",), f"expected one symbol for {part}")
+        shown = {cell: board.read_symbols(self.parts.get(part, ""), ("parts",))[0]
+                 for cell, part in zip(own, parts, strict=True)}  # fmt: skip
+        return {one: board.empty for cell in own for one in board.around(cell, "king")} | shown
+
+    def describe(self) -> str:
+        fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
+        return f"Place the ships: {fleet}. They do not touch, not even at a corner."
+
+
+@dataclass(frozen=True)
+class Tents(Constraint):
+    """Each tree has a tent beside it, and each tent belongs to one tree."""
+
+    trees: Rows
+    of: str = ""
+
+    def _list_trees(self, board: GridBoard) -> list[Place]:
+        return [cell for cell, word in board.read_table(self.trees, ("trees",)).items() if word != HOLE]
+
+    def state(self, board: GridBoard) -> None:
+        (tent,), trees = board.read_symbols(self.of, ("of",)), self._list_trees(board)
+        known = set(board.cells)
+        for row, column in trees:
+            if (row, column) in known:
+                board.forbid((row, column), tent)
+        for tree in trees:
+            near = [cell for cell in board.around(tree) if cell not in trees]
+            board.secondary |= dict.fromkeys(f"tree of {cell_name(cell)}" for cell in near)
+            ways = ((cell_name(cell), {cell: tent}, [f"tree of {cell_name(cell)}"]) for cell in near)
+            board.choose(f"tent of {cell_name(tree)}", ways)
+        board.count("tents", [(cell, tent) for cell in board.cells if cell not in trees], len(trees), len(trees))
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from write_middles(dict.fromkeys(self._list_trees(board), "♣"))
+
+
+@dataclass(frozen=True)
+class Dominoes(Constraint):
+    """The board is cut into the dominoes of a set."""
+
+    set: str | tuple[str, ...] = "all"
+    """The dominoes, as pairs of symbols such as 0-1 or 01; all for one of each pair."""
+
+    def _list_set(self, board: GridBoard) -> dict[tuple[str, str], int]:
+        """Return how often each domino is there."""
+        words = self.set.replace(",", " ").split() if isinstance(self.set, str) else [*self.set]
+        if words == ["all"]:
+            return dict.fromkeys(combinations_with_replacement(board.kinds, 2), 1)
+        found: dict[tuple[str, str], int] = {}
+        for word in words:
+            halves = word.split("-") if "-" in word else [*word]
+            strange = next((one for one in halves if one not in board.kinds), None)
+            if len(halves) != 2 or strange is not None:
+                example = f"{board.kinds[0]}-{board.kinds[-1]}"
+                message = f"{word!r} is no domino; expected two of {' '.join(board.kinds)}, such as {example}"
+                raise ParameterError(("set",), message)
+            one, other = sorted(halves, key=board.kinds.index)
+            found[one, other] = found.get((one, other), 0) + 1
+        return found
+
+    def state(self, board: GridBoard) -> None:
+        dominoes = self._list_set(board)
+        if 2 * sum(dominoes.values()) != len(board.cells):
+            held = f"{format_count(sum(dominoes.values()), 'domino')}, but {format_count(len(board.cells), 'cell')}"
+            board.conflicts.append(f"there are {held}".replace("dominos", "dominoes"))
+        pairs = list(board.pairs("adjacent", ()))
+        for (one, other), times in dominoes.items():
+            ways = []
+            for pair in pairs:
+                for cells in (pair, pair[::-1])[: 1 if one == other else 2]:
+                    if not board.excludes(cells[0], one) and not board.excludes(cells[1], other):
+                        ways.append((list(cells), {cells[0]: one, cells[1]: other}))
+            board.place(f"domino {one}-{other}", ways, (times, times), covering=True)
+
+
+@dataclass(frozen=True)
+class Rectangles(Constraint):
+    """The board is cut into rectangles, each with one number, which is that of its cells."""
+
+    numbers: Rows
+
+    def state(self, board: GridBoard) -> None:
+        table = board.read_table(self.numbers, ("numbers",))
+        known, clues = set(board.cells), {cell: word for cell, word in table.items() if word != HOLE}
+        for (row, column), word in clues.items():
+            if not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
+                raise ParameterError(("numbers",), f"row {row}, column {column}: {word!r} is not a number")
+            area, ways = int(word), list[tuple[list[Place], dict[Place, str]]]()
+            for height in (height for height in range(1, area + 1) if area % height == 0):
+                width = area // height
+                for top in range(row - height + 1, row + 1):
+                    for left in range(column - width + 1, column + 1):
+                        own = [(top + down, left + right) for down in range(height) for right in range(width)]
+                        if known.issuperset(own) and sum(cell in clues for cell in own) == 1:
+                            ways.append((own, {}))
+            board.place(f"rectangle of {cell_name((row, column))}", ways, covering=True)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        table = board.read_table(self.numbers, ("numbers",))
+        yield from write_middles({cell: word for cell, word in table.items() if word != HOLE})

@@ -1,0 +1,238 @@
+"""Grid puzzles: each constraint against brute force, and the bundled ones."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactcover import ParameterError
+from problems.grid import CONSTRAINTS, Grid
+
+Place = tuple[int, int]
+Filled = Mapping[Place, str]
+Holds = Callable[[Filled], bool]
+
+
+def _fill(rows: int, columns: int, symbols: str) -> Iterator[dict[Place, str]]:
+    """Yield all ways to fill a board."""
+    cells = [*product(range(1, rows + 1), range(1, columns + 1))]
+    return (dict(zip(cells, word, strict=True)) for word in product(symbols, repeat=len(cells)))
+
+
+def _lines(board: Filled) -> list[list[Place]]:
+    rows, columns = max(board)
+    across = [[(row, column) for column in range(1, columns + 1)] for row in range(1, rows + 1)]
+    return [*across, *map(list, zip(*across, strict=True))]
+
+
+def _numbers(board: Filled, cells: list[Place]) -> list[int]:
+    return [int(board[cell]) for cell in cells]
+
+
+def _name(cells: list[Place]) -> str:
+    return " ".join(f"r{row}c{column}" for row, column in cells)
+
+
+def _near(one: Place, other: Place, word: str) -> bool:
+    away = sorted((abs(one[0] - other[0]), abs(one[1] - other[1])))
+    return away in {"adjacent": ([0, 1],), "diagonal": ([1, 1],), "king": ([0, 1], [1, 1]), "knight": ([1, 2],)}[word]
+
+
+def _pick_line(chance: random.Random, rows: int, columns: int, length: int) -> list[Place]:
+    """Return cells each of which touches the one before."""
+    while True:
+        line = [(chance.randint(1, rows), chance.randint(1, columns))]
+        while len(line) < length:
+            row, column = line[-1]
+            near = [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+            near = [one for one in near if 1 <= one[0] <= rows and 1 <= one[1] <= columns and one not in line]
+            if not near:
+                break
+            line.append(chance.choice(near))
+        if len(line) == length:
+            return line
+
+
+def _see(numbers: list[int]) -> int:
+    return sum(number > max(numbers[:k], default=0) for k, number in enumerate(numbers))
+
+
+def _runs(word: list[str]) -> list[int]:
+    return [len(run) for run in "".join(word).replace("x", " ").split()]
+
+
+Case = tuple[Any, Holds]
+"""The arguments of a constraint, and what it means on a board with 2 rows, 3 columns and the symbols 1 to 3."""
+
+
+def _make_case(word: str, chance: random.Random) -> Case:
+    line = _pick_line(chance, 2, 3, chance.randint(2, 4))
+    numbers: Callable[[Filled], list[int]] = lambda board: _numbers(board, line)  # noqa: E731
+    pair = _pick_line(chance, 2, 3, 2)
+    match word:
+        case "once":
+            return "columns", lambda b: all(len({b[c] for c in own}) == len(own) for own in _lines(b)[2:])
+        case "number":
+            return {"where": _name(line[:3])}, lambda b: sorted(_numbers(b, line[:3])) == [*range(1, len(line[:3]) + 1)]
+        case "count":
+            times = [chance.randint(0, 3) for _ in range(2)]
+            return ({"where": "rows", "times": times, "of": "12"},
+                    lambda b: [sum(b[c] != "3" for c in own) for own in _lines(b)[:2]] == times)  # fmt: skip
+        case "balance":
+            return "rows", lambda b: all(len({b[c] for c in own}) == 3 for own in _lines(b)[:2])
+        case "differ":
+            kind, by = chance.choice(["adjacent", "diagonal", "king", "knight"]), chance.randint(1, 2)
+            return ({"neighbors": kind, "by": by},
+                    lambda b: all(abs(int(b[p]) - int(b[q])) >= by for p in b for q in b if _near(p, q, kind)))  # fmt: skip
+        case "never":
+            pattern = "".join(chance.choice("123") for _ in range(chance.randint(2, 3)))[:-1] + chance.choice("123.")
+            return pattern, lambda b: not any(_occurs(pattern, "".join(b[c] for c in own)) for own in _lines(b))
+        case "distinct":
+            return {}, lambda b: all(
+                [b[c] for c in one] != [b[c] for c in other]
+                for lines in (_lines(b)[:2], _lines(b)[2:])
+                for k, one in enumerate(lines)
+                for other in lines[:k]
+            )
+        case "ripple":
+            return {}, lambda b: all(
+                b[p] != b[q] or abs(p[0] - q[0]) + abs(p[1] - q[1]) > int(b[p])
+                for own in _lines(b) for p in own for q in own if p < q
+            )  # fmt: skip
+        case "together":
+            return "1", lambda b: _hangs_together([c for c in b if b[c] == "1"])
+        case "only":
+            return {"symbols": "13", "cells": _name(line)}, lambda b: all(one != 2 for one in numbers(b))
+        case "even" | "odd":
+            return _name(line), lambda b: all(one % 2 == (word == "odd") for one in numbers(b))
+        case "cages" | "sums":
+            return _make_total(word, line, chance)
+        case "thermometers":
+            return [_name(line[:3])], lambda b: all(a < c for a, c in pairwise(numbers(b)[:3]))
+        case "less":
+            return [_name(pair)], lambda b: b[pair[0]] < b[pair[1]]
+        case "same":
+            return [_name(pair)], lambda b: b[pair[0]] == b[pair[1]]
+        case "unlike":
+            return [_name(pair)], lambda b: b[pair[0]] != b[pair[1]]
+        case "dots":
+            return _make_dots(chance)
+        case "whispers":
+            return {"lines": [_name(line)], "by": 2}, lambda b: all(abs(a - c) >= 2 for a, c in pairwise(numbers(b)))
+        case "palindromes":
+            return [_name(line)], lambda b: numbers(b) == numbers(b)[::-1]
+        case "renban":
+            return [_name(line)], lambda b: len({*numbers(b)}) == len(line) == max(numbers(b)) - min(numbers(b)) + 1
+        case "arrows":
+            return [_name(line)], lambda b: numbers(b)[0] == sum(numbers(b)[1:])
+        case "visible":
+            side, clue = chance.choice(["left", "right"]), chance.randint(1, 3)
+            step = 1 if side == "left" else -1
+            return {side: f"{clue} ."}, lambda b: _see(_numbers(b, _lines(b)[0])[::step]) == clue
+        case "first":
+            symbol = chance.choice("123")
+            return {"top": f". {symbol} ."}, lambda b: b[1, 2] == symbol
+        case "between":
+            total = chance.randint(0, 3)
+            return ({"of": "3", "left": f"{total} ."},
+                    lambda b: [b[1, k] for k in (1, 2, 3)].count("3") == 2 and total == (int(b[1, 2]) if b[1, 2] != "3" else 0))  # fmt: skip
+        case "around":
+            clue = chance.randint(0, 4)
+            return ({"clues": [[".", str(clue), "."], [".", ".", "."]], "of": "1"},
+                    lambda b: b[1, 2] != "1" and sum(b[c] == "1" for c in b) == clue)  # fmt: skip
+        case "runs":
+            lengths = chance.choice(["0", "1", "2", "3", "1 1"])
+            return ({"rows": [lengths, "?"], "of": "1"},
+                    lambda b: _runs(["1" if b[1, k] == "1" else "x" for k in (1, 2, 3)]) == [*map(int, lengths.replace("0", "").split())])  # fmt: skip
+    raise NotImplementedError(word)
+
+
+def _occurs(pattern: str, word: str) -> bool:
+    return re.search(pattern, word) is not None
+
+
+def _hangs_together(cells: list[Place]) -> bool:
+    reached = set(cells[:1])
+    while new := [
+        one for one in cells if one not in reached and any(_near(one, other, "adjacent") for other in reached)
+    ]:
+        reached.update(new)
+    return bool(cells) and len(reached) == len(cells)
+
+
+def _make_total(word: str, line: list[Place], chance: random.Random) -> Case:
+    sign, number, repeat = chance.choice("+-x/<>=?"), chance.randint(1, 9), chance.random() < 0.6
+    total = "=" if sign == "=" else f"{sign}{number}" if sign in "<>" else f"{number}{sign}"
+
+    def makes(board: Filled, sign: str) -> bool:
+        own = _numbers(board, line)
+        product_of = 1
+        for one in own:
+            product_of *= one
+        rest = product_of // max(own)
+        return {"+": sum(own) == number, "<": sum(own) < number, ">": sum(own) > number, "x": product_of == number,
+                "-": 2 * max(own) - sum(own) == number, "/": max(own) == number * rest, "=": len({*own}) == 1,
+                "?": any(makes(board, one) for one in "+-x/") if sign == "?" else False}[sign]  # fmt: skip
+
+    def holds(board: Filled) -> bool:
+        own = _numbers(board, line)
+        return (repeat or len({*own}) == len(own)) and makes(board, sign)
+
+    if word == "sums":
+        return {"lines": {_name(line): total}, "repeat": repeat}, holds
+    drawing = ["".join("A" if (row, column) in line else "." for column in (1, 2, 3)) for row in (1, 2)]
+    return {"areas": drawing, "totals": {"A": total}, "repeat": repeat}, holds
+
+
+def _make_dots(chance: random.Random) -> Case:
+    pairs = [
+        (p, q)
+        for p in product((1, 2), (1, 2, 3))
+        for q in ((p[0], p[1] + 1), (p[0] + 1, p[1]))
+        if q[0] < 3 and q[1] < 4
+    ]
+    chosen, every = {pair: chance.choice(["white", "black", "", ""]) for pair in pairs}, chance.random() < 0.5
+
+    def holds(board: Filled) -> bool:
+        for (p, q), dot in chosen.items():
+            one, other = int(board[p]), int(board[q])
+            follows, doubles = abs(one - other) == 1, one == 2 * other or other == 2 * one
+            if (dot == "white" and not follows) or (dot == "black" and not doubles):
+                return False
+            if every and not dot and (follows or doubles):
+                return False
+        return True
+
+    dots = {color: [_name([*pair]) for pair, dot in chosen.items() if dot == color] for color in ("white", "black")}
+    return dots | {"all": every}, holds
+
+
+_OTHERS = {"path", "kakuro", "ships", "tents", "dominoes", "rectangles"}  # which have tests of their own
+
+
+@pytest.mark.parametrize("word", sorted({*CONSTRAINTS} - _OTHERS))
+def test_a_constraint_means_what_it_says(word: str) -> None:
+    """It is compared with brute force on all boards of 2 x 3 cells with three symbols."""
+
+    @settings(max_examples=8)
+    @given(st.randoms(use_true_random=False))
+    def compare(chance: random.Random) -> None:
+        arguments, holds = _make_case(word, chance)
+        wanted = [board for board in _fill(2, 3, "123") if holds(board)]
+        try:
+            grid = Grid("2x3", symbols="123", constraints=({word: arguments},))
+        except ParameterError as error:
+            assert "cannot have the sum" in str(error) or "symbols" in str(error), error
+            assert not wanted
+            return
+        found = sorted(sorted(grid.decode(one).items()) for one in grid.solve())
+        assert found == sorted(sorted(one.items()) for one in wanted)
+
+    compare()
