@@ -22,7 +22,7 @@ _MODULES = {
     "control.statistics": "Statistics Status",
     "control.stop": "Stop",
     "diagram.diagram": "Diagram",
-    "encoders.encoder": "Encoder",
+    "encoders.encoder": "Encoder read_parameters",
     "encoders.discovery": "InstalledEncoder find_encoder find_encoders",
     "encoders.painting": "Paintable",
     "errors": (

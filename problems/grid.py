@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from exactcover import Item, Label, ParameterError, Picture, pictures
-from exactcover.control.arguments import Fault, make_field_readers
 from exactcover.errors import nearest
-from exactcover.pictures.text import show_value
 from exactcover.rules import Rule
 from problems.boards import place_of_cell
 from problems.grids import clues, constraints, lines, shapes
 from problems.grids.board import HOLE, GridBoard, Place, Placed
 from problems.grids.constraints import Constraint
-from problems.grids.drawing import shift
+from problems.grids.drawing import fill_cell, shift
 from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
 from problems.squares import Entry, label_symbols, name_technique
 
@@ -226,15 +224,14 @@ class Grid(BoardEncoder):
     def draw(self, solution: Iterable[Label]) -> Picture:
         given, solution = {*self.givens()}, tuple(solution)
         entries = [one for one in solution if isinstance(one, Entry) and one.symbol != self.empty]
-        looks: dict[Place, dict[str, Any]] = {
-            (one.row - 1, one.column - 1): {"tint": pictures.BLOCKED} for one in entries if one.symbol == _FILLED
-        }
+        looks: dict[Place, dict[str, Any]] = {}
         if not self.empty:
             areas = {place_of_cell(cell): str(one) for one in solution if isinstance(one, Placed) for cell in one.cells}
             looks |= {place: {"region": area, "tint": None} for place, area in areas.items() if place}
         ground = (replace(one, **looks.get((one.row, one.column), {})) if isinstance(one, pictures.Cell) else one
                   for one in self._ground)  # fmt: skip
-        symbols = label_symbols((one for one in entries if one.symbol != _FILLED), given)
+        filled = (fill_cell((one.row, one.column)) for one in entries if one.symbol == _FILLED)
+        symbols: tuple[pictures.Shape, ...] = (*filled, *label_symbols(entries, given))
         title = f"{pictures.format_count(len(self._board.cells), 'cell')}, {pictures.format_count(len(given), 'given')}"
         return Picture(title, tuple(shift(shape, *self._offset) for shape in (*ground, *symbols)), grid=True)
 
@@ -275,23 +272,17 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
             (*path, word),
             f"unknown constraint {word!r}{nearest(word, CONSTRAINTS)} (constraints: {', '.join(CONSTRAINTS)})",
         )
-    readers = make_field_readers(kind)
-    main = next(iter(readers))
-    is_named = value is None or (isinstance(value, Mapping) and (not value or any(key in readers for key in value)))
-    arguments: Mapping[Any, Any] = (value or {}) if is_named else {main: value}
-    read = {}
-    for name, argument in arguments.items():
-        place = (*path, word, *([name] if is_named else []))
-        if name not in readers:
-            message = f"{word!r} has no argument {name!r}{nearest(name, readers)} (arguments: {', '.join(readers)})"
-            raise ParameterError(place, message)
-        try:
-            read[name] = readers[name](argument)
-        except Fault as fault:
-            message = fault.message or f"expected {fault.expected}, got {show_value(fault.found)}"
-            raise ParameterError((*place, *fault.path), f"{word}: {message}") from None
+    names = [one.name for one in fields(kind)]
+    is_named = value is None or (isinstance(value, Mapping) and (not value or any(key in names for key in value)))
+    arguments: Mapping[Any, Any] = (value or {}) if is_named else {names[0]: value}
+    strange = next((name for name in arguments if name not in names), None)
+    if strange is not None:
+        message = f"{word!r} has no argument {strange!r}{nearest(strange, names)} (arguments: {', '.join(names)})"
+        raise ParameterError((*path, word, strange), message)
     try:
-        return kind(**read)
+        return kind(**arguments)
+    except ParameterError as error:
+        raise ParameterError((*path, word, *error.path[0 if is_named else 1 :]), f"{word}: {error.message}") from None
     except TypeError:
-        missing = next(name for name in readers if name not in read)
+        missing = next(name for name in names if name not in arguments)
         raise ParameterError((*path, word), f"{word}: missing argument {missing!r}") from None

@@ -38,7 +38,7 @@ PUBLIC_MODULES = sorted(
 
 
 def test_few_names_are_at_the_top() -> None:
-    assert len(NAMES) <= 46
+    assert len(NAMES) <= 47
 
 
 def test_types_and_values_of_public_names_come_from_one_place() -> None:

@@ -10,6 +10,7 @@ QUESTIONS = {
     "how_to/tilings": ["count distinct tilings", "count up to symmetry", "polyomino solver"],
     "how_to/pieces": ["import my pieces", "draw my pieces", "custom pieces"],
     "how_to/sudoku": ["jigsaw sudoku", "killer sudoku", "sudoku generator", "thermometer sudoku", "windoku"],
+    "how_to/grids": ["star battle", "kakuro", "kenken", "nonogram", "futoshiki", "takuzu", "battleships"],
     "plans": ["shift plan", "crew scheduling", "set partitioning", "hospital", "nurse roster", "timetable"],
     "how_to/none": ["why no solution", "unsatisfiable", "infeasible"],
     "how_to/too_many": ["random solution", "too many solutions", "sample solutions"],

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from exactcover.diagram.diagram import Diagram
     from exactcover.pictures import Picture
 
-__all__ = ["Encoder", "Parts", "defines"]
+__all__ = ["Encoder", "Parts", "defines", "read_parameters"]
 
 T = TypeVar("T")
 
@@ -72,10 +72,23 @@ _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that nam
 def read_parameters(encoder: object) -> None:
     """Read the fields of an encoder, which may be frozen, as the types of its parameters.
 
+    Encoders call it themselves; so may other dataclasses, such as those that a parameter is made into.
+
     Raises
     ------
     ParameterError
         If a value does not have the type of its parameter, or is out of its bounds.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Line:
+    ...     cells: tuple[int, ...]
+    >>> line = Line([1, 2.0])
+    >>> read_parameters(line)
+    >>> line
+    Line(cells=(1, 2))
     """
     kind: Any = type(encoder)
     for name, read in _find_readers(kind).items():

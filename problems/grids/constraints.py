@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from exactcover import ParameterError, pictures
+from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
 from exactcover.rules import Connected
 from problems.boards import cell_name
@@ -52,6 +52,9 @@ _MAX_SETS = 20_000  # of symbols in a cage
 @dataclass(frozen=True)
 class Constraint:
     """What must hold on the board of a grid puzzle."""
+
+    def __post_init__(self) -> None:
+        read_parameters(self)
 
     def state(self, board: GridBoard) -> None:
         """State it on a board.

@@ -18,6 +18,7 @@ __all__ = [
     "draw_marks",
     "draw_sign",
     "draw_thermometers",
+    "fill_cell",
     "outline_areas",
     "shift",
     "write_beside",
@@ -33,7 +34,7 @@ _STRENGTH, _GLASS, _INK = 0.24, 0.3, 0.45  # of colors
 _INSET = 0.07  # of the outline of an area, in sides of a cell
 _LETTER, _HEIGHT = 0.19, 0.3  # the size of a small number, in sides of a cell
 _BULB, _TUBE, _THREAD = 0.38, 0.13, 0.05  # the radius of a bulb, and half the width of a tube and of a line
-_DOT, _SIGN, _MARK = 0.13, 0.2, 0.4
+_DOT, _SIGN, _MARK, _FILLED = 0.13, 0.2, 0.4, 0.62
 
 
 def middle_of(cell: Place) -> Corner:
@@ -168,6 +169,11 @@ def write_middles(words: Mapping[Place, str]) -> Iterator[pictures.Text]:
     """Yield words in the middle of cells."""
     for (row, column), word in words.items():
         yield pictures.Text(row - 1, column - 1, word, strong=True)
+
+
+def fill_cell(cell: Place) -> Tile:
+    """Return a dark square in a cell."""
+    return Tile(pictures.polygon(middle_of(cell), _FILLED, 4, 0.125), None, pictures.BLOCKED)
 
 
 def shift(shape: pictures.Shape, down: int, right: int) -> pictures.Shape:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -236,3 +237,144 @@ def test_a_constraint_means_what_it_says(word: str) -> None:
         assert found == sorted(sorted(one.items()) for one in wanted)
 
     compare()
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_a_path_visits_numbers_in_order(chance: random.Random) -> None:
+    kind = chance.choice(["adjacent", "king"])
+    cells = [*product((1, 2), (1, 2, 3))]
+    wanted = [one for one in permutations(cells) if all(_near(a, b, kind) for a, b in pairwise(one))]
+    grid = Grid("2x3", symbols="1-6", constraints=({"path": kind},))
+    filled = map(grid.decode, grid.solve())
+    found = [tuple(cell for _, cell in sorted((int(number), cell) for cell, number in one.items())) for one in filled]
+    assert sorted(found) == sorted(wanted)
+
+
+def test_a_kakuro_has_the_sums_of_its_holes() -> None:
+    grid = Grid("### / #.. / #..", symbols="1-9", constraints=({"kakuro": r"# 4\ 3\ / \3 . . / \4 . ."},))
+    assert [grid.unparse(one) for one in grid.solve()] == ["###\n#12\n#31"]
+    for table, message in (
+        (r"# 4\ 3\ / 3 . . / \4 . .", "row 2, column 1: '3' is no pair of sums"),
+        (r"# 4\ 3\ / \3 5\ . / \4 . .", "row 2, column 2: '5\\\\' is not in a hole"),
+        (r"\5 4\ 3\ / \3 . . / \4 . .", "row 1, column 1: there is no cell for the sum 5"),
+        (r"# 4\ 3\ / \3 . .", "expected 3 rows of 3 cells, got 2 of 3"),
+        (r"# 4\ 30\ / \3 . . / \4 . .", "2 different symbols cannot have the sum 30; expected 3 to 17"),
+    ):
+        with pytest.raises(ParameterError, match=re.escape(message)):
+            Grid("### / #.. / #..", symbols="1-9", constraints=({"kakuro": table},))
+
+
+def test_ships_do_not_touch() -> None:
+    grid = Grid("3x4", symbols="ox", empty="x", constraints=({"ships": {"fleet": {2: 1, 1: 2}}},))
+    wanted = []
+    for board in _fill(3, 4, "ox"):
+        afloat = [cell for cell in board if board[cell] == "o"]
+        near = [[b for b in afloat if _near(a, b, "king")] for a in afloat]
+        if (
+            len(afloat) == 4
+            and sorted(map(len, near)) == [0, 0, 1, 1]
+            and not any(_near(a, b, "diagonal") for a in afloat for b in afloat)
+        ):
+            wanted.append(sorted(afloat))
+    found = [sorted(c for c, one in grid.decode(solution).items() if one == "o") for solution in grid.solve()]
+    assert sorted(found) == sorted(wanted) != []
+    parts = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v"}
+    shown = Grid("1x2", symbols="o<>^vx", empty="x", constraints=({"ships": {"fleet": {2: 1}, "parts": parts}},))
+    assert [shown.unparse(one) for one in shown.solve()] == ["<>"]
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_tents_belong_to_trees_one_by_one(chance: random.Random) -> None:
+    cells = [*product((1, 2, 3), (1, 2, 3))]
+    trees = chance.sample(cells, chance.randint(1, 4))
+    drawing = "/".join("".join("T" if (row, column) in trees else "." for column in (1, 2, 3)) for row in (1, 2, 3))
+    grid = Grid("3x3", symbols="Ax", empty="x", constraints=({"tents": {"trees": drawing, "of": "A"}},))
+    near = [[cell for cell in cells if _near(tree, cell, "adjacent") and cell not in trees] for tree in trees]
+    assert grid.count() == sum(len({*tents}) == len(tents) for tents in product(*near))
+
+
+def test_dominoes_of_a_set_are_there_once() -> None:
+    def cut(board: Filled, left: tuple[Place, ...]) -> Iterator[list[str]]:
+        if not left:
+            yield []
+            return
+        for other in left[1:]:
+            if _near(left[0], other, "adjacent"):
+                rest = tuple(cell for cell in left[1:] if cell != other)
+                yield from (["".join(sorted(board[left[0]] + board[other])), *own] for own in cut(board, rest))
+
+    for stated, wanted in (("all", ["00", "01", "11"]), ("0-1 01 11", ["01", "01", "11"])):
+        grid = Grid("2x3", symbols="01", constraints=({"dominoes": stated},))
+        boards = [board for board in _fill(2, 3, "01") for own in cut(board, tuple(board)) if sorted(own) == wanted]
+        assert sorted(sorted(grid.decode(one).items()) for one in grid.solve()) == sorted(
+            sorted(b.items()) for b in boards
+        )
+
+
+def test_a_board_is_cut_into_rectangles_with_one_number_each() -> None:
+    grid = Grid("2x3", symbols="none", constraints=({"rectangles": ".2./..4"},))
+    assert [*grid.solve()] == []
+    grid = Grid("2x3", symbols="none", constraints=({"rectangles": "2../..4"},))
+    assert [sorted(map(str, one)) for one in grid.solve()] == [
+        ["rectangle of r1c1: r1c1 r2c1", "rectangle of r2c3: r1c2 r1c3 r2c2 r2c3"]
+    ]
+    grid = Grid("2x2", symbols="none", constraints=({"rectangles": "2./.2"},))
+    assert grid.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("params", "path", "message"),
+    [
+        ({"constraints": ({"onze": "rows"},)}, (0, "onze"), "unknown constraint 'onze'; did you mean 'once'?"),
+        ({"constraints": ({"once": "rows", "differ": "king"},)}, (0,), "expected one constraint, as `word: arguments`, got 2"),
+        ({"constraints": ({"once": "rwos"},)}, (0, "once"), "once: unknown cells 'rwos'; did you mean 'rows'?"),
+        ({"constraints": ({"once": "regions"},)}, (0, "once"), "once: there are no regions"),
+        ({"constraints": ({"count": {"where": "rows", "time": 2}},)}, (0, "count", "time"), "'count' has no argument 'time'; did you mean 'times'?"),
+        ({"constraints": ({"count": {"where": "rows"}},)}, (0, "count"), "count: missing argument 'times'"),
+        ({"constraints": ({"less": ["r1c1 r1c5"]},)}, (0, "less", 0), "less: r1c5 is not on the board; expected r1c1 to r4c4"),
+        ({"constraints": ({"cages": {"areas": "AA../..../..../....", "totals": {"B": 3}}},)}, (0, "cages", "totals", "B"), "has no cage 'B'"),
+        ({"constraints": ({"sums": {"r1c1 r1c2": "3%"}},)}, (0, "sums", "r1c1 r1c2"), "'3%' is no total"),
+        ({"constraints": ({"visible": {"left": "1 2"}},)}, (0, "visible", "left"), "visible: expected 4 clues, got 2"),
+        ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
+        ({"constraints": ({"balance": "rows"},), "symbols": "123"}, (0, "balance"), "row 1 has 4 cells, which 3 symbols cannot share"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_said_is_refused_with_its_place(
+    params: dict[str, Any], path: tuple[object, ...], message: str
+) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)) as caught:
+        Grid(**{"cells": "4x4", **params})
+    assert caught.value.path == ("constraints", *path)
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"cells": "12/3."}, "row 2, column 1: '3' is not one of the symbols 1 2"),
+        ({"cells": "2x2", "symbols": "1.2"}, "'.' cannot be a symbol"),
+        ({"cells": "2x2", "symbols": "11"}, "different symbols"),
+        ({"cells": "2x2", "empty": "x"}, "'x' is not one of the symbols 1 2"),
+        ({"cells": "##/##"}, "the board has no cells"),
+        ({"cells": "2x2", "regions": "AB/A"}, "row 2: expected 2 cells, got 1"),
+    ],
+)
+def test_boards_that_are_none(params: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        Grid(**params)
+
+
+def test_every_constraint_is_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how_to" / "grids.md").read_text("utf-8")
+    assert [word for word in CONSTRAINTS if f"`{word}:" not in page] == []
+
+
+def test_puzzles_are_read_and_written_as_text() -> None:
+    grid = Grid("2x2", constraints=({"once": "rows columns"},))
+    assert [
+        grid.unparse(one) for text in grid.instances(["1./..", "", "12", "21"]) for one in grid.parse(text).solve()
+    ] == [
+        "12\n21",
+        "12\n21",
+    ]
