@@ -95,6 +95,8 @@ def test_a_batch_is_rated(tmp_path: Path) -> None:
     assert [line.split("\t")[:2] for line in rated.stdout.splitlines()] == [
         ["1.2", "one"], ["guess", "one"], ["-", "several"], ["-", "none"], ["-", "malformed"],
     ]  # fmt: skip
+    shared = invoke("batch", "sudoku", str(file), "--rate", "--outcome", "-q", "--jobs", "2")
+    assert (shared.returncode, shared.stdout) == (rated.returncode, rated.stdout)
     plain = invoke("batch", "sudoku", str(file), "--outcome", "-q")
     assert [line.partition("\t")[2] for line in rated.stdout.splitlines()] == plain.stdout.splitlines()
 
