@@ -83,6 +83,7 @@ def test_a_page_reads_what_was_packed(page: Page, encoder: Any) -> None:
     assert (read["title"], read["done"]["chosen"], read["view"]) == ("a title", ["x"], "play")
     found, wanted = read["played"]["board"], describe_play(problem, encoder, Stop())
     assert found["items"] == wanted["items"]
+    assert found["techniques"] == json.loads(json.dumps(wanted["techniques"]))
     order = [wanted["labels"].index(label) for label in found["labels"]]
     assert sorted(order) == list(range(len(problem.labels)))
     assert found["matrix"]["rows"] == [[[*pair] for pair in wanted["matrix"]["rows"][k]] for k in order]
