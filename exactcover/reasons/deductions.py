@@ -221,7 +221,7 @@ class DeductionFinder:
         givens, excluded = problem.given_positions, problem.excluded_positions
         self._broken: dict[Deduction, BrokenRule] = {}
         self._made: dict[Hashable, Deduction] = {}  # most of them are found over and over until they are taken
-        self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
+        self._position = Position(sets or Sets(problem, stop), givens, excluded, make_stop(stop=stop))
         for option in givens:
             if not self._position.chosen >> option & 1:
                 raise ShortError(problem.matrix.option(option)[0][0])

@@ -14,7 +14,7 @@ from itertools import combinations, groupby, product
 from operator import attrgetter, or_
 from typing import Any, NamedTuple
 
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
@@ -108,12 +108,14 @@ class Sets:
         Last options that were found in any position, by what they rest on; they are found over and over.
     """
 
-    def __init__(self, problem: Model) -> None:
-        matrix = self.matrix = problem.matrix
+    def __init__(self, problem: Model, stop: Stop | None = None) -> None:
+        matrix, stop = problem.matrix, make_stop(stop=stop)
+        self.matrix = matrix
         self.rows: list[list[int]] = []
         self.layers: list[list[int]] = [[0] for _ in range(matrix.items)]
         self._colors: list[dict[int, int]] = [{} for _ in range(matrix.items)]
         for option, row in enumerate(matrix.list_options()):
+            stop.poll()  # an option may cover an item very often
             self._add(option, row)
         bounds = [*map(matrix.capped, range(matrix.primary)), *[(0, 1)] * (matrix.items - matrix.primary)]
         self.low, self.high = [low for low, _ in bounds], [high for _, high in bounds]
