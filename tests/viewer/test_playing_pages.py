@@ -195,7 +195,16 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
         (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, column 1."]),
         (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
         (KILLER, ["Hidden single: only one place is left for 2 in box 2", "2 goes into row 2, column 4"]),
-        (Langford(n=4), ["Look at the piece 4."]),
+        (
+            Sudoku(
+                box="2x2", cages="DDFF GACB GACB .EE.", sums={"A": 5, "B": 5, "C": 5, "D": 4, "E": 3, "F": 6, "G": 5}
+            ),
+            [
+                "Suppose 1 in row 2, column 1: then no place for 1 in the cage at row 1, column 1 is left, "
+                "but its sum needs one."
+            ],
+        ),
+        (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),
     ],
     ids=lambda one: type(one).__name__,
 )

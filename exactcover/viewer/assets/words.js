@@ -248,7 +248,8 @@ export class Words {
   // That an item has too few options left.
   lack(item) {
     if ((this.board.matrix.low[item] ?? 1) > 1) return `too little is left for ${this.item(item)}`;
-    return `no ${this.missing(item)} ${this.item(item)} is left`;
+    const sum = / in cage /.test(this.board.items[item]) ? ", but its sum needs one" : ""; // or leaves it out
+    return `no ${this.missing(item)} ${this.item(item)} is left${sum}`;
   }
 
   // What options do to the items that they leave without options.
