@@ -26,6 +26,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
+from typing import Any
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
@@ -146,6 +147,9 @@ class ParameterError(ProblemError):
     def __init__(self, path: str | tuple[str | int, ...], message: str, place: str = "") -> None:
         super().__init__(message, place=place)
         self.path = (path,) if isinstance(path, str) else path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self.message, self.place)
 
 
 @dataclass(frozen=True)

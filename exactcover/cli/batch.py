@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -15,13 +15,15 @@ from exactcover.cli.flags import Verb, add_common_flags, add_option_flags, add_o
 from exactcover.cli.messages import Exit, ReportedStopError, print_message
 from exactcover.cli.output import open_lines, open_output
 from exactcover.cli.target import Request, complete_file, complete_parameter, complete_target
-from exactcover.control.stop import Stopped
+from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.encoder import defines
-from exactcover.encoders.instances import Answer, InstanceSolver, InstanceThreads, Outcome
+from exactcover.encoders.instances import Answer, Answerer, InstanceSolver, InstanceThreads, Outcome
 from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.pictures.text import format_count
+from exactcover.runs.instance_process import InstanceProcess, can_move
 
 _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list begins
+_MAX_RATED = 1 << 10  # the same if they are rated, which takes longer
 
 
 @click.command(cls=Verb)
@@ -72,10 +74,13 @@ def batch(
     inputs = [*configuration.inputs, Path(file)]
     make_solver = partial(InstanceSolver, template, engine or configuration.search.engine, rates=rate)
     jobs = jobs or configuration.search.jobs
+    make_answerer: Callable[[Stop], Answerer] = make_solver
+    if rate and jobs > 1 and can_move(make_solver):  # steps are found by Python, whose threads take turns
+        make_answerer = partial(InstanceProcess, make_solver, share=jobs)
     with (
         open_lines(file) as lines,
         open_output(output, inputs=inputs, keep_part=True) as out,
-        InstanceThreads(make_solver, jobs, request.stop) as threads,
+        InstanceThreads(make_answerer, jobs, request.stop) as threads,
     ):
         delivery = _AnswerWriter(threads, out, show_outcome=show_outcome, rates=rate)
         lines.before_waiting = delivery.finish
@@ -119,7 +124,7 @@ class _AnswerWriter:
         """Take on an instance; write the answers to earlier ones if many wait."""
         self._gathered.append(text)
         self._characters += len(text)
-        if self._characters >= _MAX_CHARACTERS:
+        if self._characters >= (_MAX_RATED if self._rates else _MAX_CHARACTERS):
             self._write(self._threads.answer(self._take()))
 
     def finish(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from shlex import quote
 from typing import Any
 
@@ -15,6 +15,9 @@ from exactcover.cli.messages import Exit
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
+from exactcover.control.options import SearchOptions
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.pictures import printable
 from exactcover.pictures.text import format_count
@@ -22,6 +25,7 @@ from exactcover.problem import Problem
 from exactcover.reasons.deductions import Deduction, SolvingPath, solve_by_deductions
 
 _MOST_FLAGS = 6  # that a line proposes
+_NODES = 10_000  # of a search for a solution before a single step is shown
 
 
 @click.command(cls=Verb)
@@ -43,10 +47,19 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     path = solve_by_deductions(problem, request.stop, most=math.inf if all_steps else 1)
+    if not all_steps and path.reason is None and path.solution is None and _is_impossible(problem, request.stop):
+        path = replace(path, deductions=(), reason="a search finds none; --all-steps shows how far steps lead, and why")
     renderer = PictureRenderer.for_output(output)
     lines = _describe_path(path) if all_steps else _describe_step(path, problem, configuration.encoder, renderer)
     write_report(lines, _collect(path), output_format=output_format, output=output, inputs=configuration.inputs)
     return Exit.DELIVERED if path.reason is None else Exit.NO_SOLUTION
+
+
+def _is_impossible(problem: Problem, stop: Stop) -> bool:
+    """Return whether a short search shows that there is no solution, so that no step can help."""
+    search = problem.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=stop)
+    next(search.positions(), None)
+    return search.status is Status.UNSATISFIABLE
 
 
 def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, renderer: PictureRenderer) -> Iterator[str]:

@@ -10,7 +10,7 @@ from enum import Enum
 from queue import SimpleQueue
 from threading import local
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop
@@ -49,6 +49,24 @@ class Answer(NamedTuple):
     difficulty: float | None = None
 
 
+class Answerer(Protocol):
+    """Answers instances; used by one thread."""
+
+    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+        """Yield the answers to some instances in order, in lists, as soon as they are known.
+
+        Raises
+        ------
+        StoppedError, Stopped
+            If the stop asks for it.
+        """
+        ...
+
+    def close(self) -> None:
+        """End what it has started."""
+        ...
+
+
 class InstanceSolver:
     """Answers instances. Those with the same frame share a problem and its solvers; used by one thread.
 
@@ -69,14 +87,11 @@ class InstanceSolver:
         self._solvers: dict[Hashable, tuple[Problem, ReusableSolver, Sets | None]] = {}  # sets, if instances are rated
         self._text_solvers: list[TextRun] = []  # the one that answered last comes first
 
-    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
-        """Yield the answers to some instances in order, in lists, as soon as they are known.
+    def close(self) -> None:
+        """Do nothing, since nothing was started."""
 
-        Raises
-        ------
-        StoppedError, Stopped
-            If the stop asks for it.
-        """
+    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+        """Yield the answers to some instances; see :class:`Answerer`."""
         while texts:
             if self._rates or not self._text_solvers:
                 yield [self._answer_alone(texts[0])]
@@ -183,7 +198,7 @@ class _Batch:
         self.texts = texts
         self._found: SimpleQueue[list[Answer] | BaseException] = SimpleQueue()
 
-    def work(self, get_solver: Callable[[], InstanceSolver]) -> None:
+    def work(self, get_solver: Callable[[], Answerer]) -> None:
         try:
             for answers in get_solver().answer(self.texts):
                 self._found.put(answers)
@@ -207,18 +222,18 @@ class InstanceThreads:
     Parameters
     ----------
     make_solver
-        Makes a solver for one thread, which polls a stop.
+        Makes what answers instances for one thread, and polls a stop.
     jobs
         The number of threads.
     stop
         Polled by all threads.
     """
 
-    def __init__(self, make_solver: Callable[[Stop], InstanceSolver], jobs: int, stop: Stop) -> None:
+    def __init__(self, make_solver: Callable[[Stop], Answerer], jobs: int, stop: Stop) -> None:
         self._make_solver, self._jobs = make_solver, jobs
         self._stop = InnerStop(stop)  # ends the threads if no more answers are wanted
         self._threads = ThreadPoolExecutor(jobs)
-        self._solvers = local()
+        self._local, self._solvers = local(), list[Answerer]()
         self._waiting: deque[_Batch] = deque()
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
@@ -241,10 +256,11 @@ class InstanceThreads:
         while len(self._waiting) > most:
             yield from self._waiting.popleft().answers()
 
-    def _get_solver(self) -> InstanceSolver:
-        if not hasattr(self._solvers, "solver"):
-            self._solvers.solver = self._make_solver(self._stop)
-        solver: InstanceSolver = self._solvers.solver
+    def _get_solver(self) -> Answerer:
+        if not hasattr(self._local, "solver"):
+            self._local.solver = self._make_solver(self._stop)
+            self._solvers.append(self._local.solver)
+        solver: Answerer = self._local.solver
         return solver
 
     def __enter__(self) -> InstanceThreads:
@@ -255,3 +271,5 @@ class InstanceThreads:
     ) -> None:
         self._stop.request()
         self._threads.shutdown(cancel_futures=True)
+        for solver in self._solvers:
+            solver.close()

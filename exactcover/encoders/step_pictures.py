@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from exactcover.algorithm_x import Label
+from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.shapes import Cell, Edge, Picture, Shape, Text, Tile
 
@@ -27,6 +27,7 @@ class Drawer(Protocol):
 
     def draw(self, solution: Iterable[Label]) -> Picture | None: ...
     def place_of(self, item: Any) -> tuple[int, int] | None: ...
+    def options(self) -> Iterable[tuple[Label, Iterable[Any]]]: ...
 
 
 def draw_step(encoder: Drawer, chosen: Sequence[Label], deduction: Deduction) -> Picture | None:
@@ -34,8 +35,8 @@ def draw_step(encoder: Drawer, chosen: Sequence[Label], deduction: Deduction) ->
 
     The places of the truths are marked by ``?``, those of options that are excluded by a cross, and those of options
     that must be chosen by what these put there. If excluded options cover several places, only the first one is marked.
-    Lines along the sides of cells have the colors of these marks: those that all excluded options draw, or else the
-    first one, and those that a chain forces.
+    Lines along the sides of cells have the colors of these marks, and in text their signs: those that all excluded
+    options draw, or else the first one, and those that a chain forces.
     """
     picture, empty = encoder.draw((*chosen, *deduction.chosen)), encoder.draw(())
     if picture is None or empty is None:
@@ -49,7 +50,9 @@ def draw_step(encoder: Drawer, chosen: Sequence[Label], deduction: Deduction) ->
             marks[place] = _TRUTH, "?"
         elif len(holders) <= _MOST_HOLDERS:
             found = [places for _, places in map(find_places, holders)]
-            marks |= {places[0]: (_TRUTH, "?") for places in found if len(places) == 1}
+            single = [places[0] for places in found if len(places) == 1]
+            around = single if any(found) else _find_around(encoder, holders)
+            marks |= dict.fromkeys(around, (_TRUTH, "?"))
     marks |= _mark_excluded([find_places(label) for label in deduction.excluded])
     marks |= {place: (_CHOSEN, "") for label in deduction.chosen for place in find_places(label)[1]}
     lines = _mark_lines(encoder, bare, deduction)
@@ -79,6 +82,18 @@ def _find_places(encoder: Drawer, bare: Set[Shape], label: Label) -> tuple[str, 
     return text, sorted(places)
 
 
+def _find_around(encoder: Drawer, labels: Iterable[Label]) -> list[_Place]:
+    """Return the places of what shares items with options that lie nowhere, as the sum of a cage does; none if many."""
+    own = set(labels)
+    options = [
+        (label, {item.item if isinstance(item, Colored) else item for item in row}) for label, row in encoder.options()
+    ]
+    items = set[Item]().union(*(row for label, row in options if label in own))
+    near = dict.fromkeys(item for _, row in options if not items.isdisjoint(row) for item in row)
+    places = dict.fromkeys(place for place in map(encoder.place_of, near) if place is not None)
+    return sorted(places) if len(places) <= _MOST_HOLDERS else []
+
+
 def _mark_lines(encoder: Drawer, bare: Set[Shape], deduction: Deduction) -> Iterable[Edge]:
     """Yield the lines that options draw along the sides of cells, in the colors of marks."""
 
@@ -88,10 +103,10 @@ def _mark_lines(encoder: Drawer, bare: Set[Shape], deduction: Deduction) -> Iter
 
     found = [find(label) for label in deduction.excluded] or [{}]
     shared = [edge for edge in found[0] if all(edge in own for own in found)]
-    tints = {edge: _TRUTH for label, _ in deduction.chain for edge in find(label)}
-    tints |= dict.fromkeys(shared or found[0], _EXCLUDED)
-    tints |= {edge: _CHOSEN for label in deduction.chosen for edge in find(label)}
-    return (replace(edge, tint=tint) for edge, tint in tints.items())
+    marks = {edge: (_TRUTH, "?") for label, _ in deduction.chain for edge in find(label)}
+    marks |= dict.fromkeys(shared or found[0], (_EXCLUDED, "×"))
+    marks |= {edge: (_CHOSEN, "") for label in deduction.chosen for edge in find(label)}
+    return (replace(edge, tint=tint, sign=sign) for edge, (tint, sign) in marks.items())
 
 
 def _mark_excluded(found: Sequence[tuple[str, list[_Place]]]) -> Mapping[_Place, tuple[int, str]]:

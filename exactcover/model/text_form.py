@@ -27,6 +27,9 @@ class NumberedText(str):
         self.line = line
         return self
 
+    def __getnewargs__(self) -> tuple[str, int]:  # type: ignore[override]
+        return str(self), self.line
+
     @check_arguments
     def line_at(self, place: int) -> int:
         """Return the number of the line on which a place in the text stands."""

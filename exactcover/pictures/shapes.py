@@ -124,7 +124,7 @@ class Edge:
     """A unit of border on the lattice, from the corner (row, column) one unit down or to the right.
 
     Borders of regions are drawn without it. `strength` is the opacity of the ink, from 0 to 1. One with a `tint` is
-    thick, and has this color.
+    thick, and has this color. A `sign`, a single character, is what stands in text for a line that is not drawn yet.
     """
 
     row: int
@@ -132,6 +132,7 @@ class Edge:
     down: bool
     strength: float = 1.0
     tint: int | None = None
+    sign: str = ""
 
     @property
     def tile(self) -> Tile:

@@ -230,7 +230,7 @@ class _CellTable:
             shaded = {place: shades[cell.tint] for place, cell in picture.cells.items() if cell.tint in shades}
             self._texts = shaded | self._texts
         self._rows, self.columns = len(self._cells), len(self._cells[0]) if self._cells else 0
-        self._set_borders(picture)
+        self._set_borders(picture, clean)
 
     def _cross(self, text: str, line: Line) -> str:
         """Return the text of a cell, or a corner of lines, with lines to the left and right."""
@@ -240,13 +240,25 @@ class _CellTable:
         before, after = (self._boxes[4] * len(blank) if drawn else blank for blank, drawn in sides)
         return f"{before}{middle}{after}"
 
-    def _set_borders(self, picture: Picture) -> None:
+    def _set_borders(self, picture: Picture, clean: Callable[[str], str]) -> None:
         self._right, self._down = picture.borders()
+        self._signs: dict[tuple[int, int, bool], str] = {}  # in place of lines
         for edge in picture.named_edges:
             if edge.strength >= _VISIBLE and edge.row <= self._rows and edge.column <= self.columns:
-                (self._down if edge.down else self._right)[edge.row][edge.column] = True
+                if edge.sign:
+                    self._signs[edge.row, edge.column, edge.down] = cut(clean(edge.sign), 1, "")
+                else:
+                    (self._down if edge.down else self._right)[edge.row][edge.column] = True
+        signed = {column for _, column, down in self._signs if down}
         has_line = map(any, zip(*self._down, strict=True))  # only such columns need room for a vertical line
-        self._corners = [self._boxes if needed else [""] * 16 for needed in has_line]
+        self._corners = [
+            self._boxes if needed or column in signed else [""] * 16 for column, needed in enumerate(has_line)
+        ]
+
+    def _sign(self, row: int, column: int, *, down: bool, line: str) -> str:
+        """Return what stands in the place of a line, which may be blank."""
+        sign = self._signs.get((row, column, down), "")
+        return center(sign, len(line)) if sign and not line.strip() else line
 
     def across(self, start: int, stop: int) -> int:
         """Return the width of columns `start` to `stop`, with the lines beside them."""
@@ -260,7 +272,8 @@ class _CellTable:
     def lines(self, start: int, stop: int) -> Iterator[_Line]:
         """Yield the lines of columns `start` to `stop`; border lines without borders are left out."""
         for row in range(self._rows + 1):
-            if any(self._right[row][start:stop]):
+            signed = any((row, column, False) in self._signs for column in range(start, stop))
+            if signed or any(self._right[row][start:stop]):
                 yield self._border_line(row, start, stop)
             if row < self._rows:
                 yield self._cell_line(row, start, stop)
@@ -271,7 +284,10 @@ class _CellTable:
         arms = zip(self._corners[start:], above, below, [False, *right], right, strict=False)
         corners = [boxes[up + 2 * down + 4 * before + 8 * after] for boxes, up, down, before, after in arms]
         signs = " " * self._width, self._boxes[4] * self._width
-        texts = _interleave(corners, [signs[drawn] for drawn in right[:-1]])
+        marked = [
+            self._sign(row, column, down=False, line=signs[drawn]) for column, drawn in enumerate(right[:-1], start)
+        ]
+        texts = _interleave(corners, marked)
         if not self._colors:
             return _Line(texts, [])
         around = [self._corner_codes(row, column) for column in range(start, stop + 1)]
@@ -283,7 +299,10 @@ class _CellTable:
 
     def _cell_line(self, row: int, start: int, stop: int) -> _Line:
         lines, get, empty = self._down[row][start : stop + 1], self._texts.get, " " * self._width
-        signs = [boxes[drawn] for boxes, drawn in zip(self._corners[start:], lines, strict=False)]
+        signs = [
+            self._sign(row, column, down=True, line=boxes[drawn])
+            for column, (boxes, drawn) in enumerate(zip(self._corners[start:], lines, strict=False), start)
+        ]
         texts = _interleave(signs, [get((row, column), empty) for column in range(start, stop)])
         if not self._colors:
             return _Line(texts, [])

@@ -15,7 +15,7 @@ A. Barker, "Truths and links in Sudoku", 2008.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -220,7 +220,8 @@ class DeductionFinder:
         self._numbers = {item: number for number, item in enumerate(problem.items)}
         givens, excluded = problem.given_positions, problem.excluded_positions
         self._broken: dict[Deduction, BrokenRule] = {}
-        self._position = Position(sets or Sets(problem), givens, excluded, make_stop(stop=stop))
+        self._made: dict[Hashable, Deduction] = {}  # most of them are found over and over until they are taken
+        self._position = Position(sets or Sets(problem, stop), givens, excluded, make_stop(stop=stop))
         for option in givens:
             if not self._position.chosen >> option & 1:
                 raise ShortError(problem.matrix.option(option)[0][0])
@@ -336,16 +337,25 @@ class DeductionFinder:
         return [self._make(kind, difficulty, finding) for finding in search()]
 
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
-        position, items, options = self._position, self._problem.items, self._labels(finding.options)
+        options, truths, links, broken = finding
+        masks = [self._position.held([item]) for item in truths]
+        key = kind, *map(tuple, (options, truths, links, masks)), broken and broken.fault
+        made = self._position.sets.known if kind is StepKind.LAST else self._made
+        if key not in made:
+            made[key] = self._make_new(kind, difficulty, finding, masks)
+        return made[key]
+
+    def _make_new(self, kind: StepKind, difficulty: float, finding: Finding, masks: Sequence[int]) -> Deduction:
+        items, options = self._problem.items, self._labels(finding.options)
         if kind is StepKind.CHAIN:
-            difficulty = 3 + math.log2(position.count_holders(finding.truths) / 2)
+            difficulty = 3 + math.log2(sum(map(int.bit_count, masks)) / 2)
         deduction = Deduction(
             kind,
             chosen=options if kind is StepKind.LAST else (),
             excluded=() if kind is StepKind.LAST else options,
             truths=tuple(items[item] for item in finding.truths),
             links=tuple(items[item] for item in finding.links),
-            holders=tuple(self._labels(list_bits(position.held([item]))) for item in finding.truths),
+            holders=tuple(self._labels(list_bits(mask)) for mask in masks),
             fault=finding.broken.fault if finding.broken else None,
             difficulty=round(difficulty, 2),
         )

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence, Sized
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, Sized
 from functools import cached_property, reduce
 from itertools import combinations, groupby, product
 from operator import attrgetter, or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
@@ -104,14 +104,18 @@ class Sets:
         Whether an item may be covered several times, but not by all of its options.
     rules
         The rules about graphs.
+    known
+        Last options that were found in any position, by what they rest on; they are found over and over.
     """
 
-    def __init__(self, problem: Model) -> None:
-        matrix = self.matrix = problem.matrix
+    def __init__(self, problem: Model, stop: Stop | None = None) -> None:
+        matrix, stop = problem.matrix, make_stop(stop=stop)
+        self.matrix = matrix
         self.rows: list[list[int]] = []
         self.layers: list[list[int]] = [[0] for _ in range(matrix.items)]
         self._colors: list[dict[int, int]] = [{} for _ in range(matrix.items)]
         for option, row in enumerate(matrix.list_options()):
+            stop.poll()  # an option may cover an item very often
             self._add(option, row)
         bounds = [*map(matrix.capped, range(matrix.primary)), *[(0, 1)] * (matrix.items - matrix.primary)]
         self.low, self.high = [low for low, _ in bounds], [high for _, high in bounds]
@@ -119,6 +123,7 @@ class Sets:
         self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
         self.is_counted = any(self.counted)
         self.rules = [*map(RuleLook, matrix.rules)]
+        self.known: dict[Hashable, Any] = {}
         self._rivals: dict[int, int] = {}
         self._entered: tuple[int, int] | None = None
 
@@ -253,7 +258,10 @@ class Position:
 
     def held(self, items: Iterable[int]) -> int:
         """Return the options left that cover any of some items."""
-        return reduce(or_, (self.sets.layers[item][0] for item in items), 0) & self.alive
+        found, layers = 0, self.sets.layers
+        for item in items:  # asked most often of all
+            found |= layers[item][0]
+        return found & self.alive
 
     def count_holders(self, items: Iterable[int]) -> int:
         """Return how many options some items have left, all together."""
@@ -347,7 +355,9 @@ class Position:
         """
         sets, possible = self.sets, self.alive | self.chosen
         for item in self.open:
-            slack, layers = sets.covers(item, possible) - sets.low[item], sets.layers[item]
+            layers, low = sets.layers[item], sets.low[item]
+            covers = (layers[0] & possible).bit_count() if len(layers) == 1 else sets.covers(item, possible)
+            slack = covers - low
             if slack < 0:
                 raise ShortError(item)
             if slack < len(layers) and layers[slack] & self.alive:
@@ -395,10 +405,10 @@ class Position:
         small = {item: mask for item, mask in held.items() if 1 < mask.bit_count() <= size}
         changed = dict.fromkeys(self._list_changed(size, small))
         for first, own in small.items() if changed else ():
+            if own.bit_count() < size:
+                continue
             self.stop.poll()
             options = list(list_bits(own))
-            if len(options) < size:
-                continue
             others = self.alive & ~(reduce(or_, map(sets.rivals, options)) & ~own)
             if first not in changed and all(small[item] & others for item in changed):
                 continue
@@ -409,11 +419,11 @@ class Position:
             choices = [[link for link in self._list_links(option, first) if sets.layers[link][0] & shared]
                        for option in options]  # fmt: skip
             for links in product(*choices):
-                key = tuple(sorted(links))
-                if len(set(links)) < size or key in seen:
+                key = tuple(sorted(set(links)))
+                if len(key) < size or key in seen:
                     continue
                 seen.add(key)
-                room = self.held(links)
+                room = self.held(key)
                 beside = self.alive & ~room
                 inside = [pair for pair in near if not pair[1] & beside and pair[0] not in key]
                 for some in combinations(inside, size - 1):
@@ -459,9 +469,10 @@ class Position:
         while todo:
             end, item = todo.pop()
             lost = self.held([item])
-            for place in sorted(range(end), key=lambda place: (place not in used, place)):
-                option, _ = trial.taken[place]
-                gone = killed[place] & ~(1 << option) & lost
+            for place in [*filter(used.__contains__, range(end)), *(one for one in range(end) if one not in used)]:
+                if not lost:
+                    break
+                gone = killed[place] & ~(1 << trial.taken[place][0]) & lost
                 if not gone:
                     continue
                 lost &= ~gone
@@ -476,7 +487,7 @@ class Position:
     def _find_helpers(self, trial: Trial, place: int, gone: int) -> list[int]:
         """Return the earlier choices that count as well, since items which allow several are full only with them."""
         sets, option = self.sets, trial.taken[place][0]
-        if not gone & ~sets.rivals(option):
+        if not sets.is_counted or not gone & ~sets.rivals(option):
             return []
         items = {item for item in sets.rows[option] if sets.counted[item]}
         return [one for one in range(place) if not items.isdisjoint(sets.rows[trial.taken[one][0]])]

@@ -44,7 +44,7 @@ class ProcessWorkers(Executor):
 
     def __init__(self, workers: int) -> None:
         self._context = multiprocessing.get_context("spawn")
-        with _shield_processes():
+        with shield_processes():
             resource_tracker.ensure_running()
         self._idle = [self._make_pool() for _ in range(workers)]
         self._busy: dict[ProcessPoolExecutor, Future[Any]] = {}
@@ -54,7 +54,7 @@ class ProcessWorkers(Executor):
         self._lock = threading.Lock()
 
     def _make_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, self._context, _prepare_process)
+        return ProcessPoolExecutor(1, self._context, prepare_process)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Let an idle worker call a function.
@@ -70,7 +70,7 @@ class ProcessWorkers(Executor):
             pool = self._idle.pop()
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                with _shield_processes():
+                with shield_processes():
                     inner = pool.submit(fn, *args, **kwargs)
                 break
             except (BrokenProcessPool, OSError) as error:  # it died while it was idle, or while it was started
@@ -116,7 +116,7 @@ class ProcessWorkers(Executor):
 
     def _kill_stalled_workers(self, now: float) -> None:
         for pool in self._busy:
-            processes = _list_processes(pool)
+            processes = list_processes(pool)
             spent, since = sum(map(find_processor_time, processes)), now
             known = self._worked.get(pool)
             if known is not None and known[0] == spent:
@@ -131,7 +131,7 @@ class ProcessWorkers(Executor):
         with self._lock:
             pools = [*self._idle, *self._busy]
         for pool in pools:
-            for process in _list_processes(pool):
+            for process in list_processes(pool):
                 process.kill()
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -149,7 +149,7 @@ def _hand_over(future: Future[Any], inner: Future[Any]) -> None:
 
 
 @contextmanager
-def _shield_processes() -> Iterator[None]:
+def shield_processes() -> Iterator[None]:
     """Let processes that start here begin, and go on, without the signals of a terminal: the coordinator ends them.
 
     For threads that start here, writing to a process that has died is an error, even while the coordinator exits.
@@ -181,18 +181,19 @@ def find_processor_time(process: Any) -> float:
     return float(times.user + times.system)
 
 
-def _list_processes(pool: ProcessPoolExecutor) -> list[Any]:
+def list_processes(pool: ProcessPoolExecutor) -> list[Any]:
+    """Return the processes of a pool."""
     return list((getattr(pool, "_processes", None) or {}).values())
 
 
 def is_alive(pool: ProcessPoolExecutor) -> bool:
     """Return whether a process of a pool lives, and the thread that takes its results."""
     manager = getattr(pool, "_executor_manager_thread", None)
-    return (manager is None or manager.is_alive()) and any(process.is_alive() for process in _list_processes(pool))
+    return (manager is None or manager.is_alive()) and any(process.is_alive() for process in list_processes(pool))
 
 
-def _prepare_process() -> None:
-    """Prepare a process to search cubes: only the coordinator ends it, and it ends with the coordinator."""
+def prepare_process() -> None:
+    """Prepare a process that works for this one: only this one ends it, and it ends with this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):

@@ -91,13 +91,14 @@ def pack_link(
     if play["drawing"] is None:
         raise ProblemError("the pictures of this puzzle cannot be put together from those of its options")
     order = _order_options(play)
-    head, lines = _describe(play, order)
-    head = {"version": VERSION, **(more or {}), "title": title, "play": head}
+    described, lines = _describe(play, order)
     numbers = [number for column in lines for number in column]
-    bare = _compress(head, numbers)
-    if len(bare) > letters:  # as in a code, rather without its rules than not at all
-        head["play"] = {**head["play"], "rules": ""}
+    names = {} if play["techniques"] is None else {"techniques": play["techniques"]}
+    for less in (names, {}, {"rules": ""}):  # as in a code, rather without names and rules than not at all
+        head = {"version": VERSION, **(more or {}), "title": title, "play": {**described, **less}}
         bare = _compress(head, numbers)
+        if len(bare) <= letters:
+            break
     room = letters - len(bare)
     if room < 0:
         raise ProblemError("the puzzle is too large to play from a link")

@@ -61,8 +61,8 @@ _MODULES = (
     *("solid_canvas", "solid"),
     *("tree", "tree_drawing", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
-    *("solver", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells"),
-    *("line_hints", "lines", "list", "play", "link", "player", "main"),
+    *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
+    *("rules", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
 )
 
 

@@ -31,6 +31,7 @@ from exactcover.search.search import Search, name_prover
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
+from exactcover.viewer.techniques import describe_techniques
 
 MOST_OPTIONS = 5_000
 """The most options of a puzzle that can be played."""
@@ -230,10 +231,18 @@ def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, A
     solvable, sample = find_position(problem, [], stop)
     return {
         **describe_drawing(problem, encoder, [] if sample is None else [sample], stop),
+        "solvable": solvable,
+        **_describe_way(problem, encoder, sample),
+    }
+
+
+def _describe_way(problem: Problem, encoder: Encoder, cheapest: Sequence[int] | None) -> dict[str, Any]:
+    """Return how a puzzle is played: with which pieces, by which rules, and what steps are called; and the costs."""
+    return {
         "tray": describe_tray(problem, encoder),
         "rules": encoder.describe_rules(),
-        "solvable": solvable,
-        **_describe_costs(problem, sample),
+        "techniques": describe_techniques(problem, encoder),
+        **_describe_costs(problem, cheapest),
     }
 
 
@@ -369,9 +378,7 @@ class _View:
         if len(self._labels) > MOST_OPTIONS:
             return {"refusal": _describe_size(self._problem)}
         cheapest = find_position(self._problem, [], self._stop)[1] if _counts_costs(self._problem) else None
-        costs = _describe_costs(self._problem, cheapest)
-        tray, rules = describe_tray(self._problem, self._encoder), self._encoder.describe_rules()
-        return {"tray": tray, "rules": rules, "refusal": _NO_BOARD, **costs}
+        return {"refusal": _NO_BOARD, **_describe_way(self._problem, self._encoder, cheapest)}
 
     def _is_lesson(self) -> bool:
         """Return whether the problem is small and simple enough to explain the short program of Algorithm X with it."""

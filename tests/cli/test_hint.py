@@ -10,7 +10,7 @@ import pytest
 from commands import invoke
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.step_pictures import draw_step
-from exactcover.pictures import render
+from exactcover.pictures import Cell, Edge, Picture, render
 from problems import Loops, Masyu, Numberlink, Polyiamond, Polyomino, Queens, Slitherlink, Sudoku
 
 HARDEST = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -51,8 +51,12 @@ def test_ends() -> None:
     assert invoke("hint", "queens", "n=8").stdout == (
         "no step follows without a guess, or there are several solutions; 64 options undecided\n"
     )
-    broken = invoke("hint", "queens", "n=4", "--given", "r1c1")
-    assert broken.returncode == 0
+    wrong = invoke("hint", "queens", "n=4", "--given", "r1c1")  # whose steps are some before they lead nowhere
+    assert (wrong.returncode, wrong.stdout) == (
+        20,
+        "no solution: a search finds none; --all-steps shows how far steps lead, and why\n",
+    )
+    assert len(invoke("hint", "queens", "n=4", "--given", "r1c1", "--all-steps").stdout.splitlines()) > 1
     clash = invoke("hint", "sudoku", f"grid=11{'.' * 79}")
     assert (clash.returncode, clash.stdout) == (
         20,
@@ -64,6 +68,25 @@ def test_ends() -> None:
     impossible = invoke("hint", "queens", "n=3", "--all-steps")
     assert impossible.returncode == 20
     assert impossible.stdout.splitlines()[-1] == "3 steps; then: no solution: too little is left for row 2"
+
+
+def test_lines_that_are_excluded_or_supposed_are_not_drawn() -> None:
+    shown = invoke("hint", "slitherlink", "clues=..2/.3./3.3").stdout.splitlines()
+    assert shown[:5] == ["       ×", "       2", "       ×", "    3", " 3     3"]
+    cells = [Cell(row, column, "") for row in range(2) for column in range(2)]
+    edges = (Edge(0, 1, down=True, sign="?"), Edge(1, 0, down=False, sign="×"))
+    picture = Picture("lines", (*cells, *edges))
+    assert render(picture).splitlines() == ["┌───────┐", "│   ?   │", "│ ×     │", "│       │", "└───────┘"]
+    assert render(picture, ascii=True).isascii()
+
+
+def test_the_cells_of_a_sum_are_marked() -> None:
+    killer = Sudoku(box="2x2", cages="AAB. ..B. .... ....", sums={"A": 3, "B": 4})
+    step = killer.problem().next_step()
+    assert step is not None and step.truths == ("cage A",)
+    picture = killer.draw_step(step)
+    assert picture is not None
+    assert {place for place, mark in picture.marks.items() if getattr(mark, "text", "") == "?"} == {(0, 0), (0, 1)}
 
 
 @pytest.mark.parametrize(
@@ -95,6 +118,8 @@ def test_a_batch_is_rated(tmp_path: Path) -> None:
     assert [line.split("\t")[:2] for line in rated.stdout.splitlines()] == [
         ["1.2", "one"], ["guess", "one"], ["-", "several"], ["-", "none"], ["-", "malformed"],
     ]  # fmt: skip
+    shared = invoke("batch", "sudoku", str(file), "--rate", "--outcome", "-q", "--jobs", "2")
+    assert (shared.returncode, shared.stdout) == (rated.returncode, rated.stdout)
     plain = invoke("batch", "sudoku", str(file), "--outcome", "-q")
     assert [line.partition("\t")[2] for line in rated.stdout.splitlines()] == plain.stdout.splitlines()
 

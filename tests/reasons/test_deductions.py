@@ -308,10 +308,24 @@ def test_what_cannot_be() -> None:
         problem.next_step(given=["D"])
     path = problem.solve_by_steps(without=["A", "B"])
     assert (path.solution, path.reason, path.hardest) == (None, "too little is left for 1", math.inf)
+
     stop = Stop()
     stop.request()
     with pytest.raises(StoppedError):
         Sudoku(grid=HARDEST).problem().solve_by_steps(stop=stop)
+
+
+def test_a_stop_is_polled_while_a_problem_is_read() -> None:
+    class Counted(Stop):
+        polls = 0
+
+        def poll(self) -> None:
+            self.polls += 1
+
+    counted = Counted()
+    options = {f"o{k}": ["a" if k else "b", Weighted("w", 1 + k)] for k in range(50)}  # each of which takes long
+    step = Problem(options, multiplicity={"w": (0, 100)}).next_step(stop=counted)
+    assert step is not None and step.chosen == ("o0",) and counted.polls >= len(options)
 
 
 def test_too_many_options(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,6 +145,7 @@ def test_a_sudoku_is_generated_and_hints_say_why_before_what(browser: Any, addre
     page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
     page.button("More").click()
     assert "goes" not in page.text("#hint")  # why, before what
+    assert "single: only one" in page.text("#hint")  # as the technique is called
     page.button("More").click()
     assert "goes" in page.text("#hint")
     page.check()

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from browsing import Page
-from exactcover import Colored, Problem, Stop, view
+from exactcover import Colored, Encoder, Problem, Stop, view
 from exactcover.cli.main import run
 from exactcover.errors import ProblemError
+from exactcover.reasons.deductions import StepKind, solve_by_deductions
+from exactcover.reasons.position import Sets
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from exactcover.viewer.view import describe_play, describe_rule
@@ -23,6 +25,7 @@ from playing import PlayedPage
 from problems import (
     EdgeMatching,
     Langford,
+    Latin,
     Numberlink,
     Polycube,
     Polyhex,
@@ -58,7 +61,7 @@ ENCODERS = [
 def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page with the scripts that read links and answer alone."""
     assets = files("exactcover.viewer") / "assets"
-    names = ("data", "link", "graphs", "position", "solver", "advisor", "answers")
+    names = ("data", "link", "graphs", "position", "solver", "techniques", "advisor", "answers")
     text = "".join((assets / f"{name}.js").read_text(encoding="utf-8") for name in names)
     script = re.sub(r"^import .*?;\n|^export ", "", text, flags=re.MULTILINE)
     content = f"<!DOCTYPE html><script type='module'>{script}\nObject.assign(window, {{unpackLink, LocalAnswers}});"
@@ -80,6 +83,7 @@ def test_a_page_reads_what_was_packed(page: Page, encoder: Any) -> None:
     assert (read["title"], read["done"]["chosen"], read["view"]) == ("a title", ["x"], "play")
     found, wanted = read["played"]["board"], describe_play(problem, encoder, Stop())
     assert found["items"] == wanted["items"]
+    assert found["techniques"] == json.loads(json.dumps(wanted["techniques"]))
     order = [wanted["labels"].index(label) for label in found["labels"]]
     assert sorted(order) == list(range(len(problem.labels)))
     assert found["matrix"]["rows"] == [[[*pair] for pair in wanted["matrix"]["rows"][k]] for k in order]
@@ -193,6 +197,62 @@ def test_a_page_answers_as_the_package_does(page: Page) -> None:
                 found_one = problem.find(given=[*chosen, problem.labels[option]], without=without)
                 assert (found_one is None) == (kind == "exclude")
     assert kinds == {"choose", "exclude", "solved"}
+
+
+NAMED = [
+    Sudoku(grid=".....9....71....484..8......9.5.......23.76..5....4......98.2.116.....7..83.....4"),
+    Sudoku(grid=".9......1.4.26.5....6.7.9....74..1...5..3....3...2.6.8...8..4..2......7..7......."),
+    Sudoku(grid=".5.7.......8.6....3...8.5...4.....1..963.1...8.......34....625......97...6.8.2.9."),
+    Sudoku(grid="1.45...2..98..4..1....36...8.....5.....6.1.7..5.......4...7.3.........6.9..3.2.8."),
+    Sudoku(grid="..7..2..1.....3.68....7......57.43..8.1....7...2.5.....1..4.5.....9...1.5....8..."),
+    Latin(n=5, grid="..51. ..... .2... 2...3 5.4.."),
+    Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C": 7, "D": 7, "E": 5, "F": 3, "G": 7}),
+]
+
+HINTS = """
+const [boards, done] = arguments;
+(async () => {
+  const found = [];
+  for (const {solution, ...board} of boards) {
+    const [answers, chosen, without, steps] = [new LocalAnswers(board, [solution]), [...board.given], [], []];
+    for (;;) {
+      const {option, reason} = await answers.hint(chosen, without, {given: board.given, steps: []});
+      if (option === null) break;
+      steps.push([[...chosen], [...without], option, reason]);
+      if (reason.excluded) without.push(...reason.excluded);
+      else chosen.push(option);
+    }
+    found.push(steps);
+  }
+  done(found);
+})();"""
+
+
+def describe_solved(problem: Problem, encoder: Encoder) -> dict[str, Any]:
+    (solution,) = problem.solve(limit=2)
+    own = {"solution": [problem.position(label) for label in solution]}
+    return {**describe_play(problem, encoder, Stop()), **own}
+
+
+def test_pages_name_techniques_as_the_terminal_does(page: Page) -> None:
+    problems = [one.problem() for one in NAMED]
+    boards = [describe_solved(*both) for both in zip(problems, NAMED, strict=True)]
+    names = set()
+    for problem, board, steps in zip(problems, boards, page.browser.execute_async_script(HINTS, boards), strict=True):
+        full, labels = problem.full(), problem.labels
+        sets = Sets(full)
+        for chosen, without, option, reason in steps:
+            instance = full.instance([labels[k] for k in chosen], [labels[k] for k in without])
+            simplest = solve_by_deductions(instance, most=1, explain=False, sets=sets).deductions
+            name = reason.get("name", "")
+            assert name in {one.name for one in simplest} or (not name and simplest[0].kind is StepKind.CHAIN)
+            names.add(name)
+            assert (option in board["solution"]) == ("excluded" not in reason)
+            assert not {*reason.get("excluded", ())} & {*board["solution"]}
+    assert names >= {
+        *("", "naked single", "hidden single", "pointing", "claiming"),
+        *("naked pair", "hidden pair", "naked triple", "X-wing"),
+    }
 
 
 def fits(problem: Problem, chosen: list[Any]) -> bool:

@@ -34,6 +34,8 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C": 7, "D": 7, "E": 5, "F": 3, "G": 7})
 
+PAIR = ".....9....71....484..8......9.5.......23.76..5....4......98.2.116.....7..83.....4"
+
 KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 
 
@@ -175,17 +177,34 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
     [
         (
             Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."),
-            ["Look at row 4, column 2.", "Only one digit fits row 4, column 2.", "3 goes into row 4, column 2"],
+            ["Hidden single: only one place is left for 3 in box 3.", "3 goes into row 4, column 2"],
         ),
         (Queens(n=4), ["Look at row 2.", "A queen goes into row "]),
         (
             Polyomino("2x3", {"I": "###", "V": "##/#"}, "any"),
             ["The piece I goes into row 2, columns 1 to 3: the board shows its outline."],
         ),
+        (
+            Sudoku(grid=PAIR),
+            [
+                "Pointing: suppose 1 in row 1, column 5: then no place for 1 in box 5 is left.",
+                "Claiming: suppose 2 in row 1, column 4: then no place for 2 in row 2 is left.",
+                "Naked pair: row 2, column 4 and row 6, column 4 take all of 2 in column 4 and 6 in column 4.",
+            ],
+        ),
         (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, column 1."]),
         (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
-        (KILLER, ["Only one place is left for 2 in row 2", "2 goes into row 2, column 4"]),
-        (Langford(n=4), ["Look at the piece 4."]),
+        (KILLER, ["Hidden single: only one place is left for 2 in box 2", "2 goes into row 2, column 4"]),
+        (
+            Sudoku(
+                box="2x2", cages="DDFF GACB GACB .EE.", sums={"A": 5, "B": 5, "C": 5, "D": 4, "E": 3, "F": 6, "G": 5}
+            ),
+            [
+                "Suppose 1 in row 2, column 1: then no place for 1 in the cage at row 1, column 1 is left, "
+                "but its sum needs one."
+            ],
+        ),
+        (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),
     ],
     ids=lambda one: type(one).__name__,
 )
@@ -595,7 +614,7 @@ def test_a_hint_says_which_line_is_wrong(
 
 def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
     texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
-    nothing = "Suppose it is left out: then nothing is left for the point in row 4, column {}."
+    nothing = "Suppose it is left out: then no way to draw the lines at the point in row 4, column {} is left."
     forced = "Suppose it is left out: then 3 other lines are decided, as the board shows, and a line leads nowhere."
     assert texts[1:12:3] == [forced, nothing.format(1), forced, nothing.format(4)]
 

@@ -2,6 +2,7 @@
 
 import { Position } from "./position.js";
 import { Solver } from "./solver.js";
+import { Techniques } from "./techniques.js";
 
 const MOST_TRIALS = 400; // options that are tried one step ahead
 const CHAIN_PATIENCE = 500; // milliseconds for a chain
@@ -15,11 +16,14 @@ const CHAIN_PATIENCE = 500; // milliseconds for a chain
  *
  * Why a step is the next one, or why there is none; words.js puts it into words. `short` are the items that other
  * options would leave without options, and `broken` is how they would break rules; `chain` is what an option would
- * force, each with its item, until an item is short or a rule is broken, so that the options `excluded` are ruled out.
+ * force, each with its item, until an item is short or a rule is broken, so that the options `excluded` are ruled out,
+ * as they are by a subset: the items `truths` take all that the items `links` allow. `name` is that of the technique.
  * What is `supposed` about a line is wrong, because it would force `lines`, or because a solution says so.
- * @typedef {{kind: "only" | "ahead" | "chain" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
- *   item?: number, need?: number, short?: number[], broken?: string[], isOnly?: boolean, step?: Step,
- *   chain?: [number, number][], excluded?: number[], supposed?: Supposition, lines?: Supposition[]}} Reason
+ * @typedef {{
+ *   kind: "only" | "ahead" | "chain" | "subset" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
+ *   name?: string, item?: number, need?: number, others?: number, short?: number[], broken?: string[],
+ *   isOnly?: boolean, chain?: [number, number][], truths?: number[], links?: number[], excluded?: number[],
+ *   step?: Step, supposed?: Supposition, lines?: Supposition[]}} Reason
  *
  * @typedef {import("./line_hints.js").Supposition} Supposition
  *
@@ -32,6 +36,10 @@ export class Advisor {
   /** @param {Record<string, any>} board */
   constructor(board) {
     this.board = board;
+  }
+
+  get techniques() {
+    return new Techniques(this.board); // another board may have come
   }
 
   /**
@@ -79,7 +87,7 @@ export class Advisor {
 
   // An item that has only as many options as it needs comes first, then one all of whose other options would leave an
   // item with too few, then an option that forces others until an item has too few, and at last a choice from a
-  // solution.
+  // solution. Where steps have names, one step is one technique, from the simplest on.
   /** @returns {Hint} */
   advise(chosen, without, outlook) {
     const position = new Position(this.board.matrix, chosen, without);
@@ -88,7 +96,11 @@ export class Advisor {
     const [{ item, need, left }] = needs;
     if (left < need) return end({ kind: "short", item });
     const options = position.options(item);
-    if (left === need) return { reason: { kind: "only", need }, option: options[0], item };
+    if (left === need) {
+      const name = this.techniques.name("last", item);
+      return { reason: { kind: "only", need, name }, option: options[0], item };
+    }
+    if (this.techniques.known) return this.findNamed(chosen, without, position) ?? choose(outlook, item, options);
     const ahead = this.lookAhead(chosen, without, position, needs);
     const isLong = this.board.tray; // of placements of pieces, there would be too many to rule out
     return ahead ?? (isLong ? null : this.findChain(chosen, without)) ?? choose(outlook, item, options);
@@ -102,15 +114,27 @@ export class Advisor {
     return { reason: { kind: "solution", isOnly }, option, item: this.board.matrix.rows[option][0][0] };
   }
 
-  // Items that need more options, those with the fewest to spare first.
+  // An option that an item, a subset or a chain excludes.
+  /** @returns {Hint | null} */
+  findNamed(chosen, without, position) {
+    const chain = this.findChain(chosen, without);
+    const subset = chain && !chain.reason.chain?.length ? null : this.techniques.findSubset(position);
+    if (!subset) return chain;
+    const [item] = subset.truths;
+    return { reason: { kind: "subset", ...subset }, option: subset.excluded[0], item };
+  }
+
+  // Items that need more options, those with the fewest to spare first, and of these the easiest ones to see.
   listNeeds(position) {
     const { primary, low } = this.board.matrix;
+    const { techniques } = this;
+    const easiness = ({ item }) => techniques.find("last", item)[1];
     return Array.from({ length: primary }, (_, item) => {
       const need = (low[item] ?? 1) - (position.uses.get(item) ?? 0);
       return { item, need, left: position.numbers[item] };
     })
       .filter(({ need }) => need > 0)
-      .sort((one, two) => one.left - one.need - (two.left - two.need));
+      .sort((one, two) => one.left - one.need - (two.left - two.need) || easiness(one) - easiness(two));
   }
 
   /** @returns {Hint | null} */
@@ -130,7 +154,7 @@ export class Advisor {
       if (option === undefined || others.length) continue;
       const ends = [...new Set(options.filter((one) => one !== option).map((one) => tried.get(one)))];
       const [short, broken] = ["number", "string"].map((kind) => ends.filter((end) => typeof end === kind));
-      return { reason: { kind: "ahead", short, broken }, option, item };
+      return { reason: { kind: "ahead", short, broken, others: options.length - 1 }, option, item };
     }
     return null;
   }
@@ -138,11 +162,15 @@ export class Advisor {
   /** @returns {Hint | null} */
   findChain(chosen, without) {
     const { matrix } = this.board;
-    const found = new Solver(matrix).findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
+    const solver = new Solver(matrix);
+    const { techniques } = this;
+    if (techniques.known) solver.rateBlock = (item) => techniques.find("block", item)[1] || 2;
+    const found = solver.findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
     if (!found) return null;
     const excluded = /** @type {number[]} */ (found.refuted);
     const { chain, items: short, broken } = found;
-    const reason = { kind: "chain", chain, short, broken: broken ? [broken.text] : [], excluded };
+    const name = chain.length || broken ? "" : this.techniques.name("block", found.short);
+    const reason = { kind: "chain", chain, short, broken: broken ? [broken.text] : [], excluded, name };
     return { reason: /** @type {Reason} */ (reason), option: Number(found.supposed), item: found.short ?? null };
   }
 }

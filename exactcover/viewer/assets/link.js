@@ -128,7 +128,8 @@ function readParts(play, numbers) {
   require(tray === null || tray.piece.every((piece) => isWhole(piece, tray.names.length - 1)));
   require(solid === null || solid.blocks.flat().every((block) => block !== undefined));
   for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
-  const { given, solvable, costs = null, cheapest = null } = play;
+  const { given, solvable, costs = null, cheapest = null, techniques = null } = play;
+  require(techniques === null || isTechniques(techniques, items.length));
   require(isText(play.rules));
   require(costs === null || (Array.isArray(costs) && costs.length === labels.length && costs.every(Number.isFinite)));
   require(cheapest === null || isNumbers(cheapest, labels.length - 1));
@@ -137,7 +138,7 @@ function readParts(play, numbers) {
   return {
     board: {
       drawing: { board, rows: height, columns, grid, options, segments: drawn }, // and nothing else of a link
-      labels, items, given, solvable, tray, solid, costs, cheapest, rules: play.rules,
+      labels, items, given, solvable, tray, solid, costs, cheapest, techniques, rules: play.rules,
       matrix: { primary, low, high, rows, excluded, rules },
     },
     solutions: play.solutions === null ? null : readStarts(play.solutions, labels.length, numbers),
@@ -196,6 +197,13 @@ function readRule({ kind, vertices, lit, neighbors, sizes, weights, ends, orNone
   require(new Set(named).size === named.length);
   require(sizes.every(([low, high]) => isWhole(low, 1 << 30) && (high === null || isWhole(high, 1 << 30))));
   return { kind, vertices, elements, lit, neighbors, sizes, weights, ends, orNone };
+}
+
+// Names with difficulties, and a digit for each item.
+function isTechniques({ names, last, block }, count) {
+  const isName = ([name, difficulty, ...rest]) => isText(name) && isNumber(difficulty) && rest.length === 0;
+  const isDigits = (text) => typeof text === "string" && text.length === count && /^[0-9a-z]*$/.test(text);
+  return Array.isArray(names) && names.length <= 36 && names.every(isName) && isDigits(last) && isDigits(block);
 }
 
 function isDrawn(line, options) {

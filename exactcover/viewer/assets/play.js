@@ -320,16 +320,16 @@ export class PlayView {
     const answer = await this.answers.hint(this.shown, this.leaveOut(), done);
     if (answer === null || state !== this.state || number !== this.asked) return; // it is about an earlier position
     if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
-    const { chain, short = [], supposed, step } = answer.reason;
+    const { chain, excluded, short = [], supposed, step, truths } = answer.reason;
     if (supposed) return this.showHint({ ...answer, looks: [], stage: 1 });
     if (step) return this.showWrong(answer.reason);
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
-    const ends = chain || !short.length ? [answer.item] : short;
+    const ends = truths ?? (chain || !short.length ? [answer.item] : short);
     const looks = [[answer.item], ends].map((items) => this.lookAt(items));
     const lookAtOptions = (options) => {
       return { pieces: [], keys: [...new Set(options.flatMap((one) => this.painter.covered(one)))], isOne: false };
     };
-    if (chain) looks[0] = lookAtOptions([answer.option]);
+    if (excluded) looks[0] = lookAtOptions([answer.option]);
     if (chain && answer.item === null) looks[1] = lookAtOptions([answer.option, ...chain.map(([one]) => one)]);
     this.showHint({ ...answer, looks, stage: 1 });
   }

@@ -11,11 +11,11 @@ const PAUSE_OF_LINK = 300; // milliseconds after a move until the address says w
 
 // The view for the puzzle of the page. Without a board to play on it is null, or says so if play was asked for.
 export function makeOwnPlay(data, painter, solutions) {
-  const { tray = null, refusal, costs, cheapest, rules } = data.play ?? {};
+  const { tray = null, refusal, costs, cheapest, rules, techniques } = data.play ?? {};
   if (refusal === undefined) return null;
   if (painter.draws) {
     const known = recallSolutions(solutions);
-    const board = { ...data, tray, costs, cheapest, rules, solvable: null };
+    const board = { ...data, tray, costs, cheapest, rules, techniques, solvable: null };
     return new PlayView({ answers: new LocalAnswers(board, known, solutions.solutions) });
   }
   const text = `${capital(refusal)}.`;

@@ -146,7 +146,7 @@ export class Solver {
   findRefutation(chosen, without, patience, all = [...this.rows.keys()]) {
     if (!this.begin(chosen, without)) return null;
     const open = this.low.flatMap((low, item) => (low > this.uses[item] ? [item] : []));
-    open.sort((one, other) => this.left[one] - this.left[other]);
+    open.sort((one, other) => this.rateBlock(one) - this.rateBlock(other) || this.left[one] - this.left[other]);
     const isDead = (supposed) => typeof supposed === "number" && this.dead[supposed] > 0;
     const easier = (one, other) => one.difficulty - other.difficulty;
     /** @type {{supposed: Supposed, items: number[], difficulty: number}[]} */ const found = [];
@@ -174,7 +174,13 @@ export class Solver {
   rate({ chain, broken }, items) {
     if (chain.length) return 3 + Math.log2(items.reduce((sum, item) => sum + this.left[item], 0) / 2);
     if (broken) return 2.5;
-    return items.every((item) => this.isTight(item)) ? 1 : 2;
+    return items.every((item) => this.isTight(item)) ? 1 : this.rateBlock(items[0]);
+  }
+
+  // How difficult it is to see that an option would leave nothing for an item.
+  /** @param {number} _item */
+  rateBlock(_item) {
+    return 2;
   }
 
   // Whether an item has only as many options as it needs.

@@ -10,6 +10,11 @@ const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chose
 
 export class Words {
   // `isGrid` says whether each option lies on one place.
+  /**
+   * @param {Record<string, any>} board
+   * @param {any} painter
+   * @param {boolean} isGrid
+   */
   constructor(board, painter, isGrid) {
     this.board = board;
     this.painter = painter;
@@ -145,13 +150,14 @@ export class Words {
   steps({ option, item, reason }) {
     if (reason.supposed) return this.spellLine(item, reason);
     if (reason.kind === "chain") return this.spellChain(option, item, reason);
+    if (reason.kind === "subset") return this.spellSubset(option, reason);
     const kind = this.kindOf(option);
     const what = kind === "text" ? this.what(option) : capital(this.what(option)); // as its key is written
     const shows = kind === "piece" ? "the board shows its outline" : "it is marked on the board";
     const isSilent = kind === "label" && this.painter.covered(option).length === 0;
     return [
       `Look ${kind === "text" && !this.cells[item] ? "for" : "at"} ${this.item(item)}.`,
-      `${capital(this.explain(reason, item, kind))}.`,
+      `${capital(named(reason, this.explain(reason, item, kind)))}.`,
       isSilent
         ? `${what} can be noted: it rules out what does not fit.`
         : `${what} ${this.where(option) ? `goes into ${this.where(option)}` : "can be chosen"}: ${shows}.`,
@@ -169,16 +175,31 @@ export class Words {
   spellChain(option, item, reason) {
     const name = this.option(option);
     const { chain, excluded } = reason;
-    const others = excluded.length - 1;
     const more = chain.length - MOST_FORCED;
     const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
     const rest = more > 0 ? [`${more} more`] : [];
     const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow` : "";
     return [
       `Look at ${name}: can it be there?`,
-      `Suppose ${name}${this.spellEnd(item, reason, follow)}`,
-      `${capital(name)} can be ruled out${others ? `, and for the same reason ${others} more` : ""}.`,
+      capital(named(reason, `suppose ${name}${this.spellEnd(item, reason, follow)}`)),
+      this.ruleOut(excluded),
     ];
+  }
+
+  // The same for what items take that need all of others.
+  spellSubset(option, reason) {
+    const { truths, links, excluded } = reason;
+    const spell = (items) => list(items.map((one) => this.item(one)), "and");
+    return [
+      `Look at ${this.option(option)}: can it be there?`,
+      `${capital(named(reason, `${spell(truths)} take all of ${spell(links)}`))}.`,
+      this.ruleOut(excluded),
+    ];
+  }
+
+  ruleOut([option, ...others]) {
+    const more = others.length ? `, and for the same reason ${others.length} more` : "";
+    return `${capital(this.option(option))} can be ruled out${more}.`;
   }
 
   // The same for a line.
@@ -197,24 +218,38 @@ export class Words {
 
   // What follows from something supposed, until something is wrong.
   spellEnd(item, { broken }, forced) {
-    return `: then ${forced && `${forced}, and `}${broken[0] ?? `nothing is left for ${this.item(item)}`}.`;
+    return `: then ${forced && `${forced}, and `}${broken[0] ?? this.lack(item)}.`;
   }
 
   // Why a step is the next one.
-  explain({ kind, need, short, broken, isOnly }, item, what) {
+  explain({ kind, need, short, broken, isOnly, others }, item, what) {
     if (kind === "only") return this.explainOnly(need, item, what);
     const way = isOnly ? "the only" : "a";
     if (kind === "solution") return `no simple step was found; this one is part of ${way} solution`;
     const harm = [...(short.length ? [this.harm(short)] : []), ...broken.map((text) => `breaks the rule: ${text}`)];
-    return `${this.others(item, what)} ${list(harm, "or")}`;
+    const all = others === 1 ? "the other" : "every other";
+    return `${all} ${this.choice(item, what)} ${this.item(item)} ${list(harm, "or")}`;
   }
 
-  // All options of an item but the one that a hint is about.
-  others(item, what) {
-    const name = this.item(item);
-    if (this.seeksPlace(item, what)) return `every other place for ${name}`;
-    if (what === "queen") return `every other square in ${name}`;
-    return what === "text" ? `every other ${this.symbol} in ${name}` : `every other choice for ${name}`;
+  // What the options of an item are, before its name.
+  choice(item, what) {
+    if (this.painter.segments?.length) return "way to draw the lines at";
+    if (this.seeksPlace(item, what)) return "place for";
+    if (what === "queen") return "square in";
+    return what === "text" ? `${this.symbol} for` : "choice for";
+  }
+
+  // The same for an item that is left without any.
+  missing(item) {
+    const what = this.kindOf(this.board.matrix.rows.findIndex((row) => row.some(([one]) => one === item)));
+    return what === "piece" && !this.seeksPlace(item, what) ? "piece for" : this.choice(item, what);
+  }
+
+  // That an item has too few options left.
+  lack(item) {
+    if ((this.board.matrix.low[item] ?? 1) > 1) return `too little is left for ${this.item(item)}`;
+    const sum = / in cage /.test(this.board.items[item]) ? ", but its sum needs one" : ""; // or leaves it out
+    return `no ${this.missing(item)} ${this.item(item)} is left${sum}`;
   }
 
   // What options do to the items that they leave without options.
@@ -223,7 +258,8 @@ export class Words {
     if (house) return `makes ${symbol} impossible in ${house}`;
     const names = items.slice(0, MOST_NAMES).map((one) => this.item(one));
     if (items.length > MOST_NAMES) names.push("other places");
-    return `leaves nothing for ${list(names, "or")}`;
+    const [missing, ...others] = new Set(items.map((one) => this.missing(one)));
+    return `leaves ${others.length ? "nothing for" : `no ${missing}`} ${list(names, "or")}`;
   }
 
   // Whether the options of an item are places.
@@ -245,7 +281,7 @@ export class Words {
     if (kind === "impossible") return "No hint: this puzzle has no solution.";
     if (kind === "wrong") return `No longer solvable since ${step.name}.`;
     if (kind === "unknown") return "No hint was found within 2 s.";
-    return `No longer solvable${item === undefined ? "" : `: nothing fits ${this.item(item)}`}.`;
+    return `No longer solvable${item === undefined ? "" : `: ${this.lack(item)}`}.`;
   }
 }
 
@@ -286,6 +322,11 @@ function isBefore(one, other) {
 
 function ascending(one, other) {
   return one - other;
+}
+
+// The reason of a step after the name of its technique, if it has one.
+function named({ name }, text) {
+  return name ? `${name}: ${text}` : text;
 }
 
 function list(names, last) {

@@ -1,0 +1,101 @@
+// Techniques: the names that steps have among those who solve such puzzles, and the subsets that have names.
+
+const SIZES = ["", "", "pair", "triple", "quadruple"]; // as subsets of singles are called
+const FISH = ["", "", "X-wing", "swordfish", "jellyfish"];
+
+/**
+ * Items that take all that as many others allow, so that the options `excluded` are left with nothing.
+ * @typedef {{name: string, truths: number[], links: number[], excluded: number[]}} Subset
+ */
+
+export class Techniques {
+  // `techniques` are the names of a family, as exactcover/viewer/techniques.py describes them; null if it has none.
+  /** @param {Record<string, any>} board */
+  constructor({ items, matrix, techniques }) {
+    this.known = techniques ?? null;
+    this.items = items;
+    this.matrix = matrix;
+  }
+
+  // The name of a step about an item, one that is the `last` option or a `block`, and how difficult that is.
+  find(kind, item) {
+    return this.known?.names[parseInt(this.known[kind][item], 36)] ?? ["", 0];
+  }
+
+  name(kind, item) {
+    return this.find(kind, item)[0];
+  }
+
+  // The simplest subset that excludes an option: of at most four cells of a house, rows or columns for a symbol, or
+  // symbols in a house.
+  /**
+   * @param {import("./position.js").Position} position
+   * @returns {Subset | null}
+   */
+  findSubset(position) {
+    if (!this.known) return null;
+    const [houses, lines] = this.listPairs(position);
+    const turn = (pairs) => pairs.map(([one, other]) => [other, one]);
+    const kinds = (size) => [
+      ...houses.map((pairs) => [`naked ${SIZES[size]}`, pairs]),
+      ...lines.flatMap((pairs) => [[FISH[size], pairs], [FISH[size], turn(pairs)]]),
+      ...houses.map((pairs) => [`hidden ${SIZES[size]}`, turn(pairs)]),
+    ];
+    for (const size of [2, 3, 4])
+      for (const [name, pairs] of kinds(size))
+        for (const found of findClosed(pairs, size)) {
+          const excluded = this.exclude(position, found);
+          if (excluded.length) return { name, ...found, excluded };
+        }
+    return null;
+  }
+
+  // What can be where, in groups of pairs of items: cells and symbols of each house; rows and columns for each symbol.
+  listPairs(position) {
+    const { rows, primary, low, high } = this.matrix;
+    const needsOne = (item) => item < primary && (low[item] ?? 1) === 1 && (high[item] ?? 1) === 1;
+    const isSingle = (item, word) => needsOne(item) && this.name("last", item) === `${word} single`;
+    const [houses, lines] = [new Map(), new Map()];
+    const add = (groups, name, pair) => (groups.get(name) ?? groups.set(name, []).get(name)).push(pair);
+    rows.forEach((row, option) => {
+      const items = position.live[option] ? row.map(([item]) => item) : [];
+      const cell = items.find((item) => isSingle(item, "naked"));
+      const symbols = cell === undefined ? [] : items.filter((item) => isSingle(item, "hidden"));
+      for (const item of symbols) add(houses, this.split(item)[1], [cell, item]);
+      const inside = (kind) => symbols.find((item) => this.split(item)[1]?.split(" ")[0] === kind);
+      const [across, down] = ["row", "column"].map(inside);
+      if (across !== undefined && down !== undefined) add(lines, this.split(across)[0], [across, down]);
+    });
+    return [houses, lines].map((groups) => [...groups.values()]);
+  }
+
+  // The symbol and the house of an item like "7 in row 3".
+  split(item) {
+    return this.items[item].split(" in ");
+  }
+
+  // The options left that take what a subset needs.
+  exclude({ live }, { truths, links }) {
+    const covers = (row, some) => row.some(([item]) => some.includes(item));
+    return this.matrix.rows.flatMap((row, option) =>
+      live[option] && covers(row, links) && !covers(row, truths) ? [option] : [],
+    );
+  }
+}
+
+// Some of those that pairs begin with, which have as many others beside them, all together.
+function* findClosed(pairs, size) {
+  const beside = new Map();
+  for (const [one, other] of pairs) beside.set(one, (beside.get(one) ?? new Set()).add(other));
+  const small = [...beside].filter(([, others]) => others.size > 1 && others.size <= size);
+  yield* extend([], new Set(), 0);
+
+  function* extend(truths, links, next) {
+    if (truths.length === size) yield { truths, links: [...links] };
+    else
+      for (let k = next; k < small.length; ++k) {
+        const more = new Set([...links, ...small[k][1]]);
+        if (more.size <= size) yield* extend([...truths, small[k][0]], more, k + 1);
+      }
+  }
+}
