@@ -39,46 +39,20 @@ if TYPE_CHECKING:
     from problems.staffing import Staffing
     from problems.sudoku import Sudoku
 else:
-    _MODULES = {
-        "Coloring": "coloring",
-        "Costas": "costas",
-        "Crossword": "crossword",
-        "Design": "design",
-        "Districts": "districts",
-        "EdgeMatching": "edge_matching",
-        "Grid": "grid",
-        "Langford": "langford",
-        "Latin": "latin",
-        "Loops": "loops",
-        "Masyu": "masyu",
-        "Matching": "matching",
-        "Numberlink": "numberlink",
-        "Options": "options",
-        "Polycube": "polyforms",
-        "Polyhex": "polyforms",
-        "Polyiamond": "polyforms",
-        "Polyomino": "polyforms",
-        "Polysphere": "polyforms",
-        "Polystick": "polyforms",
-        "Queens": "queens",
-        "Rectangles": "rectangles",
-        "Roster": "roster",
-        "Samurai": "samurai",
-        "Slitherlink": "slitherlink",
-        "Staffing": "staffing",
-        "Sudoku": "sudoku",
-    }
+    _MODULES = {"EdgeMatching": "edge_matching"} | dict.fromkeys(
+        ("Polycube", "Polyhex", "Polyiamond", "Polyomino", "Polysphere", "Polystick"), "polyforms"
+    )  # all others have the name of their family
 
     def __getattr__(name: str) -> Any:
         """Load a family when it is used first."""
-        if name not in _MODULES:
+        if name not in FAMILIES.values():
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = getattr(import_module(f"problems.{_MODULES[name]}"), name)
+        globals()[name] = getattr(import_module(f"problems.{_MODULES.get(name, name.lower())}"), name)
         return globals()[name]
 
     def __dir__() -> list[str]:
         """Return the families too that are not loaded yet."""
-        return sorted({*globals(), *_MODULES})
+        return sorted({*globals(), *__all__})
 
 
 __all__ = [
