@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import ClassVar, Literal, NamedTuple
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
-from problems.boards import cell_name, parse_cell, parse_size
+from problems.boards import Board, cell_name, parse_cell, parse_size
+from problems.lattices import SQUARES, Place, transform
+from problems.tiling import images_of_board
 
 __all__ = ["EdgeMatching", "PlacedTile"]
 
 _COLORS = "abcdefgh"
-_SIDE_MARKS = "\ue000\ue001\ue002\ue003"  # characters that no tile has
+_SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # what is beyond each edge of a cell
 _TINTS = (1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 
 
@@ -34,28 +36,9 @@ def _rotations(edges: str) -> list[str]:
     return [edges[turn:] + edges[:turn] for turn in range(4)]
 
 
-class _Motion(NamedTuple):
-    """Quarter turns of a board of the given size, after a reflection if `mirror` is true."""
-
-    quarters: int
-    mirror: bool
-    size: tuple[int, int]
-
-    def cell(self, row: int, column: int) -> tuple[int, int]:
-        """Return the image of a cell."""
-        rows, columns = self.size
-        if self.mirror:
-            column = columns + 1 - column
-        for _ in range(self.quarters):
-            row, column, rows, columns = column, rows + 1 - row, columns, rows
-        return row, column
-
-    def edges(self, tile: str, table: Mapping[str, str]) -> str:
-        """Return the edges of the image of a tile, with characters replaced as `table` says."""
-        if self.mirror:
-            tile = tile[0] + tile[:0:-1]
-        turned = tile[-self.quarters :] + tile[: -self.quarters] if self.quarters else tile
-        return "".join(table.get(one, one) for one in turned)
+def _turn(edges: str, sides: Sequence[int], table: Mapping[str, str]) -> str:
+    """Return edges that are moved to other sides, with other characters."""
+    return "".join(table.get(edges[sides.index(side)], edges[sides.index(side)]) for side in range(len(sides)))
 
 
 @dataclass(frozen=True)
@@ -171,22 +154,16 @@ class EdgeMatching(Encoder):
         return self._symmetries(mirrors=False)
 
     def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
-        (rows, columns), alphabet = self._size, self._alphabet
-        for quarters, mirror in product(range(4), (False, True) if mirrors else (False,)):
-            motion = _Motion(quarters, mirror, self._size)
-            if quarters % 2 and rows != columns:
-                continue
-            if quarters or mirror:
-                table = self._find_table(motion, {})
-                if table is not None:
-                    yield self._item_images(motion, table)
-                continue
-            for position, one in enumerate(alphabet):  # permutations that fix all characters before this one
-                for other in alphabet[position + 1 :]:
-                    fixed = {before: before for before in alphabet[:position]}
-                    table = self._find_table(motion, {**fixed, one: other})
-                    if table is not None:
-                        yield self._item_images(motion, table)
+        board, alphabet = Board.parse(self.board), self._alphabet
+        for number, motion in enumerate(SQUARES.motions(reflect=mirrors)):
+            sides = [_SIDES.index(transform(motion, side)) for side in _SIDES]
+            wanted: list[dict[str, str]] = [{}]
+            if number == 0:  # permutations that fix all characters before one
+                wanted = [{**dict(zip(alphabet[:k], alphabet, strict=False)), one: other}
+                          for k, one in enumerate(alphabet) for other in alphabet[k + 1 :]]  # fmt: skip
+            for cells in images_of_board(board, motion):
+                for table in filter(None, (self._find_table(sides, fixed) for fixed in wanted)):
+                    yield self._item_images(cells, sides, table)
 
     @cached_property
     def _alphabet(self) -> list[str]:
@@ -194,8 +171,8 @@ class EdgeMatching(Encoder):
         found = {edge for tile in self._tiles for edge in tile}
         return sorted(found | {edge.swapcase() for edge in found} if self.agree == "case" else found)
 
-    def _find_table(self, motion: _Motion, wanted: Mapping[str, str]) -> dict[str, str] | None:
-        """Return a permutation of the characters that extends `wanted` and, with the motion, preserves the tiles.
+    def _find_table(self, sides: Sequence[int], wanted: Mapping[str, str]) -> dict[str, str] | None:
+        """Return a permutation of the characters that extends `wanted` and, with that of sides, preserves the tiles.
 
         Return None if there is no such permutation.
         """
@@ -203,12 +180,12 @@ class EdgeMatching(Encoder):
         if table is None:
             return None
         for tile, number in self._tiles.items():
-            if table.keys() >= set(tile) and self._tiles[self._canonical_tile(motion.edges(tile, table))] != number:
+            if table.keys() >= set(tile) and self._tiles[self._canonical_tile(_turn(tile, sides, table))] != number:
                 return None
         one = next((one for one in self._alphabet if one not in table), None)
         if one is None:
             return table
-        tables = (self._find_table(motion, {**table, one: other}) for other in self._alphabet)
+        tables = (self._find_table(sides, {**table, one: other}) for other in self._alphabet)
         return next((found for found in tables if found is not None), None)
 
     def _complete_table(self, table: Mapping[str, str]) -> dict[str, str] | None:
@@ -235,19 +212,19 @@ class EdgeMatching(Encoder):
             one: Counter((tile.count(one), number) for tile, number in self._tiles.items()) for one in self._alphabet
         }
 
-    def _item_images(self, motion: _Motion, table: Mapping[str, str]) -> dict[Item, Item]:
+    def _item_images(
+        self, cells: Mapping[Place, Place], sides: Sequence[int], table: Mapping[str, str]
+    ) -> dict[Item, Item]:
         images: dict[Item, Item] = {
-            f"tile {tile}": f"tile {self._canonical_tile(motion.edges(tile, table))}" for tile in self._tiles
+            f"tile {tile}": f"tile {self._canonical_tile(_turn(tile, sides, table))}" for tile in self._tiles
         }
-        for cell in self._cells():
-            image = motion.cell(*cell)
+        for cell, image in cells.items():
             images[cell_name(cell)] = cell_name(image)
             for side, item in enumerate(_edges_of_cell(*cell)):
-                new_side = motion.edges(_SIDE_MARKS, {}).index(_SIDE_MARKS[side])
-                images[item] = _edges_of_cell(*image)[new_side]
+                images[item] = _edges_of_cell(*image)[sides[side]]
                 for edge in self._alphabet:
                     colored = Colored(item, self._edge_color(edge, side))
-                    images[colored] = Colored(images[item], self._edge_color(table[edge], new_side))
+                    images[colored] = Colored(images[item], self._edge_color(table[edge], sides[side]))
         return images
 
     def impossible(self) -> str | None:

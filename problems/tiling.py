@@ -24,6 +24,7 @@ __all__ = [
     "bounded_copies",
     "copy_bounds",
     "crossings",
+    "images_of_board",
     "tiling_symmetries",
 ]
 
@@ -144,6 +145,11 @@ def _shifts_onto_board(board: Board, motion: Motion) -> Iterator[Point]:
         required = set(cells[: len(board.required)])
         if required == set(board.required) and {*cells} - required == set(board.optional):
             yield shift
+
+
+def images_of_board(board: Board, motion: Motion) -> Iterator[dict[Place, Place]]:
+    """Yield the images of the cells for each way in which a motion maps the board onto itself."""
+    return (_cell_images(board, motion, shift) for shift in _shifts_onto_board(board, motion))
 
 
 def _extend_reached(reached: set[Point], shift: Point, board: Board) -> None:
