@@ -3,34 +3,30 @@
 The linear relaxation of many problems with costs has solutions that are nearly as cheap as the best one, and its dual
 prices show which options such solutions can contain. See :mod:`exactcover.engines.bounds`.
 
-A search up to a limit begins. Where it takes long, branch and bound begins as well, and both go on in turns: where
-solutions cost much more than the relaxation says, branch and bound is quicker; where they cost about as little, but are
-hard to find, the search up to the limit is. Each keeps what the other one finds.
+If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
+few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.
+Where it takes long, branch and bound follows.
 """
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING
+
+import numpy
 
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.branching import Division
+from exactcover.engines.branching import Branching
 from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun, LeastCost
+from exactcover.engines.incumbents import Incumbents
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, LARGE, ProgramRun, suits_highs
-from exactcover.engines.reduced_costs import WORK_PER_ENTRY, SearchContext
 from exactcover.engines.relaxation import find_prices
-from exactcover.model.costs import find_unit, most_cost
 from exactcover.model.matrix import Matrix
 from exactcover.steps.soft import SlackMatrix, add_slack
-
-if TYPE_CHECKING:
-    from exactcover.engines.branching import Branching
 
 __all__ = ["BoundsEngine", "PriceSearch"]
 
@@ -41,8 +37,8 @@ _PLAIN_SLICE = 1 << 10  # units of its work
 _ANY_WORK = 1 << 62
 
 _MOST_COST = 1 << 46  # of all options together, so that prices fit into 64 bits
-
-_SHARE = 3  # of the work: so much by branch and bound, where the other search by prices does 1
+_WORK_PER_ENTRY = 16  # of finding prices, where a node is 1
+_FINENESS = 2000  # the first limits are apart by this part of the cost
 
 
 class BoundsRun(CheapestRun):
@@ -175,28 +171,21 @@ class BoundsEngine(Engine):
         return BoundsRun(query.matrix, query.goal.cheapest or 1, query.stop, query.ceiling, may_hand_over=is_free)
 
 
-class PriceSearch:
+class PriceSearch(Incumbents):
     """A search for the cheapest solutions.
 
     Parameters
     ----------
-    matrix
-        The matrix. Only items that are covered a fixed number of times get prices.
-    wanted
-        The number of solutions that are wanted.
-    stop
-        Polled often.
+    matrix, wanted, stop, ceiling
+        See :class:`~exactcover.engines.incumbents.Incumbents`. Only items that are covered a fixed number of times get
+        prices.
     most_nodes
-        The number of nodes after which branch and bound begins.
-    ceiling
-        The cost that solutions must stay below, where many are wanted; None for the cheapest ones at any cost.
+        The number of nodes of a search up to a limit after which branch and bound begins.
     policy
         The numbers that decide when branch and bound searches, dives, and begins again.
 
     Attributes
     ----------
-    unit
-        A number that divides all costs.
     bound
         The lower bound on the cost of solutions that were not found.
     """
@@ -210,39 +199,18 @@ class PriceSearch:
         ceiling: int | None = None,
         policy: BranchingPolicy = DEFAULT_BRANCHING_POLICY,
     ) -> None:
-        self._matrix, self._wanted, self._policy = matrix, wanted, policy
-        self.unit = find_unit(matrix.costs)
-        self._most = most_cost(matrix, {})  # of any solution
-        if ceiling is not None:
-            self._most = min(self._most, ceiling - 1)
-        self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
-        self._seen = set[tuple[int, ...]]()
-        root = find_prices(matrix, stop, self._most)
-        self._context = SearchContext(self.unit, self._get_ceiling, self.note, wanted, stop)
-        limit = None if ceiling is None else self._most
-        self._division = Division(matrix, root, self._context, most_nodes, limit=limit)
-        self.bound = self._division.bound
+        super().__init__(matrix, wanted, stop, ceiling)
+        self._most_nodes, self._policy = most_nodes, policy
+        self._found = found = find_prices(matrix, stop, self.most)
+        self.prices, self.work = 1, _WORK_PER_ENTRY * len(matrix.entries)
+        self.bound = -(-max(0, found.paid) // (found.scale * self.unit)) * self.unit
+        self._limit, self._step = self.bound if ceiling is None else self.most, 0
         self._branching: Branching | None = None
 
     @property
-    def cheapest(self) -> list[tuple[int, ...]]:
-        """The cheapest solutions found so far, the cheapest first."""
-        return [solution for _, _, solution in self._best]
-
-    @property
-    def best(self) -> int | None:
-        """The cost of the cheapest solution found so far; None if there is none."""
-        return self._best[0][0] if self._best else None
-
-    def note(self, solution: Sequence[int]) -> None:
-        """Keep a solution if it is among the cheapest; raise RuntimeError if it is none."""
-        found = tuple(sorted(solution))
-        if found not in self._seen:
-            if not self._matrix.is_solution(found):
-                raise RuntimeError("the search by prices has found what is not a solution")
-            self._seen.add(found)
-            insort(self._best, (self._cost_of(found), len(self._seen), found))
-            del self._best[self._wanted :]
+    def is_divided(self) -> bool:
+        """True if prices alone do not settle it, so that branch and bound follows."""
+        return self._branching is not None
 
     def advance(self) -> bool:
         """Do something; return whether there is more to do.
@@ -252,50 +220,26 @@ class PriceSearch:
         Stopped
             If the stop asks for it.
         """
-        if self.is_divided and self._branching is None:
-            self._branching = self._begin_branching()
-        branching, division = self._branching, self._division
-        if branching is not None and branching.work < _SHARE * division.work:
-            more = branching.advance()
-        else:
-            more = division.advance()
-        least = self._get_ceiling() + self.unit  # of what does not matter
-        self.bound = max(self.bound, *(least if one.bound is None else one.bound for one in self._searches))
-        return more
+        self.stop.poll()
+        if self._branching is not None:
+            more = self._branching.advance()
+            left = self._branching.bound
+            self.bound = max(self.bound, self.ceiling + self.unit if left is None else left)
+            return more
+        if self.ceiling < self.bound:
+            return False
+        if not self._search_up_to_limit():
+            self._branching = Branching(self._matrix, 4 * self.most + 1, self, self._policy)
+            return True
+        self.bound = self._limit + self.unit
+        self._step = 2 * self._step or max(self.unit, self._limit // _FINENESS // self.unit * self.unit)
+        self._limit += self._step
+        return self.bound <= self.ceiling
 
-    def _begin_branching(self) -> Branching:
-        from exactcover.engines.branching import Branching  # seldom needed
-
-        penalty = 4 * self._most + 1
-        return Branching(self._matrix, penalty, self._context, self._policy)
-
-    def _get_ceiling(self) -> int:
-        """Return the highest cost of solutions that are still looked for."""
-        return min(self._most, self._best[-1][0] - self.unit) if len(self._best) == self._wanted else self._most
-
-    def _cost_of(self, options: Sequence[int]) -> int:
-        return sum(self._matrix.costs[option] for option in options)
-
-    @property
-    def is_divided(self) -> bool:
-        """True if prices alone do not settle it, so that branch and bound follows."""
-        return self._division.is_divided
-
-    @property
-    def _searches(self) -> list[Division | Branching]:
-        return [self._division] if self._branching is None else [self._division, self._branching]
-
-    @property
-    def nodes(self) -> int:
-        """The number of subproblems that were visited."""
-        return sum(searching.nodes for searching in self._searches)
-
-    @property
-    def work(self) -> int:
-        """The work done so far, where visiting a node is 1."""
-        return WORK_PER_ENTRY * len(self._matrix.entries) + sum(searching.work for searching in self._searches)
-
-    @property
-    def prices(self) -> int:
-        """The number of times that dual prices were computed."""
-        return 1 + sum(searching.solved for searching in self._searches)
+    def _search_up_to_limit(self) -> bool:
+        """Return whether all solutions that matter and cost no more than the limit are found."""
+        found = self._found
+        left = min(self._limit, self.ceiling) * found.scale - found.paid
+        cheap = found.reduced_costs <= left
+        positions = numpy.arange(len(self._matrix))
+        return left < 0 or self.search_among(self._matrix, positions, cheap, found, left, self._most_nodes)

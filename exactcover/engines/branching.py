@@ -6,9 +6,6 @@ that gives both children the best bounds is taken.
 
 A dive chooses what the relaxation contains most of, again and again. What is left is searched for a while.
 
-If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
-few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.
-
 References
 ----------
 K. L. Hoffman, M. Padberg, "Solving airline crew scheduling problems by branch-and-cut", *Management Science* 39 (1993).
@@ -19,8 +16,7 @@ Transport* (1981).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import chain, combinations, zip_longest
@@ -29,16 +25,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy
 
 from exactcover.control.policy import BranchingPolicy
-from exactcover.engines.cursor import ROOT, Subtree
-from exactcover.engines.native import NativeEngine
-from exactcover.engines.reduced_costs import PartSearch, SearchContext, sort_by_reduced_cost
+from exactcover.engines.incumbents import Incumbents
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, make_exact, narrow
 from exactcover.model.matrix import ONCE, Matrix
-from exactcover.steps.step import find_kept, reorder, restrict
+from exactcover.steps.step import reorder
 
-__all__ = ["Branching", "Division", "Splits", "choose_way"]
-
-_FINENESS = 2000  # the first limits are apart by this part of the cost
+__all__ = ["Branching", "Splits", "choose_way"]
 
 WHOLE = 1e-6
 """The largest difference of a whole share of an option from 0 or 1."""
@@ -51,128 +43,6 @@ _ANY_NUMBER = 1 << 62
 _WORK_TO_SOLVE_AGAIN = 0.25  # of the relaxation, for each entry, where a node is 1
 
 Array = numpy.ndarray[Any, Any]
-
-
-class ResidualProblem(NamedTuple):
-    """A residual problem: the rest of a problem when some options are chosen.
-
-    Attributes
-    ----------
-    matrix, positions
-        The matrix, and the position of each of its options in the problem.
-    subtree
-        The options of the matrix that are still to be chosen and excluded.
-    chosen
-        The options of the problem that were chosen before.
-    """
-
-    matrix: Matrix
-    positions: Sequence[int]
-    subtree: Subtree = ROOT
-    chosen: tuple[int, ...] = ()
-
-    def enter(self) -> ResidualProblem | None:
-        """Return this problem as a matrix of its own; None if the options that are chosen exclude each other."""
-        if self.subtree == ROOT:
-            return self
-        left = restrict(self.matrix, self.subtree.chosen, self.subtree.excluded)
-        if left.reason is not None:
-            return None
-        positions = [self.positions[k] for k in find_kept(left.lift, len(left.matrix))]
-        chosen = (*self.chosen, *(self.positions[k] for k in self.subtree.chosen))
-        return ResidualProblem(left.matrix, positions, ROOT, chosen)
-
-
-class Division(PartSearch):
-    """A search for solutions up to a limit, which rises.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    prices
-        The prices of its items.
-    context
-        The context that it shares with other searches.
-    most_nodes
-        The number of nodes after which a search is divided.
-    limit
-        The first limit; None for what all solutions cost at least.
-
-    Attributes
-    ----------
-    bound
-        The lower bound on the cost of solutions that were not found.
-    is_divided
-        Whether any search was divided.
-    """
-
-    def __init__(
-        self,
-        matrix: Matrix,
-        prices: DualPrices,
-        context: SearchContext,
-        most_nodes: int,
-        *,
-        limit: int | None,
-    ) -> None:
-        super().__init__(context)
-        self._matrix, self._prices, self._most_nodes = matrix, prices, most_nodes
-        self._whole = ResidualProblem(matrix, range(len(matrix)))
-        self._stack = [self._whole]
-        self.bound = -(-max(0, prices.paid) // (prices.scale * context.unit)) * context.unit
-        self._limit, self._step = self.bound if limit is None else limit, 0
-        self.is_divided = False
-
-    def advance(self) -> bool:
-        """Search a part; return whether there is more to do.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
-        self._context.stop.poll()
-        if self._context.get_ceiling() < self.bound:
-            return False
-        part = self._stack.pop().enter()
-        if part is not None:
-            self._stack += reversed(self._search(part))
-        if not self._stack:
-            self.bound = self._limit + self._context.unit
-            if self._limit >= self._context.get_ceiling():
-                return False
-            unit = self._context.unit
-            self._step = 2 * self._step or max(unit, self._limit // _FINENESS // unit * unit)
-            self._limit += self._step
-            self._stack = [self._whole]
-        return True
-
-    def _search(self, part: ResidualProblem) -> list[ResidualProblem]:
-        """Search a part; return its children if that takes long."""
-        matrix = part.matrix
-        left = min(self._limit, self._context.get_ceiling()) - sum(self._matrix.costs[option] for option in part.chosen)
-        if left < 0 or matrix.first_underfilled() is not None:
-            return []
-        if not matrix.primary:
-            self._context.note(part.chosen)
-            return []
-        prices = self._prices if matrix is self._matrix else self._find_prices(matrix, left)
-        ceiling = left * prices.scale - prices.paid
-        if ceiling < 0:
-            return []
-        order, costs = sort_by_reduced_cost(matrix, prices, ceiling, self._context.unit)
-
-        def note(solution: Sequence[int]) -> None:
-            self._context.note([*part.chosen, *(part.positions[option] for option in solution)])
-
-        if self._search_among(matrix, order, costs, ceiling, self._most_nodes, note):
-            return []
-        self.is_divided = True
-        cheap = reorder(matrix, order, range(matrix.items)).matrix
-        positions = [part.positions[option] for option in order]
-        children = NativeEngine().cursor(replace(cheap, costs=costs), self._context.stop).children(ROOT)
-        return [ResidualProblem(cheap, positions, child, part.chosen) for child in children]
 
 
 class BranchRule(NamedTuple):
@@ -323,7 +193,7 @@ class _Node(NamedTuple):
     basis: Basis
 
 
-class Branching(PartSearch):
+class Branching:
     """Branch and bound.
 
     Parameters
@@ -332,24 +202,17 @@ class Branching(PartSearch):
         The matrix; its items that are covered a fixed number of times have prices.
     penalty
         The cost of covering an item without an option, in the relaxation.
-    context
-        The context that it shares with other searches.
+    incumbents
+        The cheapest solutions so far, to which it adds.
     policy
         The numbers that decide when it searches, dives, and begins again.
     """
 
-    def __init__(
-        self,
-        matrix: Matrix,
-        penalty: int,
-        context: SearchContext,
-        policy: BranchingPolicy,
-    ) -> None:
-        super().__init__(context)
-        self._penalty, self._policy = penalty, policy
+    def __init__(self, matrix: Matrix, penalty: int, incumbents: Incumbents, policy: BranchingPolicy) -> None:
+        self._penalty, self._incumbents, self._policy = penalty, incumbents, policy
         self._positions = numpy.arange(len(matrix))
         self._load(matrix)
-        self._numbers = self._next_dive = 0
+        self._numbers, self._next_dive = 0, incumbents.prices
         self._open: list[_Node] = []
         self._few = policy.few_options
         self._begin()
@@ -372,10 +235,10 @@ class Branching(PartSearch):
         Stopped
             If the stop asks for it.
         """
-        self._context.stop.poll()
-        if self._open and self.solved >= self._next_dive:
+        self._incumbents.stop.poll()
+        if self._open and self._incumbents.prices >= self._next_dive:
             self._dive(self._open[0])
-            self._next_dive = self.solved + self._policy.between_dives
+            self._next_dive = self._incumbents.prices + self._policy.between_dives
         if self._open and self._is_dear_mostly():
             self._begin_again()
         self._drop_dear_nodes()
@@ -388,13 +251,13 @@ class Branching(PartSearch):
 
     def _is_dear_mostly(self) -> bool:
         """Return whether the best solution so far makes many options too dear that were not before."""
-        prices, ceiling = self._root, self._context.get_ceiling()
+        prices, ceiling = self._root, self._incumbents.ceiling
         left = int((prices.reduced_costs <= ceiling * prices.scale - prices.paid).sum())
         return 0 < left < self._policy.kept * len(self._matrix)
 
     def _begin_again(self) -> None:
         """Begin again without the options that are too dear at the root."""
-        prices, ceiling = self._root, self._context.get_ceiling()
+        prices, ceiling = self._root, self._incumbents.ceiling
         kept = numpy.flatnonzero(prices.reduced_costs <= ceiling * prices.scale - prices.paid)
         self._positions = self._positions[kept]
         self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
@@ -411,20 +274,20 @@ class Branching(PartSearch):
             heappush(self._open, node)
 
     def _drop_dear_nodes(self) -> None:
-        ceiling = self._context.get_ceiling()
+        ceiling = self._incumbents.ceiling
         if any(node.bound > ceiling for node in self._open):
             self._open = [node for node in self._open if node.bound <= ceiling]
             heapify(self._open)
 
     def _relax(self, allowed: Array, basis: Basis | None) -> _Relaxed | None:
         """Return the relaxation of some options; None if it shows that no solution matters."""
-        self._context.stop.poll()
+        self._incumbents.stop.poll()
         self._relaxation.allow(allowed, basis)
-        duals, shares = self._relaxation.solve(self._context.stop)
-        self.solved += 1
-        self.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
+        duals, shares = self._relaxation.solve(self._incumbents.stop)
+        self._incumbents.prices += 1
+        self._incumbents.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
         self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
-        ceiling = self._context.get_ceiling() * found.scale - found.paid
+        ceiling = self._incumbents.ceiling * found.scale - found.paid
         left = allowed & (found.reduced_costs <= ceiling)
         return None if ceiling < 0 else _Relaxed(found, left, self._relaxation.basis)
 
@@ -434,11 +297,11 @@ class Branching(PartSearch):
             return None
         nodes = self._policy.leaf_nodes if nodes is None else nodes
         found, left, basis = relaxed
-        ceiling = self._context.get_ceiling() * found.scale - found.paid
+        ceiling = self._incumbents.ceiling * found.scale - found.paid
         floor = found.paid
         some, limit = self._choose_some(found, left, ceiling, nodes)
         if limit >= 0:
-            if self._search(some, found, limit, nodes):
+            if self._incumbents.search_among(self._matrix, self._positions, some, found, limit, nodes):
                 if limit == ceiling:
                     return None
                 floor = found.paid + limit + 1
@@ -446,8 +309,8 @@ class Branching(PartSearch):
             else:
                 self._few = max(self._policy.least_options, self._few * self._policy.decay)
         self._numbers -= 1
-        bound = -(-max(0, floor) // (found.scale * self._context.unit)) * self._context.unit
-        if bound > self._context.get_ceiling():
+        bound = -(-max(0, floor) // (found.scale * self._incumbents.unit)) * self._incumbents.unit
+        if bound > self._incumbents.ceiling:
             return None
         return _Node(bound, self._numbers, relaxed.value, left, found.shares, basis)
 
@@ -463,17 +326,6 @@ class Branching(PartSearch):
             return left, ceiling
         limit = int(numpy.partition(costs, few)[few]) - 1
         return left & (found.reduced_costs <= limit), limit
-
-    def _search(self, allowed: Array, found: DualPrices, ceiling: int, nodes: int) -> bool:
-        """Search among some options; return whether all solutions that matter are found."""
-        kept = numpy.flatnonzero(allowed)
-        order = kept[numpy.lexsort((-found.shares[kept], found.reduced_costs[kept]))]
-        costs = found.reduced_costs[order].tolist()
-        return self._search_among(self._matrix, order.tolist(), costs, ceiling, nodes, self._note)
-
-    def _note(self, solution: Sequence[int]) -> None:
-        """Note a solution by the positions of its options."""
-        self._context.note(self._positions[numpy.array(solution, int)].tolist())
 
     def _enter(self, node: _Node) -> Basis:
         """Leave out of the relaxation what a node does not allow; return where it begins."""
