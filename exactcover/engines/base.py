@@ -25,7 +25,6 @@ from exactcover.engines.cursor import (
     CursorRun,
     EngineRun,
     Pace,
-    ReusableCursor,
 )
 from exactcover.engines.leaves import Leaf, RunLeaf, SearchLeaf
 from exactcover.errors import EngineUnavailableError, nearest
@@ -213,8 +212,8 @@ class Engine(ABC):
         refused = {name: value for name, value in demands.items() if name not in supported}
         return f"does not support {describe_demands(refused)}" if refused else None
 
-    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor | None:
-        """Return a search that can be repeated cheaply, or None if this engine has none; polls `stop`."""
+    def reusable(self, matrix: Matrix, stop: Stop) -> Cursor | None:
+        """Return a cursor for one instance after another, or None if this engine has none; polls `stop`."""
         return None
 
     def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> TextRun | None:

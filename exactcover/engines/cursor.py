@@ -500,6 +500,34 @@ class Cursor(ABC):
     def close(self) -> None:  # noqa: B027 - most need nothing
         """End the search; afterwards only the counters may be read."""
 
+    def list_first(self, subtree: Subtree, limit: int, stop: Stop) -> list[tuple[int, ...]]:
+        """Begin with a subtree, and return at most `limit` solutions.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
+        self.stop = stop
+        self.begin(subtree)
+        found: list[tuple[int, ...]] = []
+        more = True
+        while more and len(found) < limit:
+            stop.poll()
+            more = self.search(_REUSED_WORK, limit - len(found))
+            found += self.take()
+        return found[:limit]
+
+    def prove_only(self, solution: Sequence[int], subtree: Subtree, stop: Stop) -> Sequence[int] | None:
+        """Return options that a subtree chooses and that leave no other solution; None if there is another one.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
+        return subtree.chosen if self.list_first(subtree, 2, stop) in ([], [tuple(solution)]) else None
+
     # -- of engines that divide ----------------------------------------------------------------
 
     def divide(self) -> list[list[Subtree]]:
@@ -659,47 +687,3 @@ class CheapestCursorRun(CheapestRun, DelegatingRun):
 
     def cheapest(self) -> list[tuple[int, ...]]:
         return self._run.cursor.take()
-
-
-class ReusableCursor:
-    """A search over one matrix that can be repeated with different givens."""
-
-    def __init__(self, cursor: Cursor) -> None:
-        self.cursor = cursor
-
-    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
-        """Return at most `limit` solutions that contain all of `given` and none of `without`.
-
-        Returns
-        -------
-        list of tuple
-            Ascending option numbers.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
-        cursor = self.cursor
-        cursor.stop = stop
-        cursor.begin(Subtree(tuple(given), tuple(without)))
-        found: list[tuple[int, ...]] = []
-        more = True
-        while more and len(found) < limit:
-            stop.poll()
-            more = cursor.search(_REUSED_WORK, limit - len(found))
-            found += cursor.take()
-        return found[:limit]
-
-    def prove_only(
-        self, solution: Sequence[int], given: Sequence[int], without: Sequence[int], stop: Stop
-    ) -> Sequence[int] | None:
-        """Return some of the givens that leave no other solution than this one; None if there is another one.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
-        found = self.solve(given, without, 2, stop)
-        return given if found in ([], [tuple(solution)]) else None

@@ -14,7 +14,7 @@ from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
-from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, ReusableCursor, Subtree
+from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, Subtree
 from exactcover.model.clauses import state_bounds, state_colors
 from exactcover.model.matrix import Matrix
 from exactcover.rules import Element, Fault, MatrixRule
@@ -211,8 +211,8 @@ class LearningCursor(Cursor):
             self._assumptions.append(self._switch)
         self._formula.exclude(solution, self._switch)
 
-    def prove_only(self, solution: Sequence[int], subtree: Subtree) -> list[int] | None:
-        """Return options that are chosen in a subtree and leave no other solution; None if there is another one."""
+    def prove_only(self, solution: Sequence[int], subtree: Subtree, stop: Stop) -> list[int] | None:
+        self.stop = stop
         self.begin(subtree)
         self._exclude(solution)
         is_known, true = False, None
@@ -249,20 +249,6 @@ class LearningCursor(Cursor):
         self._formula.solver.close()
 
 
-class _ReusableLearning(ReusableCursor):
-    """A search that names the givens that an answer needs."""
-
-    def __init__(self, cursor: LearningCursor) -> None:
-        super().__init__(cursor)
-        self.cursor: LearningCursor = cursor
-
-    def prove_only(
-        self, solution: Sequence[int], given: Sequence[int], without: Sequence[int], stop: Stop
-    ) -> Sequence[int] | None:
-        self.cursor.stop = stop
-        return self.cursor.prove_only(solution, Subtree(tuple(given), tuple(without)))
-
-
 class LearningEngine(Engine):
     """Conflict-driven clause learning, by a SAT solver of PySAT. A search for one solution gives it turns.
 
@@ -290,5 +276,5 @@ class LearningEngine(Engine):
     ) -> LearningCursor:
         return LearningCursor(_Formula(matrix, stop, bounded=self._bounded), stop)
 
-    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor:
-        return _ReusableLearning(self.cursor(matrix, stop))
+    def reusable(self, matrix: Matrix, stop: Stop) -> Cursor:
+        return self.cursor(matrix, stop)

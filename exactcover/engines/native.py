@@ -30,7 +30,7 @@ from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, ReusableCursor, Subtree
+from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, Subtree
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
@@ -304,9 +304,9 @@ class NativeEngine(Engine):
         make_search = functools.partial(self.search, problem, stop)
         return NativeCursor(make_search, self._instructions, stop, options, observers)
 
-    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableCursor:
+    def reusable(self, matrix: Matrix, stop: Stop) -> Cursor:
         # Ties go to the item that failed most often, which finds the few solutions of a hard instance sooner.
-        return ReusableCursor(self.cursor(matrix, stop, SearchOptions(heuristic="weighted")))
+        return self.cursor(matrix, stop, SearchOptions(heuristic="weighted"))
 
     def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> NativeTextRun:
         problem = self.problem(matrix, stop)

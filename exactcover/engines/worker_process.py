@@ -210,12 +210,17 @@ class SatSolver:
         self._clauses.extend(clause)
         self._clauses.append(0)
 
-    def solve(self, assumptions: Sequence[int], variables: int, stop: Stop) -> Sequence[int] | None:
-        """Return which of the first `variables` are true in a model with some assumptions, or None if there is none.
+    def search_on(self, assumptions: Sequence[int], variables: int, stop: Stop) -> tuple[bool, Sequence[int] | None]:
+        """Search for some conflicts for a model with some assumptions.
 
         The status of the stop is read all the time. The stop is polled between slices of the search, once for each
         conflict, so the number of polls does not depend on the clock. An exception from a poll ends the question, but
         the solver keeps what it has learned; after a stop, it starts anew with the next question.
+
+        Returns
+        -------
+        tuple
+            Whether the answer is known, and which of the first `variables` are true; None if there is no model.
 
         Raises
         ------
@@ -224,12 +229,6 @@ class SatSolver:
         MemoryError
             If the process has ended or cannot be started.
         """
-        while not (answer := self.search_on(assumptions, variables, stop))[0]:
-            pass
-        return answer[1]
-
-    def search_on(self, assumptions: Sequence[int], variables: int, stop: Stop) -> tuple[bool, Sequence[int] | None]:
-        """Search for some conflicts; return whether the answer is known, and the answer as :meth:`solve` does."""
         stop.poll()
         before = self.conflicts
         satisfiable, chosen = self._search(("solve", assumptions, _SLICE, variables), stop)

@@ -14,7 +14,7 @@ from exactcover.control.options import Goal, Margin
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.cursor import EngineRun, SerialRun
+from exactcover.engines.cursor import EngineRun, SerialRun, Subtree
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.step import find_shortage, restrict, run_steps
 from exactcover.symmetry.permutations import Permutation, multiply, trace_orbit
@@ -274,7 +274,7 @@ class ProjectionRun(EngineRun):
         given = [option for option, chosen in zip(self._options, self._decided, strict=False) if chosen]
         without = [option for option, chosen in zip(self._options, self._decided, strict=False) if not chosen]
         if self._reusable is not None:
-            return next(iter(self._reusable.solve(given, without, 1, self._stop)), None)
+            return next(iter(self._reusable.list_first(Subtree(tuple(given), tuple(without)), 1, self._stop)), None)
         restriction = restrict(self._matrix, given, set(without))
         if restriction.reason is not None:
             return None

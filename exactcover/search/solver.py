@@ -14,7 +14,7 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.base import TextRun, check_engine_name, pick_engine
-from exactcover.engines.cursor import ReusableCursor
+from exactcover.engines.cursor import Cursor, Subtree
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
@@ -137,7 +137,7 @@ class ReusableSolver:
         self._matrix = replace(problem.matrix, costs=())  # costs do not matter here
         self._picked = ""
         self._why = ""
-        self._reusable: ReusableCursor | None = None
+        self._reusable: Cursor | None = None
         self._assumed: list[Model] = []  # the instances of the assumptions in force, the innermost one last
 
     def assume(self, *, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> AbstractContextManager[Self]:
@@ -260,7 +260,7 @@ class ReusableSolver:
             reusable = self._ensure_reusable(stop)
             is_possible = self._problem.impossible is None and set(positions[0]).isdisjoint(positions[1])
             if reusable is not None and is_possible:
-                needed = reusable.prove_only(wanted, *positions, stop)
+                needed = reusable.prove_only(wanted, Subtree(*positions), stop)
             elif self.solve_positions(*positions, 2, stop) not in ([], [wanted]):
                 needed = None
         return None if needed is None else tuple(label for label in given if position(label) in needed)
@@ -317,7 +317,7 @@ class ReusableSolver:
                 if self._problem.impossible is not None or not set(given).isdisjoint(without):
                     stop.poll()
                     return []
-                return reusable.solve(given, without, min(limit, sys.maxsize), stop)
+                return reusable.list_first(Subtree(tuple(given), tuple(without)), min(limit, sys.maxsize), stop)
             options = SearchOptions(engine=self._engine, reduce=False)
             search = Search(self._problem, Query(Goal("first", limit), options, tuple(given), tuple(without)), stop)
             found = list(search.positions())
@@ -334,7 +334,7 @@ class ReusableSolver:
         except MemoryError:
             raise StoppedError(Status.MEMORY, 0, Statistics(self._picked, self._why)) from None
 
-    def _ensure_reusable(self, stop: Stop) -> ReusableCursor | None:
+    def _ensure_reusable(self, stop: Stop) -> Cursor | None:
         if self._reusable is None:
             engine, self._why = pick_engine(self._engine, self._matrix)
             self._picked = engine.name
