@@ -208,7 +208,7 @@ DEFAULT_POLICY = CountingPolicy()
 
 @dataclass(frozen=True)
 class BranchingPolicy(_Policy):
-    """Tuned numbers of branch and bound by the relaxation: its searches, dives and restarts.
+    """Tuned numbers of branch and bound by the relaxation: its searches and dives.
 
     Raises
     ------
@@ -225,9 +225,6 @@ class BranchingPolicy(_Policy):
     dive_nodes: int = _tune(1 << 14, 1, 1 << 62, "nodes", "The same in a dive for a solution.")
     between_dives: int = _tune(
         100, 1, 1 << 62, "solutions", "The number of relaxations that are solved between two dives."
-    )
-    kept: float = _tune(
-        0.7, 0, 1, "share", "If fewer options are left when a better solution is found, all begins again."
     )
 
 

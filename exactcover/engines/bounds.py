@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 
-import numpy
-
 import exactcover._native  # noqa: F401  # which searches; without it, this engine is missing
 from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
@@ -182,7 +180,7 @@ class PriceSearch(Incumbents):
     most_nodes
         The number of nodes of a search up to a limit after which branch and bound begins.
     policy
-        The numbers that decide when branch and bound searches, dives, and begins again.
+        The numbers that decide when branch and bound searches and dives.
 
     Attributes
     ----------
@@ -241,5 +239,4 @@ class PriceSearch(Incumbents):
         found = self._found
         left = min(self._limit, self.ceiling) * found.scale - found.paid
         cheap = found.reduced_costs <= left
-        positions = numpy.arange(len(self._matrix))
-        return left < 0 or self.search_among(self._matrix, positions, cheap, found, left, self._most_nodes)
+        return left < 0 or self.search_among(cheap, found, left, self._most_nodes)

@@ -28,7 +28,6 @@ from exactcover.control.policy import BranchingPolicy
 from exactcover.engines.incumbents import Incumbents
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, make_exact, narrow
 from exactcover.model.matrix import ONCE, Matrix
-from exactcover.steps.step import reorder
 
 __all__ = ["Branching", "Splits", "choose_way"]
 
@@ -205,22 +204,16 @@ class Branching:
     incumbents
         The cheapest solutions so far, to which it adds.
     policy
-        The numbers that decide when it searches, dives, and begins again.
+        The numbers that decide when it searches and dives.
     """
 
     def __init__(self, matrix: Matrix, penalty: int, incumbents: Incumbents, policy: BranchingPolicy) -> None:
         self._penalty, self._incumbents, self._policy = penalty, incumbents, policy
-        self._positions = numpy.arange(len(matrix))
-        self._load(matrix)
+        self._matrix, self._relaxation, self._splits = matrix, Relaxation(matrix, penalty), Splits(matrix)
         self._numbers, self._next_dive = 0, incumbents.prices
         self._open: list[_Node] = []
         self._few = policy.few_options
-        self._begin()
-
-    def _load(self, matrix: Matrix) -> None:
-        """Take a matrix, whose options are those at `_positions`."""
-        self._matrix = matrix
-        self._relaxation, self._splits = Relaxation(matrix, self._penalty), Splits(matrix)
+        self._push(self._evaluate(numpy.ones(len(matrix), bool), None))
 
     @property
     def bound(self) -> int | None:
@@ -239,8 +232,6 @@ class Branching:
         if self._open and self._incumbents.prices >= self._next_dive:
             self._dive(self._open[0])
             self._next_dive = self._incumbents.prices + self._policy.between_dives
-        if self._open and self._is_dear_mostly():
-            self._begin_again()
         self._drop_dear_nodes()
         if not self._open:
             return False
@@ -248,26 +239,6 @@ class Branching:
         for child in self._divide(node):
             self._push(child and child._replace(bound=max(child.bound, node.bound)))
         return bool(self._open)
-
-    def _is_dear_mostly(self) -> bool:
-        """Return whether the best solution so far makes many options too dear that were not before."""
-        prices, ceiling = self._root, self._incumbents.ceiling
-        left = int((prices.reduced_costs <= ceiling * prices.scale - prices.paid).sum())
-        return 0 < left < self._policy.kept * len(self._matrix)
-
-    def _begin_again(self) -> None:
-        """Begin again without the options that are too dear at the root."""
-        prices, ceiling = self._root, self._incumbents.ceiling
-        kept = numpy.flatnonzero(prices.reduced_costs <= ceiling * prices.scale - prices.paid)
-        self._positions = self._positions[kept]
-        self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
-        self._begin()
-
-    def _begin(self) -> None:
-        """Begin at the root."""
-        self._open = []
-        self._push(self._evaluate(numpy.ones(len(self._matrix), bool), None))
-        self._root = self._latest
 
     def _push(self, node: _Node | None) -> None:
         if node is not None:
@@ -286,7 +257,7 @@ class Branching:
         duals, shares = self._relaxation.solve(self._incumbents.stop)
         self._incumbents.prices += 1
         self._incumbents.work += int(_WORK_TO_SOLVE_AGAIN * len(self._matrix.entries))
-        self._latest = found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
+        found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
         ceiling = self._incumbents.ceiling * found.scale - found.paid
         left = allowed & (found.reduced_costs <= ceiling)
         return None if ceiling < 0 else _Relaxed(found, left, self._relaxation.basis)
@@ -301,7 +272,7 @@ class Branching:
         floor = found.paid
         some, limit = self._choose_some(found, left, ceiling, nodes)
         if limit >= 0:
-            if self._incumbents.search_among(self._matrix, self._positions, some, found, limit, nodes):
+            if self._incumbents.search_among(some, found, limit, nodes):
                 if limit == ceiling:
                     return None
                 floor = found.paid + limit + 1

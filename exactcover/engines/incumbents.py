@@ -84,21 +84,11 @@ class Incumbents:
             insort(self._best, (sum(self._matrix.costs[option] for option in found), len(self._seen), found))
             del self._best[self._wanted :]
 
-    def search_among(
-        self,
-        matrix: Matrix,
-        positions: numpy.ndarray[Any, Any],
-        allowed: numpy.ndarray[Any, Any],
-        found: DualPrices,
-        ceiling: int,
-        nodes: int,
-    ) -> bool:
+    def search_among(self, allowed: numpy.ndarray[Any, Any], found: DualPrices, ceiling: int, nodes: int) -> bool:
         """Search for the solutions of least reduced cost among some options; return whether there is no more to do.
 
         Parameters
         ----------
-        matrix, positions
-            The matrix, and the position of each of its options in the whole one.
         allowed
             The options that solutions may contain.
         found
@@ -110,7 +100,7 @@ class Incumbents:
         """
         kept = numpy.flatnonzero(allowed)
         order = kept[numpy.lexsort((-found.shares[kept], found.reduced_costs[kept]))]
-        some = reorder(matrix, order.tolist(), range(matrix.items)).matrix
+        some = reorder(self._matrix, order.tolist(), range(self._matrix.items)).matrix
         if some.first_underfilled() is not None:
             return True
         cursor = NativeEngine().cursor(replace(some, costs=found.reduced_costs[order].tolist()), self.stop)
@@ -122,5 +112,5 @@ class Incumbents:
         self.nodes += cursor.nodes
         self.work += cursor.nodes
         for solution in cursor.take():
-            self.note(positions[order[list(solution)]].tolist())
+            self.note(order[list(solution)].tolist())
         return not more

@@ -5,7 +5,6 @@ import math
 import random
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -98,19 +97,6 @@ def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
     assert [problem.cost_of(solution) for solution in found] == costs[:wanted]
     assert len({*map(tuple, found)}) == len(found)
     assert bounds == sorted(bounds)
-
-
-@pytest.mark.parametrize("seed", [1, 3])
-def test_branch_and_bound_begins_again(seed: int) -> None:
-    """What it finds is numbered as in the whole problem."""
-    problem = partitioning(15, 110, seed, dearest=8)
-    matrix, chance = problem.matrix, random.Random(seed)
-    policy = replace(divide_soon(4, chance.choice([1, 4])), between_dives=1, kept=0.98)
-    search = PriceSearch(add_slack(matrix).matrix, 5, Stop(), 1, policy=policy)
-    while search.advance():
-        pass
-    costs = [problem.cost_of([k for k in solution if k < len(matrix)]) for solution in search.cheapest]
-    assert costs == [problem.cost(solution) for solution in problem.cheapest(5, engine="native")]
 
 
 @pytest.mark.parametrize("huge", [1e9, -1e9])

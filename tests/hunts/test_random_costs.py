@@ -79,8 +79,8 @@ def check_divided(problem: Problem, costs: list[Any], chance: random.Random) -> 
     from exactcover.engines.bounds import PriceSearch
 
     few, nodes = chance.choice([(1.0, 1), (2.0, 1), (400.0, 1 << 12)])
-    between, kept = chance.choice([1, 5, 100]), chance.choice([0.7, 0.98])
-    policy = BranchingPolicy(few, few, few, leaf_nodes=nodes, dive_nodes=nodes, between_dives=between, kept=kept)
+    between = chance.choice([1, 5, 100])
+    policy = BranchingPolicy(few, few, few, leaf_nodes=nodes, dive_nodes=nodes, between_dives=between)
     wanted = chance.randint(1, 3)
     search = PriceSearch(add_slack(left.matrix).matrix, wanted, Stop(), chance.choice([1, 3]), policy=policy)
     while search.advance():
