@@ -13,14 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import length_hint
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.stop import Stop, Stopped
-from exactcover.model.matrix import Matrix
-
-if TYPE_CHECKING:
-    from exactcover.diagram.zdd import Zdd
 
 _NODES_PER_SOLUTION = 64  # that are visited before solutions are looked at again
 
@@ -206,45 +202,6 @@ class SerialRun(EngineRun):
             self._earlier_prover = self._run.prover or self._earlier_prover
             self._run.close()
             self._run = None
-
-
-class DiagramRun(EngineRun):
-    """A run that can build the diagram of all solutions.
-
-    Attributes
-    ----------
-    count_first
-        Called before the diagram is built; it counts the solutions, and calls :meth:`note_count`.
-    """
-
-    count_first: Callable[[], object] | None = None
-
-    @abstractmethod
-    def note_count(self, total: int, way: str) -> None:
-        """Note the number of solutions, and the name of the way in which they were counted."""
-
-    @abstractmethod
-    def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
-        """Return the diagram of all solutions.
-
-        Parameters
-        ----------
-        levels
-            The level of each option.
-        height
-            The number of levels.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        MemoryError
-            If there is not enough memory.
-        """
-
-    @abstractmethod
-    def compact_order(self, matrix: Matrix) -> list[int]:
-        """Return the options of a matrix in an order that keeps diagrams small, with neighboring items together."""
 
 
 class LeastCost:

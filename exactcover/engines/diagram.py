@@ -33,7 +33,7 @@ from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
-from exactcover.engines.cursor import DiagramRun, Pace
+from exactcover.engines.cursor import EngineRun, Pace
 from exactcover.engines.leaves import Leaf, SearchLeaf, TooLargeError
 from exactcover.engines.native import NativeEngine
 from exactcover.errors import EngineUnavailableError
@@ -181,8 +181,16 @@ class Memo(Leaf):
         }
 
 
-class DiagramEngineRun(DiagramRun):
-    """A run that builds the diagram of the solutions of a matrix, and lists them from it."""
+class DiagramEngineRun(EngineRun):
+    """A run that builds the diagram of the solutions of a matrix, and lists them from it.
+
+    Attributes
+    ----------
+    count_first
+        Called before the diagram is built; it counts the solutions, and calls :meth:`note_count`.
+    """
+
+    count_first: Callable[[], object] | None = None
 
     def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
         super().__init__()
@@ -208,9 +216,19 @@ class DiagramEngineRun(DiagramRun):
         return solution
 
     def note_count(self, total: int, way: str) -> None:
+        """Note the number of solutions, and the name of the way in which they were counted."""
         self._total, self._way = total, way
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
+        """Return the diagram of all solutions, given the level of each option, and the number of levels.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If there is not enough memory.
+        """
         from exactcover.diagram.zdd import Zdd  # seldom needed
 
         if self.count_first is not None:
@@ -230,6 +248,7 @@ class DiagramEngineRun(DiagramRun):
         return {"strategy": self._way}
 
     def compact_order(self, matrix: Matrix) -> list[int]:
+        """Return the options of a matrix in an order that keeps diagrams small, with neighboring items together."""
         return _native.compact_order(self._engine.problem(matrix, self._stop), self._stop.poll)
 
     def _add_solutions(self, diagrams: _native.Diagrams) -> int:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from exactcover.control.arguments import check_instance
 from exactcover.control.memory import half_of_free_memory
@@ -22,7 +22,7 @@ from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import ENGINES, Demands, Engine, MatrixQuery, find_demands, pick_engine
-from exactcover.engines.cursor import DiagramRun, EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
 from exactcover.steps.step import (
@@ -43,6 +43,7 @@ from exactcover.steps.step import (
 from exactcover.version import __version__
 
 if TYPE_CHECKING:
+    from exactcover.engines.diagram import DiagramEngineRun
     from exactcover.symmetry.classes import SymmetryClasses
 
 
@@ -405,7 +406,7 @@ class Launch:
         if goal.kind == "cheapest":
             return self._start_cheapest(engine, options)
         run = engine.start(MatrixQuery(matrix, stop, options, goal, self.query.observers))
-        if isinstance(run, DiagramRun):
+        if builds_diagrams(run):
             run.count_first = partial(self._count_directly, run)
         return run if classes is None else DistinctRun(run, prepared.lift, classes)
 
@@ -523,7 +524,7 @@ class Launch:
         )
         return Count(matrix, setup)
 
-    def _count_directly(self, run: DiagramRun) -> None:
+    def _count_directly(self, run: DiagramEngineRun) -> None:
         """Count the solutions for a run that builds their diagram, as the fastest way shows how to build it."""
         count = self._make_count(self.prepared.matrix, symmetry=False, reduces=False)
         try:
@@ -581,6 +582,11 @@ def _plan_looks(run: EngineRun, policy: CountingPolicy, entries: int) -> Iterato
     for factor in (1 / policy.second_look, 1, policy.second_look):
         end = time.monotonic() + max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
         yield lambda end=end: time.monotonic() >= end, int(policy.weight_work * factor)  # type: ignore[misc]
+
+
+def builds_diagrams(run: EngineRun) -> TypeGuard[DiagramEngineRun]:
+    """Return whether a run can build the diagram of all solutions."""
+    return hasattr(run, "build_diagram")
 
 
 class EmptyRun(EngineRun):

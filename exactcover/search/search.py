@@ -21,13 +21,13 @@ from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic, Margin
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import check_demands
-from exactcover.engines.cursor import DiagramRun, EngineRun
+from exactcover.engines.cursor import EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count
-from exactcover.search.query import Launch, Prepared, Query, describe_search, find_first, prepare
+from exactcover.search.query import Launch, Prepared, Query, builds_diagrams, describe_search, find_first, prepare
 
 if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
@@ -69,9 +69,9 @@ def build_diagram(
     order: Sequence[int] = range(height)
     if compact:
         sort_by_item = partial(sorted, order, key=lambda option: min(full.option(option)))
-        order = run.compact_order(full) if isinstance(run, DiagramRun) else sort_by_item()
+        order = run.compact_order(full) if builds_diagrams(run) else sort_by_item()
     level = {position: place for place, position in enumerate(order)}
-    if isinstance(run, DiagramRun):
+    if builds_diagrams(run):
         chosen = set(prepared.lift(()))
         levels = [level[(set(prepared.lift((k,))) - chosen).pop()] for k in range(len(prepared.matrix))]
         return run.build_diagram(levels, height).add_levels(level[position] for position in chosen), order
