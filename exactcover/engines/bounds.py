@@ -59,9 +59,7 @@ class BoundsRun(CheapestRun):
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().cursor(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
-        self._slack: SlackMatrix | None = None
         self._least = LeastCost(matrix.costs, self._plain.take)
-        self._is_plain = True  # whether the plain search has found the answer
         self._by_prices: PriceSearch | None = None
 
     def search_all(self) -> None:
@@ -71,18 +69,17 @@ class BoundsRun(CheapestRun):
             return
         if is_for_highs and self._hand_over():
             return
-        self._slack = slack = add_slack(self._matrix)
+        slack = add_slack(self._matrix)
         try:
             self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop, ceiling=self._ceiling)
         except (MemoryError, ImportError):  # of HiGHS; the plain search needs neither much memory nor libraries
             self._search_plainly(_ANY_WORK)
             return
-        self._is_plain = False
-        self._search_by_prices(search)
+        self._search_by_prices(search, slack)
 
     def _hand_over(self) -> bool:
         """Let HiGHS find the cheapest solutions; return whether it has done so."""
-        known = next(iter(self._take_cheapest()), None)
+        known = next(iter(self._plain.take()), None)
         try:
             with closing(
                 ProgramRun(self._matrix, self._stop, HIGHS, wanted=self._wanted, known=known)
@@ -92,17 +89,15 @@ class BoundsRun(CheapestRun):
             self._program = None
         return self._program is not None
 
-    def _search_by_prices(self, search: PriceSearch) -> None:
+    def _search_by_prices(self, search: PriceSearch, slack: SlackMatrix) -> None:
         """Search by prices, and plainly in turns, and note what both find."""
-        assert self._slack is not None
         noted = 0  # nodes of the plain search when its solutions were noted
         while search.advance():
             if search.is_divided and not self._search_plainly(max(_LEAST_WORK, int(_PLAIN_SHARE * search.work))):
-                self._is_plain = True
                 return
             if self._plain.nodes > noted:
                 noted = self._plain.nodes
-                for solution in self._slack.complete(self._plain.take()):
+                for solution in slack.complete(self._plain.take()):
                     search.note(solution)
 
     def _search_plainly(self, work: int) -> bool:
@@ -115,17 +110,10 @@ class BoundsRun(CheapestRun):
         return more
 
     def cheapest(self) -> list[tuple[int, ...]]:
-        costs, found = self._matrix.costs, dict.fromkeys([*self._found, *self._take_cheapest()])
+        costs, options, by_prices = self._matrix.costs, len(self._matrix), self._by_prices
+        bare = [] if by_prices is None else [tuple(k for k in one if k < options) for one in by_prices.cheapest]
+        found = dict.fromkeys([*self._found, *bare, *self._plain.take()])
         return sorted(found, key=lambda one: sum([costs[option] for option in one]) if costs else 0)[: self._wanted]
-
-    def _take_cheapest(self) -> list[tuple[int, ...]]:
-        """Return the cheapest solutions of the searches that are not by HiGHS."""
-        if self._is_plain or self._by_prices is None or self._slack is None:
-            return self._plain.take()
-        for solution in self._slack.complete(self._plain.take()):
-            self._by_prices.note(solution)
-        options = len(self._matrix)
-        return [tuple(option for option in solution if option < options) for solution in self._by_prices.cheapest]
 
     @property
     def best(self) -> int | None:

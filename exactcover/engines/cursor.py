@@ -406,12 +406,9 @@ class Cursor(ABC):
         """Search for a few milliseconds; as for :meth:`search`."""
         try:
             self.stop.poll()
-            return self._search_slice(most, listing=listing)
+            return self.pace.advance(lambda work: self.search(work, most, listing=listing))
         except StopIteration as error:  # of a poll, a log or a heuristic; it must not look like the end of a run
             raise RuntimeError("StopIteration was raised during a search") from error
-
-    def _search_slice(self, most: int, *, listing: bool) -> bool:
-        return self.pace.advance(lambda work: self.search(work, most, listing=listing))
 
     def take(self) -> list[tuple[int, ...]]:
         """Return the solutions found since the last call, or the cheapest solutions of the subtree so far."""

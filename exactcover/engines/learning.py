@@ -223,9 +223,6 @@ class LearningCursor(Cursor):
         core = self._formula.solver.core
         return [option for option in subtree.chosen if not core.isdisjoint(self._formula.literals[option])]
 
-    def _search_slice(self, most: int, *, listing: bool) -> bool:
-        return self.search(0, most, listing=listing)
-
     @property
     def nodes(self) -> int:
         return self._formula.solver.decisions
