@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.encoder import Encoder
-from exactcover.engines.base import TextRun
 from exactcover.errors import ParameterError
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
 from exactcover.search.solver import ReusableSolver, make_text_solver
 
 if TYPE_CHECKING:
+    from exactcover.engines.base import TextRun
     from exactcover.reasons.position import Sets
 
 _SECONDS = 0.1  # after which the answers found so far are delivered

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from exactcover.control.memory import is_lack_of_memory
 from exactcover.control.options import ALL, DEFAULTS, OPTIONS, Goal, SearchOptions
@@ -30,6 +30,10 @@ from exactcover.engines.leaves import Leaf, RunLeaf, SearchLeaf
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import drop_costs
+
+if TYPE_CHECKING:
+    import exactcover._native as _native
+    from exactcover.model.text_form import TextForm
 
 Demands: TypeAlias = Mapping[str, object]
 """The options that do not have their default values, and the observers, by name; a heuristic may be a ``function``."""
@@ -70,8 +74,11 @@ def describe_demands(demands: Demands) -> str:
     )
 
 
-class TextRun(Protocol):
-    """A search over one problem that can be repeated for instances that are written as text."""
+class TextRun:
+    """A search in C++ for instances that are written as text; those with several kinds of blanks have no answers."""
+
+    def __init__(self, solver: _native.InstanceSolver, blanks: str) -> None:
+        self._solver, self._blanks = solver, blanks
 
     def answer(self, texts: list[str], seconds: float, stop: Stop) -> list[tuple[int, str] | None]:
         """Return the answers to the first of some instances, as many as are found in about this time, at least one.
@@ -87,7 +94,9 @@ class TextRun(Protocol):
         Stopped
             If `stop` asks for it.
         """
-        ...
+        own = [text if sum(map(text.__contains__, self._blanks)) < 2 else "" for text in texts]
+        answers = self._solver.answer(own, seconds, stop.poll)
+        return [None if answer is None or answer[0] == 0 else answer for answer in answers]
 
 
 class MatrixQuery(NamedTuple):
@@ -216,18 +225,8 @@ class Engine(ABC):
         """Return a cursor for one instance after another, or None if this engine has none; polls `stop`."""
         return None
 
-    def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> TextRun | None:
-        """Return a search for instances that are written as text, or None if this engine has none; polls `stop`.
-
-        Parameters
-        ----------
-        matrix
-            The matrix.
-        layouts, table
-            The form of instances; see :class:`~exactcover.model.text_form.TextForm`.
-        stop
-            Polled during the setup.
-        """
+    def text_run(self, matrix: Matrix, form: TextForm, table: array[int], stop: Stop) -> TextRun | None:
+        """Return a search for instances of a form and its table, or None if this engine has none; polls `stop`."""
         return None
 
 

@@ -22,18 +22,21 @@ import functools
 import os
 from array import array
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import exactcover._native as _native
 from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import Engine, MatrixQuery
+from exactcover.engines.base import Engine, MatrixQuery, TextRun
 from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, EngineRun, Subtree
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
+
+if TYPE_CHECKING:
+    from exactcover.model.text_form import TextForm
 
 __all__ = ["NativeCursor", "NativeEngine", "make_rule", "pick_instructions"]
 
@@ -215,17 +218,6 @@ def _check_left(left: list[Subtree], chosen: set[int], options: list[int]) -> No
         raise RuntimeError("a search cannot be divided: the tree has changed since it began")
 
 
-class NativeTextRun:
-    """A native search for instances that are written as text."""
-
-    def __init__(self, solver: _native.InstanceSolver) -> None:
-        self._solver = solver
-
-    def answer(self, texts: list[str], seconds: float, stop: Stop) -> list[tuple[int, str] | None]:
-        answers = self._solver.answer(texts, seconds, stop.poll)
-        return [None if answer is None or answer[0] == 0 else answer for answer in answers]
-
-
 def pick_instructions(wanted: str | None = None) -> str:
     """Return the instruction set to search with.
 
@@ -308,10 +300,11 @@ class NativeEngine(Engine):
         # Ties go to the item that failed most often, which finds the few solutions of a hard instance sooner.
         return self.cursor(matrix, stop, SearchOptions(heuristic="weighted"))
 
-    def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> NativeTextRun:
+    def text_run(self, matrix: Matrix, form: TextForm, table: array[int], stop: Stop) -> TextRun:
         problem = self.problem(matrix, stop)
         most, instructions = self._most_dense_options, self._instructions
-        return NativeTextRun(_native.InstanceSolver(problem, layouts, table, most, instructions, stop.poll))
+        solver = _native.InstanceSolver(problem, list(form.layouts), table, most, instructions, stop.poll)
+        return TextRun(solver, form.blanks)
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
         """Return the matrix in the form of the native library."""

@@ -365,16 +365,4 @@ def make_text_solver(problem: Model, form: TextForm, engine: str, stop: Stop) ->
         return None
     matrix = replace(problem.matrix, costs=())  # costs do not matter here
     picked, _ = pick_engine(engine, matrix)
-    run = picked.text_run(matrix, list(form.layouts), form.table(problem.position), stop)
-    return run and _OneBlank(run, form.blanks)
-
-
-class _OneBlank:
-    """A search that leaves texts with several kinds of blanks unanswered."""
-
-    def __init__(self, run: TextRun, blanks: str) -> None:
-        self._run, self._blanks = run, blanks
-
-    def answer(self, texts: list[str], seconds: float, stop: Stop) -> list[tuple[int, str] | None]:
-        own = [text if sum(map(text.__contains__, self._blanks)) < 2 else "" for text in texts]
-        return self._run.answer(own, seconds, stop)
+    return picked.text_run(matrix, form, form.table(problem.position), stop)
