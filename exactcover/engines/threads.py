@@ -219,25 +219,10 @@ class PartsRun(EngineRun):
 
     def count(self) -> int:
         if self._threads:  # some solutions have been listed, so only the others are counted
-            return sum(1 for _ in self)
+            return super().count()
         self._counted = True
-        work = self._work
-        try:
-            self._start_threads(listing=False)
-            while self._threads.is_alive():
-                self._stop.poll()
-                self._record()
-                with work.changed:
-                    work.changed.wait(_POLL_SECONDS)
-        finally:
-            self.close()
-        if work.error is not None:
-            raise work.error
+        super().count()
         return self.solutions
-
-    def _start_threads(self, *, listing: bool) -> None:
-        self._work.listing = listing
-        self._threads.start(partial(self._work.search_parts, cursor) for cursor in self._work.cursors)
 
     def _next_batch(self) -> list[tuple[int, ...]]:
         """Wait for the next solutions in order, and return them.
@@ -250,7 +235,8 @@ class PartsRun(EngineRun):
             If there are no more solutions.
         """
         if not self._threads:
-            self._start_threads(listing=True)
+            self._work.listing = not self._counted
+            self._threads.start(partial(self._work.search_parts, cursor) for cursor in self._work.cursors)
         work = self._work
         while True:
             self._threads.check_owner()
