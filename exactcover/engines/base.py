@@ -362,24 +362,12 @@ def check_demands(name: str, demands: Demands, *, counting: bool = False, optimi
         If there is no such engine, or it is not installed; or if it, or with ``"auto"`` every engine that could be
         picked, does not support something.
     """
-    candidates = (engine for engine, _ in _list_candidates(name, counting=counting, optimizing=optimizing))
-    refusals: list[tuple[str, str]] = []
-    for engine in candidates:
-        refusal = engine.refusal(demands, counting=counting)
-        if refusal is None:
-            return
-        refusals.append((engine.name, refusal))
-    able = [engine.name for engine in ENGINES.values() if engine.refusal(demands, counting=counting) is None]
-    remedy = f"; use engine {able[0]!r}" if able else ""
-    if name != "auto":
-        raise EngineUnavailableError(f"engine {name!r} {refusals[0][1]}{remedy}")
-    reasons = "; ".join(f"{engine}: {refusal}" for engine, refusal in refusals)
-    raise EngineUnavailableError(f"no engine can run this search ({reasons}){remedy}")
+    pick_engine(name, None, demands, counting=counting, optimizing=optimizing)
 
 
 def pick_engine(
     name: str,
-    matrix: Matrix,
+    matrix: Matrix | None,
     demands: Demands = MappingProxyType({}),
     *,
     counting: bool = False,
@@ -392,7 +380,7 @@ def pick_engine(
     name
         The name of an engine, or ``"auto"``.
     matrix
-        The matrix to search.
+        The matrix to search; None if it is not known yet.
     demands
         What the engine must support.
     counting
@@ -407,18 +395,25 @@ def pick_engine(
         ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
-    is_unsorted = any(cost > later for cost, later in pairwise(matrix.costs))  # as is left to integer programs alone
-    weighs = optimizing and (matrix.weighted or is_unsorted)
-    ruled = bool(matrix.rules) and not optimizing and not counting
+    weighs = ruled = False
+    if matrix is not None:
+        is_unsorted = any(cost > later for cost, later in pairwise(matrix.costs))  # is left to integer programs alone
+        weighs = optimizing and (matrix.weighted or is_unsorted)
+        ruled = bool(matrix.rules) and not optimizing and not counting
     for engine, why in _list_candidates(name, counting=counting, optimizing=optimizing, weighs=weighs, ruled=ruled):
-        obstacle = engine.refusal(demands, counting=counting) or engine.find_obstacle(matrix)
-        if obstacle is not None:
-            passed_over.append(f"{engine.name}: {obstacle}")
-        else:
+        obstacle = engine.refusal(demands, counting=counting)
+        if obstacle is None and matrix is not None:
+            obstacle = engine.find_obstacle(matrix)
+        if obstacle is None:
             return engine, "; ".join([*passed_over, why]) if why is _SEARCHES else why
-    if name != "auto":
-        raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {passed_over[0].partition(': ')[2]}")
-    raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")
+        passed_over.append(f"{engine.name}: {obstacle}")
+    able = [engine.name for engine in ENGINES.values() if engine.refusal(demands, counting=counting) is None]
+    remedy = f"; use engine {able[0]!r}" if able and matrix is None else ""
+    if name == "auto":
+        what = "run this search" if matrix is None else "search this problem"
+        raise EngineUnavailableError(f"no engine can {what} ({'; '.join(passed_over)}){remedy}")
+    why = f"{'' if matrix is None else 'cannot search this problem: '}{passed_over[0].partition(': ')[2]}"
+    raise EngineUnavailableError(f"engine {name!r} {why}{remedy}")
 
 
 def _list_candidates(
