@@ -26,7 +26,7 @@ from exactcover.engines.cursor import (
     EngineRun,
     Pace,
 )
-from exactcover.engines.leaves import Leaf, RunLeaf, SearchLeaf
+from exactcover.engines.leaves import Leaf, SearchLeaf
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import drop_costs
@@ -120,6 +120,8 @@ class Engine(ABC):
     searches
         Whether ``engine="auto"`` may pick it to search. Of such engines, the first one registered that can search the
         matrix is picked.
+    has_cursor
+        Whether it defines :meth:`cursor`.
     divides
         Whether its cursors can be divided, and their trees be probed.
     supports
@@ -135,6 +137,7 @@ class Engine(ABC):
 
     name: str
     searches: ClassVar[bool] = False
+    has_cursor: ClassVar[bool] = True
     divides: ClassVar[bool] = False
     supports: ClassVar[frozenset[str]] = frozenset()
     supports_counts: ClassVar[frozenset[str]] = frozenset()
@@ -207,13 +210,7 @@ class Engine(ABC):
             Records the nodes of leaves that search.
         """
         observers = Observers(log=log)
-        if not self.divides:
-            return [RunLeaf(lambda: self.start(MatrixQuery(matrix, stop, options, observers=observers)))]
-
-        def make_cursor() -> Cursor:
-            return self.cursor(drop_costs(matrix).matrix, stop, options, observers)
-
-        return [SearchLeaf(make_cursor)]
+        return [SearchLeaf(lambda: self.cursor(drop_costs(matrix).matrix, stop, options, observers))]
 
     def refusal(self, demands: Demands, *, counting: bool = False) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""

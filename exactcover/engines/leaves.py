@@ -9,9 +9,9 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 
-from exactcover.engines.cursor import ROOT, Cursor, EngineRun, Subtree
+from exactcover.engines.cursor import ROOT, Cursor, Subtree
 
-__all__ = ["CountStrategy", "Leaf", "RunLeaf", "SearchLeaf", "TooLargeError"]
+__all__ = ["CountStrategy", "Leaf", "SearchLeaf", "TooLargeError"]
 
 
 class TooLargeError(Exception):
@@ -209,49 +209,11 @@ class SearchLeaf(Leaf):
     def nodes(self) -> int:
         return 0 if self._cursor is None else self._cursor.nodes - self._earlier[1]
 
+    def close(self) -> None:
+        if self._cursor is not None:
+            self._cursor.close()
+
     @property
     def details(self) -> Mapping[str, int | str]:
         details = {} if self._cursor is None else self._cursor.details
         return {name: value for name, value in details.items() if isinstance(value, int)}
-
-
-class RunLeaf(Leaf):
-    """A count by a run of any engine, which lists the solutions.
-
-    Parameters
-    ----------
-    start
-        Starts the run.
-    """
-
-    name, seconds_per_work = "list", 1e-5
-
-    def __init__(self, start: Callable[[], EngineRun]) -> None:
-        super().__init__()
-        self._start = start
-        self._run: EngineRun | None = None
-
-    def work(self, amount: int) -> bool:
-        if self._run is None:
-            self._run = self._start()
-        return len(self._run.take_batch(amount)[0]) > 1
-
-    def total(self) -> int:
-        return 0 if self._run is None else self._run.solutions
-
-    found = total
-
-    def explored(self) -> float:
-        return 0.0 if self._run is None else self._run.explored()
-
-    @property
-    def nodes(self) -> int:
-        return 0 if self._run is None else self._run.nodes
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return {} if self._run is None else self._run.details
-
-    def close(self) -> None:
-        if self._run is not None:
-            self._run.close()

@@ -326,6 +326,7 @@ class ProgramEngine(Engine):
     script: str
     most_cost: int
     takes_weights = True
+    has_cursor = False
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
         is_large = rank_costs(matrix, self.most_cost) is None

@@ -443,6 +443,8 @@ class Launch:
         """Return a run that counts, in whatever way is expected to take the least time."""
         prepared, query = self.prepared, self.query
         is_one_tree = query.observers or query.options.nodes is not None or callable(query.options.heuristic)
+        engine = ENGINES.get(query.options.engine)
+        is_one_tree = is_one_tree or (engine is not None and not engine.has_cursor)
         if prepared.reason is not None or query.project is not None or is_one_tree or prepared.matrix.weighted:
             return self.start()  # which visits solutions in the usual order
         if prepared.classes is not None:
