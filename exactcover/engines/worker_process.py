@@ -55,6 +55,8 @@ class WorkerProcess:
         The answers that nobody has taken yet; None means that the process has ended.
     script, what
         As above.
+    owner
+        The process that has started it; a forked child cannot use it.
 
     Raises
     ------
@@ -76,12 +78,12 @@ class WorkerProcess:
             )
         except OSError as error:
             raise MemoryError(f"the process of {what} cannot be started: {error}") from error
-        self._owner = os.getpid()
+        self.owner = os.getpid()
         self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self.answers: SimpleQueue[Any] = SimpleQueue()
         streams = self.process.stdin, self.process.stdout
         thread = threading.Thread(target=_talk, args=(*streams, self._requests, self.answers), daemon=True)
-        self._end = weakref.finalize(self, _end_process, self.process, thread, self._requests, self._owner)
+        self._end = weakref.finalize(self, _end_process, self.process, thread, self._requests, self.owner)
         try:
             thread.start()
         except (RuntimeError, MemoryError) as error:
@@ -93,21 +95,12 @@ class WorkerProcess:
 
     def send(self, request: object, *, answered: bool = False) -> None:
         """Send a request; its answers, if there are any, appear in `answers`."""
-        self.check_owner()
+        check_owner(self.owner)
         self._requests.put((b"?" if answered else b".") + pickle.dumps(request))
-
-    @property
-    def is_owned(self) -> bool:
-        """True if this process has started the worker, and is not a forked child, which cannot use it."""
-        return os.getpid() == self._owner
-
-    def check_owner(self) -> None:
-        """Raise an error if the worker is not owned."""
-        check_owner(self._owner)
 
     def is_alive(self) -> bool:
         """Return whether the process can be used."""
-        return self.is_owned and self.process.poll() is None
+        return os.getpid() == self.owner and self.process.poll() is None
 
     def has_memory(self, stop: Stop) -> bool:
         """Return whether this process and that one hold no more memory than a stop allows."""
@@ -170,7 +163,7 @@ def take_worker(script: str, what: str) -> WorkerProcess:
 def return_worker(worker: WorkerProcess, *, small: bool) -> None:
     """Keep a process for another problem if it holds little memory, and few others wait."""
     idle = _idle.setdefault(worker.script, [])
-    if small and worker.is_owned and len(idle) < _MAX_IDLE:
+    if small and os.getpid() == worker.owner and len(idle) < _MAX_IDLE:
         idle.append(worker)
     else:
         worker.end()
@@ -305,7 +298,7 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop, *, polls: bool = False) -
         try:
             answer = worker.answers.get(timeout=_POLL_SECONDS)
         except Empty:
-            worker.check_owner()  # a fork may come from whatever the stop calls
+            check_owner(worker.owner)  # a fork may come from whatever the stop calls
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None
