@@ -18,7 +18,7 @@ from exactcover.control.policy import DEFAULT_BRANCHING_POLICY, BranchingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
 from exactcover.engines.branching import Branching
-from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun, LeastCost
+from exactcover.engines.cursor import ROOT, CheapestRun, EngineRun
 from exactcover.engines.incumbents import Incumbents
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.programs import HIGHS, LARGE, ProgramRun, suits_highs
@@ -59,7 +59,6 @@ class BoundsRun(CheapestRun):
         self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().cursor(matrix, stop)
         self._plain.begin(ROOT, wanted, ceiling)
-        self._least = LeastCost(matrix.costs, self._plain.take)
         self._by_prices: PriceSearch | None = None
 
     def search_all(self) -> None:
@@ -106,7 +105,7 @@ class BoundsRun(CheapestRun):
         while more and self._plain.work < work:
             self._stop.poll()
             more = self._plain.search(_PLAIN_SLICE)
-            self._least.note(self._plain.nodes, more=more)
+            self._note_least(self._plain, self._matrix.costs, more=more)
         return more
 
     def cheapest(self) -> list[tuple[int, ...]]:
@@ -118,7 +117,7 @@ class BoundsRun(CheapestRun):
     @property
     def best(self) -> int | None:
         runs = (self._by_prices, self._program)
-        known = [self._least.cost, *(run.best for run in runs if run is not None)]
+        known = [self._least, *(run.best for run in runs if run is not None)]
         return min((cost for cost in known if cost is not None), default=None)
 
     @property

@@ -204,46 +204,29 @@ class SerialRun(EngineRun):
             self._run = None
 
 
-class LeastCost:
-    """The cost of the incumbent of a native search, for other threads, which must not ask the search itself.
-
-    Parameters
-    ----------
-    costs
-        The costs of the options.
-    get_cheapest
-        Returns the cheapest solutions found so far, the cheapest first.
-
-    Attributes
-    ----------
-    cost
-        The least cost that was noted; None if there is none yet.
-    """
-
-    def __init__(self, costs: Sequence[int], get_cheapest: Callable[[], Sequence[tuple[int, ...]]]) -> None:
-        self._costs, self._get_cheapest = costs, get_cheapest
-        self._next = 0  # the number of nodes at which to ask again, so that asking takes little of the time
-        self.cost: int | None = None
-
-    def note(self, nodes: int, *, more: bool) -> None:
-        """Ask the search after this many nodes, if it is time to, or there is no more to do."""
-        if nodes < self._next and more:
-            return
-        found = self._get_cheapest()
-        self._next = nodes + _NODES_PER_SOLUTION * len(found)
-        if found:
-            self.cost = sum([self._costs[option] for option in found[0]]) if self._costs else 0
-
-
 class CheapestRun(EngineRun):
     """A run that delivers the solutions of least cost at the end of the search, or when the search is stopped."""
 
     _stopped: Stopped | None = None
     _best: Iterator[tuple[int, ...]] | None = None
+    _least: int | None = None  # cost so far, for other threads, which must not ask the search itself
+    _next_look = 0  # the number of nodes at which to ask again, so that asking takes little of the time
+
+    @property
+    def best(self) -> int | None:
+        return self._least
 
     @property
     def bound(self) -> int | None:
         return 0
+
+    def _note_least(self, cursor: Cursor, costs: Sequence[int], *, more: bool) -> None:
+        """Note what the cheapest solution of a cursor costs, if it is time to, or there is no more to do."""
+        if cursor.nodes >= self._next_look or not more:
+            found = cursor.take()
+            self._next_look = cursor.nodes + _NODES_PER_SOLUTION * len(found)
+            if found:
+                self._least = sum([costs[option] for option in found[0]]) if costs else 0
 
     @abstractmethod
     def search_all(self) -> None:
@@ -628,16 +611,12 @@ class CheapestCursorRun(CheapestRun, DelegatingRun):
     def __init__(self, run: CursorRun, costs: Sequence[int]) -> None:
         super().__init__(run)
         self._run: CursorRun = run
-        self._least = LeastCost(costs, run.cursor.take)
+        self._costs = costs
 
     def search_all(self) -> None:
         while self._run.more:
             self._run.advance(1)
-            self._least.note(self._run.nodes, more=self._run.more)
-
-    @property
-    def best(self) -> int | None:
-        return self._least.cost
+            self._note_least(self._run.cursor, self._costs, more=self._run.more)
 
     def cheapest(self) -> list[tuple[int, ...]]:
         return self._run.cursor.take()
