@@ -77,7 +77,7 @@ class Grid(BoardEncoder):
     --------
     >>> futoshiki = Grid("4x4", constraints=[{"once": "rows columns"}, {"less": ["r1c1 r1c2", "r3c2 r2c2"]}])
     >>> futoshiki.count()
-    136
+    144
     >>> stars = Grid("8x8", symbols="*x", empty="x", constraints=[{"count": {"where": "rows columns", "times": 1}},
     ...                                                           {"differ": "king"}])
     >>> stars.count()

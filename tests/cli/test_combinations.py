@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 TARGETS = [
     "article_table.yaml", "coloring_map.yaml", "costas_6.yaml", "crews.yaml",
     """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "districts board=2x3 districts=2",
-    "dominoes_torus_6x6.yaml", "fano_plane.yaml",
+    "dominoes_torus_6x6.yaml", "fano_plane.yaml", "futoshiki.yaml",
     "jigsaw_9x9.yaml", "langford_8.yaml", "latin_mates_5.yaml", "loops board=2x2", "lozenges_hexagon_3.yaml",
     "macmahon_2x3.yaml", "masyu pearls=4x4", "matching graph=cube", "numberlink_6x6.yaml", "polycube board=2x2x2 pieces=dicubes copies=4",
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
@@ -64,6 +64,7 @@ UNWRITABLE = {
     "costas_6.yaml": {"csv": "a table cannot contain the color '1'", "mtx": _SECONDARY, "spp": _OTHERS},
     "crews.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
     """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""": {"mtx": _SECONDARY, "spp": _OTHERS},
+    "futoshiki.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "macmahon_2x3.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "polycube board=2x2x2 pieces=dicubes copies=4": {"mtx": _OFTEN, "spp": _OTHERS},
     "polystick board=3x3 pieces=disticks copies=any": {"mtx": _SECONDARY, "spp": _OTHERS},
