@@ -420,10 +420,22 @@ class GridBoard:
         for cells, symbols in ways:
             items: list[Item] = [self.color(cell, symbol) for cell, symbol in symbols.items()]
             if covering:
-                covered = [f"area of {cell_name(cell)}" if self.symbols else cell_name(cell) for cell in cells]
+                covered = [*map(self._area_of, cells)]
                 items += covered
                 self.shaped.update(dict.fromkeys(covered))
             self.options.append((Placed(name, tuple(map(cell_name, cells))), [name, *items]))
+
+    def leave_uncovered(self, cell: Place, symbol: str) -> None:
+        """State that no covering shape lies on a cell if it holds this symbol."""
+        item = self._area_of(cell)
+        self.shaped[item] = None
+        self.covered.setdefault((cell, symbol), []).append(item)
+        if symbol == self.empty:
+            self.seen.add(cell)
+
+    def _area_of(self, cell: Place) -> str:
+        """Return the item of a cell that covering shapes cover."""
+        return f"area of {cell_name(cell)}" if self.symbols else cell_name(cell)
 
     def excludes(self, cell: Place, symbol: str) -> bool:
         """Return whether a cell cannot hold a symbol, because another one is given or it is forbidden."""

@@ -47,10 +47,9 @@ class Ships(Constraint):
                         ways.append((own, self._show(board, own, is_upright=bool(down))))
             if len(ways) < times:
                 board.conflicts.append(f"there is no room for {format_count(times, 'ship')} of {length}")
-            board.place(f"ship of {length}", ways, (times, times))
-        afloat = [(cell, symbol) for cell in board.cells for symbol in board.kinds]
-        total = sum(length * times for length, times in self.fleet.items())
-        board.count("cells of ships", afloat, total, total)
+            board.place(f"ship of {length}", ways, (times, times), covering=True)
+        for cell in board.cells:
+            board.leave_uncovered(cell, board.empty)
 
     def _show(self, board: GridBoard, own: list[Place], *, is_upright: bool) -> dict[Place, str]:
         """Return what a ship and the water around it show."""
@@ -82,15 +81,15 @@ class Tents(Constraint):
     def state(self, board: GridBoard) -> None:
         (tent,), trees = board.read_symbols(self.of, ("of",)), self._list_trees(board)
         known = set(board.cells)
-        for row, column in trees:
-            if (row, column) in known:
-                board.forbid((row, column), tent)
         for tree in trees:
+            if tree in known:
+                board.forbid(tree, tent)
             near = [cell for cell in board.around(tree) if cell not in trees]
-            board.secondary |= dict.fromkeys(f"tree of {cell_name(cell)}" for cell in near)
-            ways = ((cell_name(cell), {cell: tent}, [f"tree of {cell_name(cell)}"]) for cell in near)
-            board.choose(f"tent of {cell_name(tree)}", ways)
-        board.count("tents", [(cell, tent) for cell in board.cells if cell not in trees], len(trees), len(trees))
+            board.place(f"tent of {cell_name(tree)}", (([cell], {cell: tent}) for cell in near), covering=True)
+        for cell in board.cells:
+            for symbol in board.symbols:
+                if symbol != tent:
+                    board.leave_uncovered(cell, symbol)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from write_middles(dict.fromkeys(self._list_trees(board), "♣"))
