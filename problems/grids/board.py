@@ -42,7 +42,7 @@ NEIGHBORS: Mapping[str, Sequence[Place]] = {
 }
 """The steps to half of the neighbors of a cell; the others are the opposite ones."""
 HOLE = "#"
-_LISTED = 400  # ways to fill cells, up to which each is an option
+_LISTED = 40  # ways to fill cells, up to which each is an option; nonograms take twice as long with 0 or 100
 _MOST_WAYS = 200_000  # options of a scan
 _BOX = re.compile(r"(\d{1,3})x(\d{1,3})")
 _WORDS = ("rows", "columns", "regions", "diagonals", "board")
