@@ -154,7 +154,6 @@ class Grid(BoardEncoder):
         if not cells:
             raise ParameterError("cells", "the board has no cells")
         board = GridBoard(self._cells.size, cells, self._symbols, self.empty)
-        board.givens = {cell: symbol for cell, symbol in places if symbol != HOLE}
         board.seen |= {cell for cell, symbol in places if symbol == self.empty}
         if self.regions:
             board.letters = board.read_drawing(self.regions, ("regions",))

@@ -92,8 +92,6 @@ class GridBoard:
         constraint must see it.
     letters
         The letter of each cell in a region.
-    givens
-        The symbols of some cells.
     """
 
     size: Place
@@ -101,7 +99,6 @@ class GridBoard:
     symbols: tuple[str, ...]
     empty: str = ""
     letters: Mapping[Place, str] = field(default_factory=dict)
-    givens: Mapping[Place, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.primary: dict[Item, tuple[int, int]] = {}
@@ -436,10 +433,6 @@ class GridBoard:
     def _area_of(self, cell: Place) -> str:
         """Return the item of a cell that covering shapes cover."""
         return f"area of {cell_name(cell)}" if self.symbols else cell_name(cell)
-
-    def excludes(self, cell: Place, symbol: str) -> bool:
-        """Return whether a cell cannot hold a symbol, because another one is given or it is forbidden."""
-        return (cell, symbol) in self.forbidden or self.givens.get(cell, symbol) != symbol
 
     def mark_places(self, symbol: str) -> None:
         """Let the place of a symbol that stands once be the color of an item."""

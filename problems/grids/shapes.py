@@ -129,8 +129,7 @@ class Dominoes(Constraint):
             ways = []
             for pair in pairs:
                 for cells in (pair, pair[::-1])[: 1 if one == other else 2]:
-                    if not board.excludes(cells[0], one) and not board.excludes(cells[1], other):
-                        ways.append((list(cells), {cells[0]: one, cells[1]: other}))
+                    ways.append((list(cells), {cells[0]: one, cells[1]: other}))
             board.place(f"domino {one}-{other}", ways, (times, times), covering=True)
 
 

@@ -1,0 +1,362 @@
+"""Audit published pencil puzzles: solve each, prove that there is no other solution, and compare it.
+
+A file KIND.json is ``{"data": {NAME: {"problem": TEXT, "solution": TEXT}}}``, as those of the public dataset
+SmilingWayne/puzzlekit-dataset are. puzzlekit, if it is installed, finds a solution of each by CP-SAT on one thread, in
+the same run; it proves nothing about others. Problems are made from texts within the time of both.
+
+    python benchmarks/pencil_puzzles.py FOLDER            # all kinds
+    python benchmarks/pencil_puzzles.py FOLDER KenKen -n 40 --peer
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import statistics
+import string
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from exactcover import StoppedError
+from problems.grid import Grid
+
+Rows = list[list[str]]
+Params = dict[str, Any]
+ONCE = {"once": "rows columns"}
+KING = {"differ": "king"}
+STARS = {"symbols": "*x", "empty": "x"}
+LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0x4E00, 0x5200)))
+BLANKS = {"-", ".", "@", "#"}
+
+
+class Text(NamedTuple):
+    """The words of a puzzle: those of the first line, and the rows below it."""
+
+    head: list[str]
+    rows: Rows
+
+    @property
+    def size(self) -> str:
+        """The numbers of rows and columns."""
+        return f"{self.head[0]}x{self.head[1]}"
+
+    def layer(self, number: int = 0, after: int = 0) -> Rows:
+        """Return the rows of one of the boards that stand below each other, behind some rows of clues."""
+        height = int(self.head[0])
+        return self.rows[after + number * height : after + (number + 1) * height]
+
+
+def cells(rows: Rows, change: Mapping[str, str] | None = None) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a board, with other words for some."""
+    change = {"-": ".", **(change or {})}
+    return tuple(tuple(change.get(word, word) for word in row) for row in rows)
+
+
+def name_areas(rows: Rows) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return a drawing with a letter for each area, and the letters by the words of the areas."""
+    words = dict.fromkeys(word for row in rows for word in row if word not in BLANKS)
+    letters = dict(zip(words, LETTERS, strict=False))
+    return tuple("".join(letters.get(word, ".") for word in row) for row in rows), letters
+
+
+def name_cells(rows: Rows, wanted: str) -> str:
+    """Return the cells that hold a word."""
+    return " ".join(f"r{r}c{c}" for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1) if word == wanted)
+
+
+def find_box(side: int) -> str:
+    """Return the size of the boxes of a square."""
+    height = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
+    return f"{height}x{side // height}"
+
+
+def square(text: Text, *more: Mapping[str, Any]) -> Params:
+    """Return a Sudoku with boxes, and further constraints."""
+    boxes = {"once": f"rows columns {find_box(int(text.head[0]))}"}
+    return {"cells": cells(text.layer(), {"E": ".", "O": "."}), "constraints": (boxes, *more)}
+
+
+def read_sides(rows: Rows) -> dict[str, tuple[str, ...]]:
+    """Return the clues above, below, to the left and to the right."""
+    return dict(zip(("top", "bottom", "left", "right"), map(tuple, rows), strict=False))
+
+
+def read_cages(text: Text, *, repeat: bool) -> dict[str, Any]:
+    """Return the cages of a board with totals and another one with areas."""
+    drawing, letters = name_areas(text.layer(1))
+    pairs = zip((w for row in text.layer() for w in row), (w for row in text.layer(1) for w in row), strict=True)
+    totals = {
+        letters[area]: f"{word}?" if repeat and word.isdigit() else word for word, area in pairs if word not in BLANKS
+    }
+    return {"cages": {"areas": drawing, "totals": totals, "repeat": repeat}}
+
+
+def make_stars(text: Text) -> Params:
+    """Return a Star Battle."""
+    count = {"count": {"where": "rows columns regions", "times": int(text.head[2])}}
+    regions = name_areas(text.layer())[0]
+    return {"cells": text.size, **STARS, "regions": regions, "constraints": (count, KING)}
+
+
+def make_regions(text: Text, *constraints: Mapping[str, Any]) -> Params:
+    """Return a board with regions, of which one of k cells holds 1 to k."""
+    regions = name_areas(text.layer(1))[0]
+    most = max("".join(regions).count(letter) for letter in "".join(regions))
+    return {"cells": cells(text.layer()), "symbols": f"1-{most}", "regions": regions,
+            "constraints": ({"number": "regions"}, *constraints)}  # fmt: skip
+
+
+def make_skyscrapers(text: Text) -> Params:
+    """Return skyscrapers, of which some may be missing in each line."""
+    side, highest = int(text.head[0]), int(text.head[2])
+    has_gaps = highest < side
+    groups = "rows columns diagonals" if "D" in text.head else "rows columns"
+    symbols = " ".join([*["x"] * has_gaps, *map(str, range(1, highest + 1))])
+    return {"cells": cells(text.layer(after=4), {"0": "x"}), "symbols": symbols, "empty": "x" if has_gaps else "",
+            "constraints": ({"once": groups}, {"visible": read_sides(text.rows)})}  # fmt: skip
+
+
+def make_end_view(text: Text) -> Params:
+    """Return an ABC End View."""
+    letters = string.ascii_lowercase[: string.ascii_lowercase.index(text.head[2]) + 1]
+    has_gaps = len(letters) < int(text.head[0])
+    return {"cells": cells(text.layer(after=4)) or text.size, "symbols": letters + "~x"[1:] * has_gaps,
+            "empty": "x" if has_gaps else "", "constraints": (ONCE, {"first": read_sides(text.rows)})}  # fmt: skip
+
+
+def make_kakuro(text: Text) -> Params:
+    """Return a Kakuro."""
+    board = [["." if word == "0" else word if word.isdigit() else "#" for word in row] for row in text.layer()]
+    sums = [["." if word.isdigit() else "#" if word == "-" else word.replace("-", "").replace(",", "\\") for word in row]
+            for row in text.layer()]  # fmt: skip
+    return {"cells": cells(board), "symbols": "1-9", "constraints": ({"kakuro": {"sums": cells(sums)}},)}
+
+
+def make_ships(text: Text) -> Params:
+    """Return battleships."""
+    parts = dict(zip(("alone", "left", "right", "top", "bottom", "middle"), "owensm", strict=True))
+    fleet = {length: int(times) for length, times in enumerate(text.head[2:], 1) if int(times)}
+    counts = [{"count": {"where": where, "of": "owensm", "times": tuple(row)}}
+              for where, row in zip(("columns", "rows"), text.rows, strict=False)]  # fmt: skip
+    return {"cells": cells(text.layer(after=2), {"x": "z"}), "symbols": "owensmz", "empty": "z",
+            "constraints": ({"ships": {"fleet": fleet, "parts": parts}}, *counts)}  # fmt: skip
+
+
+def make_tents(text: Text) -> Params:
+    """Return tents."""
+    counts = [{"count": {"where": where, "of": "*", "times": tuple(row)}}
+              for where, row in zip(("columns", "rows"), text.rows, strict=False)]  # fmt: skip
+    trees = {"tents": {"trees": cells(text.layer(after=2)), "of": "*"}}
+    return {"cells": text.size, **STARS, "constraints": (trees, KING, *counts)}
+
+
+def make_straights(text: Text) -> Params:
+    """Return Str8ts: a black cell is a hole, or stands outside of all compartments if it has a number."""
+    rows = text.layer()
+    across = [[(r, c) for c in range(len(rows[0]))] for r in range(len(rows))]
+    groups = []
+    for line in [*across, *map(list, zip(*across, strict=True))]:
+        names = ["" if "x" in rows[r][c] else f"r{r + 1}c{c + 1}" for r, c in line]
+        groups += [own for own in " ".join(name or "/" for name in names).split("/") if len(own.split()) > 1]
+    board = cells([["#" if word == "x" else word.removesuffix("x") for word in row] for row in rows])
+    return {"cells": board, "symbols": f"1-{max(map(int, text.head[:2]))}",
+            "constraints": (ONCE, {"renban": tuple(own.strip() for own in groups)})}  # fmt: skip
+
+
+def make_around(text: Text, *, own: bool) -> Params:
+    """Return a board of numbers that say how many cells around them are filled."""
+    mines = [{"count": {"where": "board", "of": "*", "times": int(word)}} for word in text.head[2:3]]
+    around = {"around": {"clues": cells(text.layer()), "of": "*", "own": own}}
+    return {"cells": text.size, **STARS, "constraints": (around, *mines)}
+
+
+def make_blocks(text: Text) -> Params:
+    """Return a Doppelblock."""
+    numbers = [*map(str, range(1, int(text.head[2]) + 1))]
+    counts = [{"count": {"where": "rows columns", "of": one, "times": 1 + (one == "x")}} for one in ("x", *numbers)]
+    between = {"between": {"of": "x", "top": tuple(text.rows[0]), "left": tuple(text.rows[1])}}
+    return {"cells": cells(text.layer(after=2)) or text.size, "symbols": " ".join(["x", *numbers]),
+            "constraints": (*counts, between)}  # fmt: skip
+
+
+def make_tenner(text: Text) -> Params:
+    """Return a TennerGrid."""
+    height = int(text.head[0]) - 1
+    sums = {f"r1c{column}-r{height}c{column}": int(total) for column, total in enumerate(text.rows[height], 1)}
+    return {
+        "cells": cells(text.rows[:height]),
+        "symbols": "0-9",
+        "constraints": ({"once": "rows"}, KING, {"sums": sums}),
+    }
+
+
+def make_nonogram(text: Text) -> Params:
+    """Return a nonogram."""
+    height, width = map(int, text.head[:2])
+    runs = tuple(map(" ".join, text.rows))
+    return {"cells": text.size, **STARS,
+            "constraints": ({"runs": {"columns": runs[:width], "rows": runs[width : width + height]}},)}  # fmt: skip
+
+
+def make_futoshiki(text: Text) -> Params:
+    """Return a Futoshiki."""
+    side = int(text.head[0])
+    below = [list(row) for row in text.rows[2 * side : 3 * side - 1]]
+    signs = [((r, c), (r, c + 1), word) for r, row in enumerate(text.layer(1), 1) for c, word in enumerate(row, 1)]
+    signs += [((r, c), (r + 1, c), word) for r, row in enumerate(below, 1) for c, word in enumerate(row, 1)]
+    less = [(one, other)[:: 1 if word == "<" else -1] for one, other, word in signs if word in "<>"]
+    lines = tuple(" ".join(f"r{r}c{c}" for r, c in pair) for pair in less)
+    return {"cells": cells(text.layer()), "constraints": (ONCE, {"less": lines})}
+
+
+def plain(constraint: Mapping[str, Any], *more: Mapping[str, Any], **params: Any) -> Callable[[Text], Params]:
+    """Return the maker of boards that hold the givens alone."""
+    return lambda text: {"cells": cells(text.layer()), "constraints": (constraint, *more), **params}
+
+
+MAKERS: dict[str, Callable[[Text], Params]] = {
+    "ABCEndView": make_end_view,
+    "Battleship": make_ships,
+    "Binairo": plain({"balance": "rows columns"}, {"never": "111 222"}, symbols="12"),
+    "Dominos": lambda t: plain({"dominoes": "all"}, symbols=f"0-{max(int(w) for row in t.layer() for w in row)}")(t),
+    "DoppelBlock": make_blocks,
+    "EvenOddSudoku": lambda t: square(t, *({word: name_cells(t.layer(), word[0].upper())} for word in ("even", "odd"))),
+    "Futoshiki": make_futoshiki,
+    "Hakyuu": lambda t: make_regions(t, {"ripple": "rows columns"}),
+    "Hidoku": lambda t: plain({"path": "king"}, symbols=f"1-{sum(w != '#' for row in t.layer() for w in row)}")(t),
+    "JigsawSudoku": lambda t: plain({"once": "rows columns regions"}, regions=name_areas(t.layer(1))[0])(t),
+    "Kakuro": make_kakuro,
+    "KenKen": lambda t: {"cells": t.size, "constraints": (ONCE, read_cages(t, repeat=True))},
+    "KillerSudoku": lambda t: square(t, read_cages(t, repeat=False)) | {"cells": t.size},
+    "Minesweeper": lambda t: make_around(t, own=False),
+    "Mosaic": lambda t: make_around(t, own=True),
+    "Nonogram": make_nonogram,
+    "Queens": make_stars,
+    "Renban": lambda t: plain(ONCE, {"renban": "regions"}, regions=name_areas(t.layer(1))[0])(t),
+    "Shikaku": lambda t: {"cells": t.size, "symbols": "none", "constraints": ({"rectangles": cells(t.layer())},)},
+    "Skyscraper": make_skyscrapers,
+    "SkyscraperSudoku": lambda t: square(Text(t.head, t.rows[4:]), {"visible": read_sides(t.rows)}),
+    "Starbattle": make_stars,
+    "Str8t": make_straights,
+    "Sudoku": square,
+    "Suguru": lambda t: make_regions(t, KING),
+    "TennerGrid": make_tenner,
+    "Tent": make_tents,
+}
+"""How the puzzles of each kind are stated."""
+PEERS = {"KenKen": "ken_ken", "KillerSudoku": "killer_sudoku", "JigsawSudoku": "jigsaw_sudoku", "Str8t": "str8t",
+         "EvenOddSudoku": "even_odd_sudoku", "ABCEndView": "abc_end_view", "TennerGrid": "tenner_grid",
+         "Queens": "starbattle"}  # fmt: skip
+"""The names of kinds in puzzlekit, where they are not those here in lower case."""
+ON_OFF = {"*": "x", "x": "-"}
+SPELLINGS = {"Battleship": {"z": "-"}, "Skyscraper": {"x": "0"}, "ABCEndView": {"x": "-"}, "Tent": {"*": "o", "x": "-"},
+             **dict.fromkeys(("Minesweeper", "Mosaic", "Nonogram", "Queens", "Starbattle"), ON_OFF)}  # fmt: skip
+"""The words of stated solutions for symbols."""
+OTHERS = {"Battleship": {"x": "-"}, "Tent": {"x": "-"}}
+"""Words of stated solutions for water and for trees."""
+
+
+def agrees(kind: str, found: Mapping[tuple[int, int], str], stated: Rows) -> bool:
+    """Return whether a solution is the stated one; what lies outside of its cells is not compared."""
+    words, others = SPELLINGS.get(kind, {}), OTHERS.get(kind, {})
+    places = {(row, column): word for row, line in enumerate(stated, 1) for column, word in enumerate(line, 1)}
+    return all(others.get(places[cell], places[cell]) == words.get(own, own) for cell, own in found.items()
+               if places.get(cell, "-" if kind == "Str8t" else "") not in ("-" * (kind == "Str8t"), ""))  # fmt: skip
+
+
+class Audit(NamedTuple):
+    """What came of one puzzle: the number of solutions up to two, None if it was stopped; seconds; and agreement."""
+
+    name: str
+    solutions: int | None
+    seconds: float
+    agrees: bool
+
+
+def audit(kind: str, name: str, entry: Mapping[str, str], limit: float) -> Audit:
+    """Solve a puzzle, and look for a second solution."""
+    head, *rows = [line.split() for line in entry["problem"].strip("\n").split("\n")]
+    began = time.perf_counter()
+    grid = Grid(**MAKERS[kind](Text(head, rows)))
+    try:
+        search = grid.solve(limit=2, timeout=limit)
+        found = [grid.decode(solution) for solution in search]
+        count = None if search.status.stopped and len(found) < 2 else len(found)
+    except StoppedError:
+        found, count = [], None
+    seconds = time.perf_counter() - began
+    stated = [line.split() for line in entry.get("solution", "").strip("\n").split("\n")[1:]]
+    has_areas = kind in ("Dominos", "Shikaku")
+    return Audit(name, count, seconds, not stated or has_areas or any(agrees(kind, one, stated) for one in found))
+
+
+def time_peer(kind: str, entries: Iterable[Mapping[str, str]], limit: float) -> Iterator[float]:
+    """Yield the seconds in which puzzlekit finds a solution; the first one is taken twice, since it imports much."""
+    import puzzlekit  # not installed with the toolkit
+
+    options = {"num_workers": 1, "time_limit_sec": limit}
+    for number, entry in enumerate(entries):
+        for _ in range(1 + (number == 0)):
+            began = time.perf_counter()
+            puzzlekit.solve(entry["problem"], PEERS.get(kind, kind.lower()), solver_options=options)
+        yield time.perf_counter() - began
+
+
+def format_row(words: Sequence[object]) -> str:
+    """Return a row of a table."""
+    return f"| {' | '.join(map(str, words))} |"
+
+
+def main() -> None:
+    """Print a table of kinds, and the names of puzzles that do not have one solution."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("kinds", nargs="*")
+    parser.add_argument("-n", "--most", type=int, help="puzzles of each kind, chosen at random")
+    parser.add_argument("--limit", type=float, default=20, metavar="SECONDS")
+    parser.add_argument("--peer", action="store_true", help="compare with puzzlekit")
+    options = parser.parse_args()
+    header = [
+        "kind",
+        "puzzles",
+        "one solution",
+        "several",
+        "none",
+        "stopped",
+        "median s",
+        "mean s",
+        "most s",
+        "puzzlekit, mean s",
+    ]
+    print(format_row(header), format_row(["---"] * len(header)), sep="\n")
+    notes = []
+    for kind in options.kinds or MAKERS:
+        entries = sorted(json.loads((options.folder / f"{kind}.json").read_text("utf-8"))["data"].items())
+        if options.most is not None and options.most < len(entries):
+            entries = random.Random(1).sample(entries, options.most)
+        found = [audit(kind, name, entry, options.limit) for name, entry in entries]
+        seconds = [one.seconds for one in found]
+        of = {count: [one.name for one in found if one.solutions == count] for count in (1, 2, 0, None)}
+        wrong = [one.name for one in found if not one.agrees and one.solutions == 1]
+        try:
+            peers = [*time_peer(kind, (entry for _, entry in entries), options.limit)] if options.peer else []
+        except ValueError:
+            peers = []  # it has no solver for this kind
+        means = [f"{statistics.median(seconds):.3f}", f"{statistics.mean(seconds):.3f}", f"{max(seconds):.2f}"]
+        counts = [len(of[count]) for count in (1, 2, 0, None)]
+        print(
+            format_row([kind, len(found), *counts, *means, f"{statistics.mean(peers):.3f}" if peers else ""]),
+            flush=True,
+        )
+        notes += [(kind, word, names) for word, names in zip(("several", "none", "stopped", "other"), (of[2], of[0], of[None], wrong),
+                                                             strict=True) if names]  # fmt: skip
+    for kind, word, names in notes:
+        print(f"- {kind}, {word}: {', '.join(names)}")
+
+
+if __name__ == "__main__":
+    main()
