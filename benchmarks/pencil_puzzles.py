@@ -131,8 +131,8 @@ def make_end_view(text: Text) -> Params:
 def make_kakuro(text: Text) -> Params:
     """Return a Kakuro."""
     board = [["." if word == "0" else word if word.isdigit() else "#" for word in row] for row in text.layer()]
-    sums = [["." if word.isdigit() else "#" if word == "-" else word.replace("-", "").replace(",", "\\") for word in row]
-            for row in text.layer()]  # fmt: skip
+    sums = [["." if word.isdigit() else "#" if word == "-" else word for word in row] for row in text.layer()]
+    sums = [[word.replace("-", "").replace(",", "\\") for word in row] for row in sums]
     return {"cells": cells(board), "symbols": "1-9", "constraints": ({"kakuro": {"sums": cells(sums)}},)}
 
 
@@ -222,7 +222,11 @@ MAKERS: dict[str, Callable[[Text], Params]] = {
     "ABCEndView": make_end_view,
     "Battleship": make_ships,
     "Binairo": plain({"balance": "rows columns"}, {"never": "111 222"}, symbols="12"),
-    "Dominos": lambda t: plain({"dominoes": "all"}, symbols=f"0-{max(int(w) for row in t.layer() for w in row)}")(t),
+    "Dominos": lambda t: {
+        "cells": t.size,
+        "symbols": "none",
+        "constraints": ({"dominoes": {"numbers": cells(t.layer())}},),
+    },
     "DoppelBlock": make_blocks,
     "EvenOddSudoku": lambda t: square(t, *({word: name_cells(t.layer(), word[0].upper())} for word in ("even", "odd"))),
     "Futoshiki": make_futoshiki,
@@ -352,8 +356,8 @@ def main() -> None:
             format_row([kind, len(found), *counts, *means, f"{statistics.mean(peers):.3f}" if peers else ""]),
             flush=True,
         )
-        notes += [(kind, word, names) for word, names in zip(("several", "none", "stopped", "other"), (of[2], of[0], of[None], wrong),
-                                                             strict=True) if names]  # fmt: skip
+        remarks = {"several": of[2], "none": of[0], "stopped": of[None], "another than stated": wrong}
+        notes += [(kind, word, names) for word, names in remarks.items() if names]
     for kind, word, names in notes:
         print(f"- {kind}, {word}: {', '.join(names)}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
@@ -101,36 +101,52 @@ class Dominoes(Constraint):
 
     set: str | tuple[str, ...] = "all"
     """The dominoes, as pairs of symbols such as 0-1 or 01; all for one of each pair."""
+    numbers: Rows = ""
+    """The symbols of all cells, if they are known; then the board needs none."""
 
-    def _list_set(self, board: GridBoard) -> dict[tuple[str, str], int]:
+    def _list_set(self, kinds: Sequence[str]) -> dict[tuple[str, str], int]:
         """Return how often each domino is there."""
         words = self.set.replace(",", " ").split() if isinstance(self.set, str) else [*self.set]
         if words == ["all"]:
-            return dict.fromkeys(combinations_with_replacement(board.kinds, 2), 1)
+            return dict.fromkeys(combinations_with_replacement(kinds, 2), 1)
         found: dict[tuple[str, str], int] = {}
         for word in words:
             halves = word.split("-") if "-" in word else [*word]
-            strange = next((one for one in halves if one not in board.kinds), None)
-            if len(halves) != 2 or strange is not None:
-                example = f"{board.kinds[0]}-{board.kinds[-1]}"
-                message = f"{word!r} is no domino; expected two of {' '.join(board.kinds)}, such as {example}"
+            if len(halves) != 2 or not {*halves} <= {*kinds}:
+                message = f"{word!r} is no domino; expected two of {' '.join(kinds)}, such as {kinds[0]}-{kinds[-1]}"
                 raise ParameterError(("set",), message)
-            one, other = sorted(halves, key=board.kinds.index)
+            one, other = sorted(halves, key=kinds.index)
             found[one, other] = found.get((one, other), 0) + 1
         return found
 
+    def _read_numbers(self, board: GridBoard) -> dict[Place, str]:
+        """Return the symbols that are known, without those in holes."""
+        table = board.read_table(self.numbers, ("numbers",)) if self.numbers else {}
+        numbers = {cell: word for cell, word in table.items() if word != HOLE}
+        blank = next((cell for cell in board.cells if numbers and cell not in numbers), None)
+        if blank is not None:
+            raise ParameterError(("numbers",), f"{cell_name(blank)} has no number")
+        return {cell: numbers[cell] for cell in board.cells if numbers}
+
     def state(self, board: GridBoard) -> None:
-        dominoes = self._list_set(board)
-        if 2 * sum(dominoes.values()) != len(board.cells):
-            held = f"{format_count(sum(dominoes.values()), 'domino')}, but {format_count(len(board.cells), 'cell')}"
-            board.conflicts.append(f"there are {held}".replace("dominos", "dominoes"))
-        pairs = list(board.pairs("adjacent", ()))
+        numbers = self._read_numbers(board)
+        kinds = sorted({*numbers.values()}, key=lambda word: (len(word), word)) if numbers else board.kinds
+        dominoes, pairs = self._list_set(kinds), list(board.pairs("adjacent", ()))
+        held, cells = sum(dominoes.values()), len(board.cells)
+        if 2 * held != cells:
+            board.conflicts.append(f"{held} dominoes do not cover {format_count(cells, 'cell')}")
         for (one, other), times in dominoes.items():
-            ways = []
+            ways: list[tuple[Sequence[Place], dict[Place, str]]] = []
             for pair in pairs:
-                for cells in (pair, pair[::-1])[: 1 if one == other else 2]:
-                    ways.append((list(cells), {cells[0]: one, cells[1]: other}))
+                for own in (pair, pair[::-1])[: 1 if one == other else 2]:
+                    if not numbers:
+                        ways.append((own, {own[0]: one, own[1]: other}))
+                    elif (numbers[own[0]], numbers[own[1]]) == (one, other):
+                        ways.append((own, {}))
             board.place(f"domino {one}-{other}", ways, (times, times), covering=True)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from write_middles(self._read_numbers(board))
 
 
 @dataclass(frozen=True)

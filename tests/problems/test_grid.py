@@ -295,22 +295,32 @@ def test_tents_belong_to_trees_one_by_one(chance: random.Random) -> None:
     assert grid.count() == sum(len({*tents}) == len(tents) for tents in product(*near))
 
 
-def test_dominoes_of_a_set_are_there_once() -> None:
-    def cut(board: Filled, left: tuple[Place, ...]) -> Iterator[list[str]]:
-        if not left:
-            yield []
-            return
-        for other in left[1:]:
-            if _near(left[0], other, "adjacent"):
-                rest = tuple(cell for cell in left[1:] if cell != other)
-                yield from (["".join(sorted(board[left[0]] + board[other])), *own] for own in cut(board, rest))
+def _cut(board: Filled, left: tuple[Place, ...]) -> Iterator[list[str]]:
+    """Yield the dominoes of each way to cut a board."""
+    if not left:
+        yield []
+        return
+    for other in left[1:]:
+        if _near(left[0], other, "adjacent"):
+            rest = tuple(cell for cell in left[1:] if cell != other)
+            yield from (["".join(sorted(board[left[0]] + board[other])), *own] for own in _cut(board, rest))
 
-    for stated, wanted in (("all", ["00", "01", "11"]), ("0-1 01 11", ["01", "01", "11"])):
-        grid = Grid("2x3", symbols="01", constraints=({"dominoes": stated},))
-        boards = [board for board in _fill(2, 3, "01") for own in cut(board, tuple(board)) if sorted(own) == wanted]
-        assert sorted(sorted(grid.decode(one).items()) for one in grid.solve()) == sorted(
-            sorted(b.items()) for b in boards
-        )
+
+@pytest.mark.parametrize(("stated", "wanted"), [("all", ["00", "01", "11"]), ("0-1 01 11", ["01", "01", "11"])])
+def test_dominoes_of_a_set_are_there_once(stated: str, wanted: list[str]) -> None:
+    grid = Grid("2x3", symbols="01", constraints=({"dominoes": stated},))
+    ways = {tuple(sorted(board.items())): [*_cut(board, tuple(board))] for board in _fill(2, 3, "01")}
+    boards = [board for board, cuts in ways.items() for own in cuts if sorted(own) == wanted]
+    assert sorted(tuple(sorted(grid.decode(one).items())) for one in grid.solve()) == sorted(boards)
+    for board in dict.fromkeys(boards):
+        numbers = "".join(number for _, number in board)
+        known = {"set": stated, "numbers": f"{numbers[:3]}/{numbers[3:]}"}
+        assert Grid("2x3", symbols="none", constraints=({"dominoes": known},)).count() == boards.count(board)
+
+
+def test_all_numbers_of_dominoes_are_needed() -> None:
+    with pytest.raises(ParameterError, match="r1c2 has no number"):
+        Grid("2x3", symbols="none", constraints=({"dominoes": {"numbers": "0.1/011"}},))
 
 
 def test_a_board_is_cut_into_rectangles_with_one_number_each() -> None:
