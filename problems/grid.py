@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from exactcover import Item, Label, ParameterError, Picture, pictures
 from exactcover.errors import nearest
 from exactcover.rules import Rule
-from problems.boards import place_of_cell
+from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
 from problems.grids.board import HOLE, GridBoard, Place, Placed
 from problems.grids.constraints import Constraint
@@ -216,6 +216,14 @@ class Grid(BoardEncoder):
     def place_of(self, item: Item) -> Place | None:
         place = place_of_cell(item)
         return None if place is None else (place[0] + self._offset[0], place[1] + self._offset[1])
+
+    def describe(self, item: Item) -> str:
+        return str(item).replace("area of ", "what lies on ") if self._symbols else str(item)
+
+    def describe_option(self, label: Label) -> str:
+        if isinstance(label, Entry) and label.symbol == self.empty:
+            return f"nothing on {cell_name((label.row, label.column))}"
+        return str(label)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         return name_technique(deduction)
