@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from typing import Any, ClassVar, NamedTuple
 
 from exactcover import ParameterError, pictures, read_parameters
@@ -46,6 +46,7 @@ __all__ = [
 ]
 
 Clues = str | tuple[str | int, ...]
+_BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
 _MAX_SETS = 20_000  # of symbols in a cage
 
 
@@ -77,7 +78,7 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Once(Constraint):
-    """{Where} every symbol stands once, and no symbol twice where there are fewer cells."""
+    """Every symbol stands once in each group of cells; no symbol twice where cells are fewer."""
 
     where: Where
 
@@ -184,7 +185,7 @@ class Differ(Constraint):
         for word in words:
             pairs = list(board.pairs(word, ("neighbors",)))
             if word == "king" and self.by == 1:
-                self._separate(board, pairs)
+                self._separate(board)
                 continue
             for one, other in pairs:
                 board.relate(f"{cell_name(one)} and {cell_name(other)}", one, other, self._may, board.kinds)
@@ -192,19 +193,15 @@ class Differ(Constraint):
     def _may(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.by
 
-    def _separate(self, board: GridBoard, pairs: Sequence[tuple[Place, Place]]) -> None:
-        """State that no two of four cells that meet in a corner hold a symbol."""
-        known, joined = set(board.cells), set(pairs)
-        for row, column in dict.fromkeys(
-            place for r, c in board.cells for place in ((r, c), (r - 1, c - 1), (r - 1, c), (r, c - 1))
-        ):
-            block = [(row + d, column + r) for d in (0, 1) for r in (0, 1) if (row + d, column + r) in known]
-            if len(block) < 2:
-                continue
-            if len(block) == 2 and not {tuple(block), tuple(block[::-1])} & joined:
-                continue
-            for symbol in board.kinds:
-                board.count(f"{symbol} near r{row}c{column}", [(cell, symbol) for cell in block], 0, 1)
+    def _separate(self, board: GridBoard) -> None:
+        """State that no two of up to four cells that meet in a corner hold the same symbol."""
+        known = set(board.cells)
+        corners = dict.fromkeys((row + down, column + right) for row, column in board.cells for down, right in _BLOCK)
+        for row, column in corners:
+            block = [(row - down, column - right) for down, right in _BLOCK]
+            for symbol in board.kinds if len(known.intersection(block)) > 1 else ():
+                entries = [(cell, symbol) for cell in block if cell in known]
+                board.count(f"{symbol} around the corner above r{row}c{column}", entries, 0, 1)
 
     def describe(self) -> str:
         kind = {"king": "Cells that touch, also at a corner,", "adjacent": "Cells that share a side",
@@ -224,32 +221,32 @@ class Never(Constraint):
     def state(self, board: GridBoard) -> None:
         for k, pattern in enumerate(self.patterns.split() if isinstance(self.patterns, str) else self.patterns):
             rows = pattern.split("/")
-            for one in "".join(rows):
-                if one not in (".", *board.symbols):
-                    message = f"{one!r} is not one of the symbols {' '.join(board.symbols)}, or . for any"
-                    raise ParameterError(("patterns", k), message)
-            if len(rows) == 1:
-                for name, cells in board.find_groups(self.where, ("where",)):
-                    for start in range(len(cells) - len(pattern) + 1):
-                        own = cells[start : start + len(pattern)]
-                        self._exclude(
-                            board, f"{pattern} in {name} from {cell_name(own[0])}", dict(zip(own, pattern, strict=True))
-                        )
-            else:
-                known = set(board.cells)
-                for row, column in board.cells:
-                    own_cells = {
-                        (row + d, column + r): one for d, line in enumerate(rows) for r, one in enumerate(line)
-                    }
-                    if all(cell in known for cell, one in own_cells.items() if one != "."):
-                        self._exclude(board, f"{pattern} at {cell_name((row, column))}", own_cells)
+            strange = next((one for one in "".join(rows) if one not in (".", *board.symbols)), None)
+            if strange is not None:
+                message = f"{strange!r} is not one of the symbols {' '.join(board.symbols)}, or . for any"
+                raise ParameterError(("patterns", k), message)
+            for own in self._list_lines(board, len(pattern)) if len(rows) == 1 else _list_blocks(board, rows):
+                entries = [(cell, one) for cell, one in zip(own, "".join(rows), strict=True) if one != "."]
+                board.count(f"{pattern} from {cell_name(own[0])} to {cell_name(own[-1])}", entries, 0, len(entries) - 1)
 
-    def _exclude(self, board: GridBoard, name: str, cells: Mapping[Place, str]) -> None:
-        entries = [(cell, one) for cell, one in cells.items() if one != "."]
-        board.count(name, entries, 0, len(entries) - 1)
+    def _list_lines(self, board: GridBoard, length: int) -> Iterator[Sequence[Place]]:
+        """Yield the sequences of so many cells, each of which touches the next."""
+        for _, cells in board.find_groups(self.where, ("where",)):
+            for own in (cells[start : start + length] for start in range(len(cells) - length + 1)):
+                if all(max(abs(a - c), abs(b - d)) <= 1 for (a, b), (c, d) in pairwise(own)):
+                    yield own
 
     def describe(self) -> str:
         return f"Never in a line: {_words(self.patterns)}."
+
+
+def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:
+    """Yield the cells of each block of the form of a pattern; where the pattern has a dot, there may be none."""
+    known = set(board.cells)
+    for top, left in product(range(1, board.size[0] + 1), range(1, board.size[1] + 1)):
+        own = {(top + down, left + right): one for down, line in enumerate(rows) for right, one in enumerate(line)}
+        if all(cell in known for cell, one in own.items() if one != "."):
+            yield [*own]
 
 
 @dataclass(frozen=True)
