@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "Grid"]
 
 _MOST_SYMBOLS = 400
+_EMOJI = "\ufe0f"  # behind a sign that is to be shown in colors
 _FILLED = "■"  # is drawn as a dark cell
 
 CONSTRAINTS: dict[str, type[Constraint]] = {
@@ -108,7 +109,7 @@ class Grid(BoardEncoder):
 
     @cached_property
     def _symbols(self) -> tuple[str, ...]:
-        stated = self.symbols
+        stated = self.symbols.replace(_EMOJI, "") if isinstance(self.symbols, str) else self.symbols
         if stated == "none":
             return ()
         if not stated:
@@ -133,7 +134,8 @@ class Grid(BoardEncoder):
             return text if symbols is None or text == HOLE or text in symbols else None
 
         known = "" if symbols is None else f"one of the symbols {' '.join(symbols)}, . for a blank, or # for a hole"
-        return read_rows(self.cells, "cells", read, known)
+        drawing = self.cells.replace(_EMOJI, "") if isinstance(self.cells, str) else self.cells
+        return read_rows(drawing, "cells", read, known)
 
     @cached_property
     def _cells(self) -> SymbolRows:
@@ -194,30 +196,25 @@ class Grid(BoardEncoder):
         return self._cells.size, tuple(kept), self._symbols, self.empty, stated
 
     def unparse(self, solution: Iterable[Label]) -> str:
-        """Return the symbols in rows; cells that hold nothing are written as the empty symbol."""
-        entries = [one for one in solution if isinstance(one, Entry)]
+        """Return the symbols in rows, with . for cells that hold nothing."""
         symbols = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
-        if self.empty and self._is_whole(entries):
-            symbols |= dict.fromkeys(self._board.cells, self.empty)
-        symbols |= {(one.row, one.column): one.symbol for one in entries}
+        symbols |= {(one.row, one.column): one.symbol for one in solution if isinstance(one, Entry)}
         return "\n".join(self._cells.write(symbols))
-
-    def _is_whole(self, entries: Iterable[Entry]) -> bool:
-        """Return whether entries hold more than the givens, so that all other cells are empty."""
-        return not set(entries) <= set(self.givens())
 
     def decode(self, solution: Iterable[Label]) -> dict[Place, str]:
         """Return the symbol of each cell that holds one, by its row and column from 1."""
         return {(one.row, one.column): one.symbol for one in sorted(e for e in solution if isinstance(e, Entry))}
 
     def describe_rules(self) -> str:
-        return " ".join(one.describe() for one in self._constraints)
+        return " ".join(dict.fromkeys(one.describe() for one in self._constraints))
 
     def place_of(self, item: Item) -> Place | None:
         place = place_of_cell(item)
         return None if place is None else (place[0] + self._offset[0], place[1] + self._offset[1])
 
     def describe(self, item: Item) -> str:
+        if isinstance(item, tuple) and len(item) == 2 and all(isinstance(part, int) for part in item):
+            return cell_name(item)
         return str(item).replace("area of ", "what lies on ") if self._symbols else str(item)
 
     def describe_option(self, label: Label) -> str:
@@ -255,7 +252,7 @@ class Grid(BoardEncoder):
         for row, column in self._cells.cells:
             symbol = self._cells.places.get((row, column))
             tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER
-            region = HOLE if symbol == HOLE else board.letters.get((row, column), "")
+            region = HOLE if symbol == HOLE else (board.letters or board.boxes).get((row, column), "")
             cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
         return (*cells.values(), *(shape for one in self._constraints for shape in one.draw(board)))
 
@@ -281,7 +278,9 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
         )
     names = [one.name for one in fields(kind)]
     is_named = value is None or (isinstance(value, Mapping) and (not value or any(key in names for key in value)))
-    arguments: Mapping[Any, Any] = (value or {}) if is_named else {names[0]: value}
+    arguments: dict[Any, Any] = dict(value or {}) if is_named else {names[0]: value}
+    texts = [one.name for one in fields(kind) if "int" not in str(one.type)]
+    arguments |= {name: _spell(arguments[name]) for name in texts if name in arguments}
     strange = next((name for name in arguments if name not in names), None)
     if strange is not None:
         message = f"{word!r} has no argument {strange!r}{nearest(strange, names)} (arguments: {', '.join(names)})"
@@ -293,3 +292,10 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
     except TypeError:
         missing = next(name for name in names if name not in arguments)
         raise ParameterError((*path, word), f"{word}: missing argument {missing!r}") from None
+
+
+def _spell(value: Any) -> Any:
+    """Return a whole number as text, and a list with those in it as texts; anything else as it is."""
+    if isinstance(value, list | tuple):
+        return tuple(map(_spell, value))
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value

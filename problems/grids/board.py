@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from exactcover import Colored, Item, Label, ParameterError, pictures
@@ -101,6 +101,7 @@ class GridBoard:
     letters: Mapping[Place, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.boxes: dict[Place, str] = {}  # the box of each cell, if a constraint names boxes
         self.primary: dict[Item, tuple[int, int]] = {}
         self.secondary: dict[Item, None] = {}
         self.covered: dict[tuple[Place, str], list[Item]] = {}
@@ -141,15 +142,20 @@ class GridBoard:
         return found
 
     def read_cells(self, text: str, path: tuple[str | int, ...]) -> tuple[Place, ...]:
-        """Return cells, written like ``r1c1 r1c2``, or ``r1c1-r1c4`` for all from one to another."""
+        """Return cells, written like ``r1c1 r1c2``, ``r1c1-r1c4`` for a line, or ``r1c1:r2c2`` for a block."""
         found: list[Place] = []
         for word in text.replace(",", " ").split():
-            ends = [self._read_cell(one, word, path) for one in word.split("-")]
-            down, right = (ends[-1][k] - ends[0][k] for k in (0, 1))
-            if len(ends) > 2 or (down and right and abs(down) != abs(right)):
-                raise ParameterError(path, f"{word!r} is no straight line of cells; expected two ends, like r1c1-r1c4")
-            steps = max(abs(down), abs(right))
-            line = [(ends[0][0] + k * _sign(down), ends[0][1] + k * _sign(right)) for k in range(steps + 1)]
+            one, sign, other = word.partition(":" if ":" in word else "-")
+            (top, left), (row, column) = (self._read_cell(name, word, path) for name in (one, other if sign else one))
+            if sign == ":":
+                found += product(range(top, row + 1), range(left, column + 1))
+                continue
+            down, right = row - top, column - left
+            if down and right and abs(down) != abs(right):
+                message = "is no straight line of cells; expected two ends, like r1c1-r1c4, or a block, like r1c1:r2c2"
+                raise ParameterError(path, f"{word!r} {message}")
+            steps = range(max(abs(down), abs(right)) + 1)
+            line = [(top + k * _sign(down), left + k * _sign(right)) for k in steps]
             found += line[1:] if found and found[-1] == line[0] and len(line) > 1 else line
         known = set(self.cells)
         for cell in found:
@@ -218,6 +224,7 @@ class GridBoard:
                 raise ParameterError(path, f"boxes of {word} do not fill a board of {rows} x {columns} cells")
             across = columns // width
             numbers = {(r, c): str((r - 1) // height * across + (c - 1) // width + 1) for r, c in self.cells}
+            self.boxes = self.boxes or numbers
             return _collect(numbers, "box")
         near = nearest(word, _WORDS)
         raise ParameterError(
@@ -527,7 +534,7 @@ def _list_ways(
 
 
 def _looks_like_cells(word: str) -> bool:
-    return all(parse_cell(one) is not None for one in word.split("-"))
+    return all(parse_cell(one) is not None for one in re.split("[-:]", word))
 
 
 def _collect(letters: Mapping[Place, str], kind: str) -> list[Group]:

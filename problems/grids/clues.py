@@ -39,7 +39,7 @@ class Sums(Constraint):
             cells = board.read_cells(text, ())
             step = (cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]) if len(cells) > 1 else (0, 1)
             before = cells[0][0] - step[0], cells[0][1] - step[1]
-            if before not in known:
+            if before not in known and step in _ARROWS:
                 yield pictures.Cell(before[0] - 1, before[1] - 1, None, pictures.PAGE)
                 yield pictures.Text(before[0] - 1, before[1] - 1, f"{total}{_ARROWS[step]}")
             elif len(cells) == 2:

@@ -18,6 +18,7 @@ from exactcover.rules import Connected
 from problems.boards import cell_name
 from problems.grids.board import GridBoard, Group, Place, Where
 from problems.grids.drawing import (
+    draw_lines,
     draw_marks,
     outline_areas,
     write_beside,
@@ -90,6 +91,10 @@ class Once(Constraint):
                 raise ParameterError(("where",), message)
             state_once(board, group)
 
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        if "diagonals" in _words(self.where):
+            yield from draw_lines([group.cells for group in board.find_groups("diagonals", ())])
+
     def describe(self) -> str:
         return f"Every symbol stands once in each of: {_words(self.where)}; no symbol twice where cells are fewer."
 
@@ -149,8 +154,12 @@ class Count(Constraint):
             )
 
     def describe(self) -> str:
-        often = f"{self.times} times" if isinstance(self.times, int) else "as often as stated"
-        return f"{self.of or 'The symbol'} stands {often} in each of: {_words(self.where)}."
+        often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
+        if isinstance(self.times, str) and len(self.times.split()) == 1:
+            often = self.times
+        times = f"{often} {'time' if often == '1' else 'times'}" if often else "as often as the numbers say"
+        one = " or ".join(self.of.split()) or "The symbol"
+        return f"{one} stands {times} in each of: {_words(self.where)}."
 
 
 @dataclass(frozen=True)
@@ -237,7 +246,7 @@ class Never(Constraint):
                     yield own
 
     def describe(self) -> str:
-        return f"Never in a line: {_words(self.patterns)}."
+        return f"Nowhere stands: {_words(self.patterns)}."
 
 
 def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:
@@ -302,13 +311,15 @@ class Cages(Constraint):
 
     def describe(self) -> str:
         differ = [] if self.repeat else ["The symbols of a cage differ."]
-        return " ".join([*differ, *["They make its number."] * bool(self.totals)])
+        return " ".join([*differ, *["The symbols of a cage make its number."] * bool(self.totals)])
 
 
 def state_total(
     board: GridBoard, name: str, cells: Sequence[Place], total: str, path: tuple[str | int, ...], *, repeat: bool
 ) -> None:
     """State what cells make, and whether they may hold a symbol several times."""
+    if total in ("≠", "!="):
+        total, repeat = "", False
     if not repeat and len(cells) > len(board.kinds):
         message = f"{name} has {pictures.format_count(len(cells), 'cell')}, but there are {len(board.kinds)} symbols"
         raise ParameterError(path, message)
@@ -365,7 +376,7 @@ def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Sca
     match = re.fullmatch(r"([<>]?)\s*(\d{1,9})\s*([-+x*×/:÷−?]?)", text, re.ASCII)
     if match is None or (match[1] and match[3]):
         message = (
-            "expected a number such as 12, with a sign such as 12+, 12x, 3-, 2/, <12, >12 or, for any of them, 12?"
+            "expected a number such as 12, or one with a sign: 12+, 12x, 3-, 2/, 12? for any of them, <12, >12; = or ≠"
         )
         raise ParameterError(path, f"{text!r} is no total; {message}")
     total, sign = int(match[2]), _SIGNS[match[1] or match[3]]
@@ -419,7 +430,11 @@ class Only(Constraint):
                     board.forbid(cell, symbol)
 
     def describe(self) -> str:
-        return f"Marked cells hold one of {self.symbols}."
+        return f"{self.cells}: one of {self.symbols}."
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        cells = board.read_cells(self.cells, ())
+        yield from write_corners({str(cell): (cell,) for cell in cells}, {str(cell): self.symbols for cell in cells})
 
 
 @dataclass(frozen=True)
@@ -510,6 +525,8 @@ def read_number(text: str, path: tuple[str | int, ...]) -> int:
 
 def _read_range(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
     low, _, high = text.partition("-")
+    if not low.isdecimal() or not (high or low).isdecimal():
+        raise ParameterError(path, f"{text!r} is no number of times; expected one such as 2, or a range such as 1-2")
     return read_number(low, path), read_number(high or low, path)
 
 

@@ -158,6 +158,10 @@ class Rectangles(Constraint):
     def state(self, board: GridBoard) -> None:
         table = board.read_table(self.numbers, ("numbers",))
         known, clues = set(board.cells), {cell: word for cell, word in table.items() if word != HOLE}
+        total = sum(int(word) for word in clues.values() if word.isdecimal() and len(word) < 5)
+        if total != len(board.cells):
+            cells = format_count(len(board.cells), "cell")
+            board.conflicts.append(f"the numbers of rectangles add up to {total}, and the board has {cells}")
         for (row, column), word in clues.items():
             if not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
                 raise ParameterError(("numbers",), f"row {row}, column {column}: {word!r} is not a number")
