@@ -55,9 +55,18 @@ CONSTRAINTS: dict[str, type[Constraint]] = {
     "palindromes": lines.Palindromes,
     "renban": lines.Renban,
     "arrows": lines.Arrows,
+    "inside": lines.Inside,
+    "outside": lines.Outside,
+    "entropic": lines.Entropic,
+    "modular": lines.Modular,
+    "regionsums": lines.RegionSums,
+    "clones": lines.Clones,
+    "unmarked": lines.Unmarked,
     "visible": clues.Visible,
     "first": clues.First,
     "between": clues.Between,
+    "xsums": clues.XSums,
+    "quadruples": clues.Quadruples,
     "around": clues.Around,
     "runs": clues.Runs,
     "ships": shapes.Ships,
@@ -105,7 +114,7 @@ class Grid(BoardEncoder):
     """What must hold: a list, each entry a word and its arguments."""
 
     def __post_init__(self) -> None:
-        self._board  # noqa: B018 - reports mistakes now
+        self.board  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _symbols(self) -> tuple[str, ...]:
@@ -146,7 +155,7 @@ class Grid(BoardEncoder):
         return [read_constraint(one, ("constraints", number)) for number, one in enumerate(self.constraints)]
 
     @cached_property
-    def _board(self) -> GridBoard:
+    def board(self) -> GridBoard:
         """The board, with everything that the constraints state."""
         if self.empty and self.empty not in self._symbols:
             raise ParameterError("empty", f"{self.empty!r} is not one of the symbols {' '.join(self._symbols)}")
@@ -170,25 +179,25 @@ class Grid(BoardEncoder):
         return board
 
     def primary(self) -> Iterator[Item]:
-        return self._board.list_primary()
+        return self.board.list_primary()
 
     def secondary(self) -> Iterator[Item]:
-        return self._board.list_secondary()
+        return self.board.list_secondary()
 
     def multiplicity(self) -> dict[Item, tuple[int, int]]:
-        return {item: times for item, times in self._board.primary.items() if times != (1, 1)}
+        return {item: times for item, times in self.board.primary.items() if times != (1, 1)}
 
     def options(self) -> Iterator[tuple[Label, list[Item]]]:
-        return self._board.list_options()
+        return self.board.list_options()
 
     def rules(self) -> list[Rule]:
-        return self._board.graph_rules
+        return self.board.graph_rules
 
     def givens(self) -> list[Entry]:
         return [Entry(*cell, symbol) for cell, symbol in self._cells.places.items() if symbol != HOLE]
 
     def impossible(self) -> str | None:
-        return next(iter(self._board.conflicts), None)
+        return next(iter(self.board.conflicts), None)
 
     def frame(self) -> Hashable:
         kept = sorted(pair for pair in self._cells.places.items() if pair[1] in (HOLE, self.empty))
@@ -236,7 +245,7 @@ class Grid(BoardEncoder):
                   for one in self._ground)  # fmt: skip
         filled = (fill_cell((one.row, one.column)) for one in entries if one.symbol == _FILLED)
         symbols: tuple[pictures.Shape, ...] = (*filled, *label_symbols(entries, given))
-        title = f"{pictures.format_count(len(self._board.cells), 'cell')}, {pictures.format_count(len(given), 'given')}"
+        title = f"{pictures.format_count(len(self.board.cells), 'cell')}, {pictures.format_count(len(given), 'given')}"
         return Picture(title, tuple(shift(shape, *self._offset) for shape in (*ground, *symbols)), grid=True)
 
     @cached_property
@@ -248,7 +257,7 @@ class Grid(BoardEncoder):
     @cached_property
     def _ground(self) -> tuple[pictures.Shape, ...]:
         """The shapes that are drawn without any symbol; the cells of givens are shaded."""
-        board, cells = self._board, dict[Place, pictures.Cell]()
+        board, cells = self.board, dict[Place, pictures.Cell]()
         for row, column in self._cells.cells:
             symbol = self._cells.places.get((row, column))
             tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER

@@ -14,7 +14,7 @@ from problems.grids.constraints import Constraint, read_number, state_total
 from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners
 from problems.row_text import Rows
 
-__all__ = ["Around", "Between", "First", "Kakuro", "Runs", "Sums", "Visible"]
+__all__ = ["Around", "Between", "First", "Kakuro", "Quadruples", "Runs", "Sums", "Visible", "XSums"]
 
 Clues = str | tuple[str | int, ...]
 _SIDES = ("left", "right", "top", "bottom")
@@ -58,7 +58,8 @@ class Kakuro(Constraint):
 
     sums: Rows
 
-    def _list_runs(self, board: GridBoard) -> Iterator[tuple[Place, str, tuple[Place, ...], int]]:
+    def list_runs(self, board: GridBoard) -> Iterator[tuple[Place, str, tuple[Place, ...], int]]:
+        """Yield the hole of each sum, the name of its run, the cells, and the sum."""
         known = set(board.cells)
         for (row, column), word in board.read_table(self.sums, ("sums",)).items():
             match = re.fullmatch(r"(\d{0,3})\\(\d{0,3})", word)
@@ -75,7 +76,7 @@ class Kakuro(Constraint):
                     yield (row, column), f"{name} {cell_name((row, column))}", tuple(own), int(total)
 
     def state(self, board: GridBoard) -> None:
-        for place, name, cells, total in self._list_runs(board):
+        for place, name, cells, total in self.list_runs(board):
             if not cells:
                 raise ParameterError(
                     ("sums",), f"row {place[0]}, column {place[1]}: there is no cell for the sum {total}"
@@ -83,7 +84,7 @@ class Kakuro(Constraint):
             state_total(board, f"sum {name}", cells, str(total), ("sums",), repeat=False)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        for (row, column), name, _, total in self._list_runs(board):
+        for (row, column), name, _, total in self.list_runs(board):
             left, top = (column - 0.97, row - 0.35) if name.startswith("below") else (column - 0.5, row - 0.97)
             outline = ((left, top), (left + 0.45, top), (left + 0.45, top + 0.32), (left, top + 0.32))
             yield pictures.Tile(outline, None, pictures.BLOCKED, text=str(total))
@@ -168,6 +169,66 @@ class Between(Constraint):
 
 
 @dataclass(frozen=True)
+class XSums(Constraint):
+    """A number beside a line is the sum of the first symbols there, as many as the first one says."""
+
+    left: Clues = ""
+    right: Clues = ""
+    top: Clues = ""
+    bottom: Clues = ""
+
+    def state(self, board: GridBoard) -> None:
+        values = board.values
+        for side, (name, cells), clue in _list_clues(self, board):
+            total = read_number(clue, (side,))
+
+            def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
+                left, rest = state if state != (-1, 0) else (values[one], total)
+                if not left:
+                    return state
+                return (left - 1, rest - values[one]) if values[one] <= rest else None
+
+            board.scan(f"first sum from the {side} in {name}", cells, (-1, 0), add, (0, 0).__eq__)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from _draw_clues(self, board)
+
+
+@dataclass(frozen=True)
+class Quadruples(Constraint):
+    """Symbols at a corner stand in the four cells around it, each as often as it is stated.
+
+    A corner is named by the cell above it and to its left.
+    """
+
+    corners: Mapping[str, str | int]
+
+    def read(self, board: GridBoard) -> dict[Place, tuple[str, ...]]:
+        """Return the symbols at each corner."""
+        found = {}
+        for text, symbols in self.corners.items():
+            cells, (rows, columns) = board.read_cells(text, ("corners", text)), board.size
+            if len(cells) != 1 or cells[0][0] == rows or cells[0][1] == columns:
+                raise ParameterError(("corners", text), f"{text!r} is not the cell above a corner and to its left")
+            found[cells[0]] = board.read_symbols(str(symbols), ("corners", text))
+        return found
+
+    def state(self, board: GridBoard) -> None:
+        known = set(board.cells)
+        for (row, column), symbols in self.read(board).items():
+            near = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+            for symbol in dict.fromkeys(symbols):
+                entries = [(cell, symbol) for cell in near if cell in known]
+                board.count(f"{symbol} at the corner of {cell_name((row, column))}", entries, symbols.count(symbol), 4)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        for (row, column), symbols in self.read(board).items():
+            yield draw_sign(
+                (row, column), (row + 1, column + 1), ("" if max(map(len, symbols)) == 1 else " ").join(symbols)
+            )
+
+
+@dataclass(frozen=True)
 class Around(Constraint):
     """A number says how many of the cells around it hold a symbol."""
 
@@ -205,7 +266,8 @@ class Runs(Constraint):
     columns: str | tuple[str | int, ...] = ()
     of: str = ""
 
-    def _list_runs(self, board: GridBoard) -> Iterator[tuple[str, Group, list[int] | None]]:
+    def list_runs(self, board: GridBoard) -> Iterator[tuple[str, Group, list[int] | None]]:
+        """Yield each line that has a clue: its side, its cells, and its runs, or None for any."""
         for side in ("rows", "columns"):
             stated, groups = getattr(self, side), board.find_groups(side, ())
             clues = (
@@ -223,7 +285,7 @@ class Runs(Constraint):
 
     def state(self, board: GridBoard) -> None:
         filled = {*board.read_symbols(self.of, ("of",))}
-        for side, (name, cells), runs in self._list_runs(board):
+        for side, (name, cells), runs in self.list_runs(board):
             if runs is None:
                 continue
             if sum(runs) + len(runs) - 1 > len(cells):
@@ -246,7 +308,7 @@ class Runs(Constraint):
         for side, where in (("rows", "left"), ("columns", "top")):
             lines = [
                 ["?"] if runs is None else [*map(str, runs or [0])]
-                for one, _, runs in self._list_runs(board)
+                for one, _, runs in self.list_runs(board)
                 if one == side
             ]
             yield from write_beside(board.size, where, lines)

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import ClassVar
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
 from problems.grids.board import GridBoard, Place, Where
 from problems.grids.constraints import Constraint
-from problems.grids.drawing import draw_arrows, draw_dot, draw_lines, draw_sign, draw_thermometers
+from problems.grids.drawing import (
+    draw_arrows,
+    draw_dot,
+    draw_lines,
+    draw_marks,
+    draw_sign,
+    draw_thermometers,
+    outline_areas,
+)
 
-__all__ = ["Arrows", "Dots", "Less", "Palindromes", "Renban", "Same", "Thermometers", "Unlike", "Whispers"]
+__all__ = [
+    "Arrows",
+    "Clones",
+    "Dots",
+    "Entropic",
+    "Inside",
+    "Less",
+    "Modular",
+    "Outside",
+    "Palindromes",
+    "RegionSums",
+    "Renban",
+    "Same",
+    "Thermometers",
+    "Unlike",
+    "Unmarked",
+    "Whispers",
+]
 
 
 @dataclass(frozen=True)
@@ -21,10 +48,16 @@ class Thermometers(Constraint):
     """Along a thermometer, symbols ascend from the bulb on."""
 
     lines: tuple[str, ...]
+    slow: bool = False
+    """Whether a symbol may also be equal to the one before."""
 
     def state(self, board: GridBoard) -> None:
         for number, text in enumerate(self.lines):
             cells = board.read_line(text, ("lines", number))
+            if self.slow:
+                for one, other in pairwise(cells):
+                    board.relate(f"thermometer {number + 1}, {cell_name(other)}", one, other, partial(_lies_before, 0))
+                continue
             if len(cells) > len(board.kinds):
                 message = f"expected at most {pictures.format_count(len(board.kinds), 'cell')}, got {len(cells)}"
                 raise ParameterError(("lines", number), message)
@@ -32,6 +65,9 @@ class Thermometers(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_thermometers(_read_lines(board, self.lines))
+
+    def describe(self) -> str:
+        return "Along a thermometer, symbols never descend from the bulb on." if self.slow else super().describe()
 
 
 def _ascend(board: GridBoard, name: str, cells: Sequence[Place]) -> None:
@@ -197,31 +233,203 @@ class Renban(Constraint):
 
 @dataclass(frozen=True)
 class Arrows(Constraint):
-    """The numbers along an arrow add up to the one in its circle."""
+    """The numbers along an arrow add up to the one in its circle, whose digits may stand in several cells.
+
+    The first cell is the circle, or all before a sign >, as in ``r1c1 r1c2 > r2c2 r3c3``.
+    """
+
+    lines: tuple[str, ...]
+
+    def split(self, board: GridBoard, number: int) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+        """Return the cells of the circle, and those along the arrow."""
+        text, path = self.lines[number], ("lines", number)
+        head, sign, tail = text.partition(">")
+        if not sign:
+            cells = board.read_line(text, path)
+            return cells[:1], cells[1:]
+        both = board.read_line(head, path, 1), board.read_line(tail, path, 1)
+        if not {*both[0]}.isdisjoint(both[1]):
+            raise ParameterError(path, "a cell is both in the circle and on the arrow")
+        return both
+
+    def state(self, board: GridBoard) -> None:
+        values = board.values
+        for number in range(len(self.lines)):
+            head, tail = self.split(board, number)
+
+            def read(state: tuple[int, int], one: str, size: int = len(head)) -> tuple[int, int] | None:
+                done, left = state
+                if done < size:
+                    return done + 1, int(f"{left}{values[one]}")
+                return (done, left - values[one]) if left >= values[one] else None
+
+            board.scan(f"arrow {number + 1}", (*head, *tail), (0, 0), read, (len(head), 0).__eq__)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        both = [self.split(board, number) for number in range(len(self.lines))]
+        yield from draw_arrows([(*head[-1:], *tail) for head, tail in both])
+        yield from draw_lines([head for head, _ in both if len(head) > 1])
+
+
+@dataclass(frozen=True)
+class Inside(Constraint):
+    """What stands along a line lies between what stands at its ends."""
 
     lines: tuple[str, ...]
 
     def state(self, board: GridBoard) -> None:
-        values, least = board.values, min(board.values.values())
         for number, text in enumerate(self.lines):
-            cells = board.read_line(text, ("lines", number))
+            first, *inner, last = board.read_line(text, ("lines", number))
 
-            def subtract(left: int | None, one: str) -> int | None:
-                if left is None:
-                    return values[one]
-                return left - values[one] if left >= values[one] or least < 0 else None
+            def look(state: tuple[int, ...], one: str) -> tuple[int, ...] | None:
+                value = board.values[one]
+                if len(state) < 2:
+                    return tuple(sorted((*state, value))) if self._may_end(*state, value) else None
+                return state if self._may_hold(state[0], state[1], value) else None
 
-            board.scan(f"arrow {number + 1}", cells, _BEGIN, _with_begin(subtract), lambda left: left == 0)
+            start: tuple[int, ...] = ()
+            board.scan(f"line {number + 1} and its ends", [first, last, *inner], start, look, bool)
+
+    def _may_end(self, *ends: int) -> bool:
+        return bool(ends)
+
+    def _may_hold(self, low: int, high: int, value: int) -> bool:
+        return low < value < high
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_arrows(_read_lines(board, self.lines))
+        lines = _read_lines(board, self.lines)
+        yield from draw_lines(lines)
+        yield from draw_marks([*dict.fromkeys(end for cells in lines for end in (cells[0], cells[-1]))], are_round=True)
 
 
-_BEGIN = -1
+@dataclass(frozen=True)
+class Outside(Inside):
+    """What stands along a line is less, or greater, than both of its ends, which differ by at least so much."""
+
+    by: int = 4
+
+    def _may_end(self, *ends: int) -> bool:
+        return len(ends) < 2 or abs(ends[0] - ends[1]) >= self.by
+
+    def _may_hold(self, low: int, high: int, value: int) -> bool:
+        return not low <= value <= high
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        lines = _read_lines(board, self.lines)
+        yield from draw_lines(lines)
+        yield from draw_marks(
+            [*dict.fromkeys(end for cells in lines for end in (cells[0], cells[-1]))], are_round=False
+        )
 
 
-def _with_begin(step: Callable[[int | None, str], int | None]) -> Callable[[int, str], int | None]:
-    return lambda state, one: step(None if state == _BEGIN else state, one)
+@dataclass(frozen=True)
+class Entropic(Constraint):
+    """Of three cells in a row along a line, one holds a low number, one a middle one, and one a high one."""
+
+    lines: tuple[str, ...]
+
+    def state(self, board: GridBoard) -> None:
+        for number, text in enumerate(self.lines):
+            cells = board.read_line(text, ("lines", number))
+            for one, other in chain(pairwise(cells), zip(cells, cells[2:], strict=False)):
+                board.relate(f"line {number + 1}, {cell_name(one)} and {cell_name(other)}", one, other,
+                             lambda a, b: self._group(board, a) != self._group(board, b))  # fmt: skip
+
+    def _group(self, board: GridBoard, value: int) -> int:
+        order = sorted(board.values[one] for one in board.kinds)
+        return order.index(value) * 3 // len(order)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from draw_lines(_read_lines(board, self.lines))
+
+
+@dataclass(frozen=True)
+class Modular(Entropic):
+    """Three cells in a row along a line hold numbers with different rests by three."""
+
+    def _group(self, board: GridBoard, value: int) -> int:
+        return value % 3
+
+
+@dataclass(frozen=True)
+class RegionSums(Constraint):
+    """The parts of a line in each region have equal sums."""
+
+    lines: tuple[str, ...]
+    where: Where = "regions"
+
+    def state(self, board: GridBoard) -> None:
+        area_of = {cell: name for name, cells in board.find_groups(self.where, ("where",)) for cell in cells}
+        for number, text in enumerate(self.lines):
+            cells = board.read_line(text, ("lines", number))
+            ends = [area_of.get(one) != area_of.get(other) for one, other in pairwise(cells)] + [True]
+
+            def add(state: tuple[int, int, int], one: str, ends: Sequence[bool] = ends) -> tuple[int, int, int] | None:
+                place, total, found = state
+                found += board.values[one]
+                if total >= 0 and (found > total or (ends[place] and found < total)):
+                    return None
+                return (place + 1, found if total < 0 else total, 0) if ends[place] else (place + 1, total, found)
+
+            board.scan(f"sums of line {number + 1}", cells, (0, -1, 0), add, bool)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from draw_lines(_read_lines(board, self.lines))
+
+
+@dataclass(frozen=True)
+class Clones(Constraint):
+    """Two groups of cells hold the same symbols, place by place, as in ``r1c1 r1c2 = r5c4 r5c5``."""
+
+    groups: tuple[str, ...]
+
+    def split(self, board: GridBoard, number: int) -> list[tuple[Place, ...]]:
+        """Return the cells of both groups."""
+        path = ("groups", number)
+        both = [board.read_cells(part, path) for part in self.groups[number].split("=")]
+        if len(both) != 2 or len(both[0]) != len(both[1]) or not both[0]:
+            raise ParameterError(path, "expected two groups of as many cells, as `r1c1 r1c2 = r5c4 r5c5`")
+        return both
+
+    def state(self, board: GridBoard) -> None:
+        for number in range(len(self.groups)):
+            for one, other in zip(*self.split(board, number), strict=True):
+                if one != other:
+                    board.relate(f"{cell_name(one)} and {cell_name(other)} are equal", one, other, int.__eq__)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        for number in range(len(self.groups)):
+            yield from outline_areas(dict(zip("AB", self.split(board, number), strict=True)), {})
+
+
+@dataclass(frozen=True)
+class Unmarked(Constraint):
+    """Neighbors without a mark do not make some totals: a sum, as 10, a difference, as 1-, or 2/ and 6x."""
+
+    totals: str
+    marked: tuple[str, ...] = ()
+    makes: ClassVar[dict[str, Callable[[int, int, int], bool]]] = {
+        "": lambda total, one, other: one + other == total,
+        "+": lambda total, one, other: one + other == total,
+        "x": lambda total, one, other: one * other == total,
+        "-": lambda total, one, other: abs(one - other) == total,
+        "/": lambda total, one, other: max(one, other) == total * min(one, other),
+    }
+
+    def state(self, board: GridBoard) -> None:
+        texts = enumerate(self.marked)
+        marked = {frozenset(pair) for k, text in texts for pair in pairwise(board.read_line(text, ("marked", k)))}
+        found = [re.fullmatch(r"(\d{1,6})([-+x/]?)", word, re.ASCII) for word in self.totals.replace(",", " ").split()]
+        tests = [partial(self.makes[match[2]], int(match[1])) for match in found if match]
+        if not tests or len(tests) < len(found):
+            raise ParameterError(("totals",), f"{self.totals!r} are no totals; expected some such as 10, 1- or 2/")
+        for one, other in board.pairs("adjacent", ()):
+            if frozenset((one, other)) not in marked:
+                board.relate(f"no mark between {cell_name(one)} and {cell_name(other)}", one, other,
+                             lambda a, b: not any(makes(a, b) for makes in tests))  # fmt: skip
+
+    def describe(self) -> str:
+        return f"Neighbors without a mark between them do not make {self.totals}."
 
 
 def _read_lines(board: GridBoard, lines: Sequence[str]) -> list[tuple[Place, ...]]:

@@ -75,11 +75,12 @@ class Tents(Constraint):
     trees: Rows
     of: str = ""
 
-    def _list_trees(self, board: GridBoard) -> list[Place]:
+    def list_trees(self, board: GridBoard) -> list[Place]:
+        """Return the cells with trees."""
         return [cell for cell, word in board.read_table(self.trees, ("trees",)).items() if word != HOLE]
 
     def state(self, board: GridBoard) -> None:
-        (tent,), trees = board.read_symbols(self.of, ("of",)), self._list_trees(board)
+        (tent,), trees = board.read_symbols(self.of, ("of",)), self.list_trees(board)
         known = set(board.cells)
         for tree in trees:
             if tree in known:
@@ -92,7 +93,7 @@ class Tents(Constraint):
                     board.leave_uncovered(cell, symbol)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from write_middles(dict.fromkeys(self._list_trees(board), "♣"))
+        yield from write_middles(dict.fromkeys(self.list_trees(board), "♣"))
 
 
 @dataclass(frozen=True)

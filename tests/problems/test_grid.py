@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise, permutations, product
+from itertools import groupby, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +116,9 @@ def _make_case(word: str, chance: random.Random) -> Case:
         case "cages" | "sums":
             return _make_total(word, line, chance)
         case "thermometers":
-            return [_name(line[:3])], lambda b: all(a < c for a, c in pairwise(numbers(b)[:3]))
+            slow = chance.random() < 0.5
+            return ({"lines": [_name(line[:3])], "slow": slow},
+                    lambda b: all(a < c or (slow and a == c) for a, c in pairwise(numbers(b)[:3])))  # fmt: skip
         case "less":
             return [_name(pair)], lambda b: b[pair[0]] < b[pair[1]]
         case "same":
@@ -132,7 +134,43 @@ def _make_case(word: str, chance: random.Random) -> Case:
         case "renban":
             return [_name(line)], lambda b: len({*numbers(b)}) == len(line) == max(numbers(b)) - min(numbers(b)) + 1
         case "arrows":
+            if chance.random() < 0.5:  # the circle has two cells
+                return (["r1c1 r2c1 > r2c2 r2c3 r1c3 r1c2"],
+                        lambda b: 10 * int(b[1, 1]) + int(b[2, 1]) == sum(int(b[r, c]) for r in (1, 2) for c in (2, 3)))  # fmt: skip
             return [_name(line)], lambda b: numbers(b)[0] == sum(numbers(b)[1:])
+        case "inside":
+            return [_name(line)], lambda b: all(
+                min(numbers(b)[0], numbers(b)[-1]) < one < max(numbers(b)[0], numbers(b)[-1])
+                for one in numbers(b)[1:-1]
+            )
+        case "outside":
+            return {"lines": [_name(line)], "by": 1}, lambda b: numbers(b)[0] != numbers(b)[-1] and not any(
+                min(numbers(b)[0], numbers(b)[-1]) <= one <= max(numbers(b)[0], numbers(b)[-1]) for one in numbers(b)[1:-1]
+            )  # fmt: skip
+        case "entropic" | "modular":
+            return [_name(line)], lambda b: all(
+                len({*numbers(b)[k : k + 3]}) == len(numbers(b)[k : k + 3]) for k in range(len(line) - 1)
+            )
+        case "regionsums":
+            return {"lines": [_name(line)], "where": "columns"}, lambda b: len(
+                {sum(int(b[cell]) for cell in part) for _, part in groupby(line, key=lambda cell: cell[1])}) == 1  # fmt: skip
+        case "clones":
+            return ([f"{_name(line)} = {_name(line[::-1])}", f"{_name(pair)} = r1c1 r2c3"],
+                    lambda b: numbers(b) == numbers(b)[::-1] and [b[c] for c in pair] == [b[1, 1], b[2, 3]])  # fmt: skip
+        case "unmarked":
+            return ({"totals": "1- 6+", "marked": [_name(pair)]},
+                    lambda b: not any(_near(p, q, "adjacent") and {p, q} != {*pair} and
+                                      (abs(int(b[p]) - int(b[q])) == 1 or int(b[p]) + int(b[q]) == 6)
+                                      for p in b for q in b))  # fmt: skip
+        case "xsums":
+            side, clue = chance.choice(["left", "right"]), chance.randint(1, 6)
+            step = 1 if side == "left" else -1
+            return ({side: f". {clue}"},
+                    lambda b: sum((own := _numbers(b, _lines(b)[1])[::step])[: own[0]]) == clue)  # fmt: skip
+        case "quadruples":
+            symbols = [chance.choice("123") for _ in range(chance.randint(1, 3))]
+            return ({"r1c2": " ".join(symbols)},
+                    lambda b: all(sum(b[r, c] == one for r in (1, 2) for c in (2, 3)) >= symbols.count(one) for one in symbols))  # fmt: skip
         case "visible":
             side, clue = chance.choice(["left", "right"]), chance.randint(1, 3)
             step = 1 if side == "left" else -1
