@@ -183,6 +183,11 @@ class Sudoku(Encoder):
     def _symbols(self) -> str:
         return choose_symbols(self._own_symbols, self.side, self._box_text)
 
+    @property
+    def alphabet(self) -> str:
+        """The symbols in order, also where they are not stated."""
+        return self._symbols
+
     @cached_property
     def _own_symbols(self) -> str:
         """The symbols that are stated, or those of the puzzle; empty for the default symbols."""

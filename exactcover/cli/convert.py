@@ -16,12 +16,12 @@ from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import check_flag, check_terminal, choose_format, open_output
 from exactcover.cli.plan_flags import add_soft_flag, relax_soft
 from exactcover.cli.target import Request, check_encoder
-from exactcover.formats.registry import PROBLEMS
+from exactcover.formats.registry import LINKS, PROBLEMS
 from exactcover.pictures.text import format_count
 
 
 @click.command(cls=Verb)
-@add_format_flag(PROBLEMS)
+@add_format_flag(PROBLEMS | LINKS)
 @add_escape_flag
 @click.option("--long-names", is_flag=True, help="In .dlx, write long names, which only this program reads.")
 @add_soft_flag
@@ -30,23 +30,28 @@ from exactcover.pictures.text import format_count
 def convert(
     request: Request, output: str | None, output_format: str | None, escape_formulas: bool, long_names: bool, soft: bool
 ) -> int:
-    """Write the problem TARGET in another format.
+    """Write the problem TARGET in another format, or as a link.
 
     If options are given or excluded, the remaining problem is written. The suffix of FILE sets the format of
-    the output, unless --format does.
+    the output, unless --format does. Links hold puzzles for the sites fpuzzles, sudokupad and puzzlink.
 
     \b
     exactcover convert queens n=8 -o queens.dlx
+    exactcover convert killer_sudoku.yaml --format sudokupad
     exactcover convert pentominoes_6x10.yaml --format cnf | minisat /dev/stdin
     """
-    chosen = choose_format(PROBLEMS, output_format, output)
+    chosen = LINKS[output_format] if output_format in LINKS else choose_format(PROBLEMS, output_format, output)
     check_flag(PROBLEMS, chosen, "escape_formulas", "--escape-formulas", escape_formulas)
     check_flag(PROBLEMS, chosen, "long_names", "--long-names", long_names)
     check_terminal(chosen, output)
     configuration = request.read_configuration()
     check_encoder(chosen, configuration)
-    if chosen.needs and (request.given or request.without or soft):
+    if (chosen.needs or chosen.name in LINKS) and (request.given or request.without or soft):
         raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
+    if chosen.name in LINKS:
+        with open_output(output, inputs=configuration.inputs) as out:
+            chosen.write(None, out, encoder=configuration.encoder, site=chosen.name)
+        return Exit.DELIVERED
     problem = request.build_problem(configuration)
     if not chosen.knows_rules:
         problem.refuse_rules(f"the format {chosen.name}")

@@ -26,6 +26,7 @@ from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.encoder import Encoder, defines
+from exactcover.encoders.links import is_link, read_link, shorten
 from exactcover.engines.base import ENGINES
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.read import Access, access, describe_bytes
@@ -42,6 +43,7 @@ _READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).
 INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")
 """Formats that can be read from standard input."""
 _WORKBOOKS = (".xlsx", ".xls", ".ods")
+_MOST_BEFORE_LINK = 1000  # bytes of standard input, of which most are blank
 
 
 _LACKS = {
@@ -74,7 +76,7 @@ class Request:
     stop
         The stop of the process, with the limits from the command line.
     target
-        ``-``, a file, the name of a bundled file, or an encoder's name; empty for verbs without a target.
+        ``-``, a file, the name of a bundled file, an encoder's name, or a link; empty for verbs without a target.
     params
         Texts of the form KEY=VALUE.
     verbosity
@@ -174,7 +176,11 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         if input_format != "yaml":
             suffix = next(suffix for suffix, one in _READABLE.items() if one.name == input_format)
             return _read_problem_file(io.BytesIO(content), suffix, "standard input", params, stop)
+        if is_link(content[:_MOST_BEFORE_LINK].decode("utf-8", "replace")):
+            return _read_link(content.decode("utf-8", "replace"), params)
         return config.read_text(content, "standard input", params)
+    if is_link(target):
+        return _read_link(target, params)
     path, suffix = Path(target), suffix_of(target)
     if not (suffix or "/" in target):
         try:
@@ -206,6 +212,15 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         if suffix not in (".csv", ".json") or not (params or _resembles_grid(content)):
             raise
     return _read_grid_file(content, path, target, params)
+
+
+def _read_link(link: str, params: Sequence[str]) -> Configuration:
+    """Read the puzzle that a link holds; nothing is asked from the site."""
+    linked, source = read_link(link), shorten(link)
+    if linked.left_out:
+        warnings.warn(f"{source}: left out of the link: {', '.join(linked.left_out)}", FormatWarning, stacklevel=2)
+    with access(Access(none=True)):
+        return replace(config.configure(linked.problem, params, linked.params, source), title=linked.title)
 
 
 def _resembles_grid(content: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Find encoders and bundled configurations: those that come with the toolkit, and others by entry points."""
+"""Find encoders, bundled configurations and sites: those that come with the toolkit, and others by entry points."""
 
 from __future__ import annotations
 
@@ -19,11 +19,16 @@ from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
+    from exactcover.encoders.links import Site
+
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
 
 CONFIGS = "exactcover.configs"
 """The entry-point group of folders with YAML files: ``name = "module:PATH"``, where PATH is a pathlib.Path."""
+
+SITES = "exactcover.links"
+"""The entry-point group of sites whose links hold puzzles: ``name = "module"``."""
 
 _BUNDLED = "problems"
 """The package of the families that come with the toolkit. Its table is found faster than the metadata of distributions
@@ -195,6 +200,21 @@ def find_config(name: str) -> Path | None:
     """Return the bundled YAML file of that name, with or without suffix, or None if there is none."""
     configs = find_configs()
     return configs.get(name) or configs.get(f"{name}.yaml")
+
+
+def find_sites() -> dict[str, Site]:
+    """Return the modules that read and write links, by the names of their sites, sorted; bundled ones first."""
+    found: dict[str, Site] = {}
+    for point in _entry_points(SITES):
+        try:
+            module = point.load()
+        except Exception as error:  # a plugin may raise anything; others must still load
+            if is_lack_of_memory(error, loading=True):
+                raise MemoryError from error
+            _warn(f"the links of {point.name} of {_describe_distribution(point)} cannot be read: {error}")
+            continue
+        found.setdefault(point.name, module)
+    return found
 
 
 def _entry_points(group: str, name: str | None = None) -> Iterator[importlib.metadata.EntryPoint]:

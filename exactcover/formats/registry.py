@@ -112,6 +112,14 @@ PROBLEMS = _by_name(
     Format("mtx", ".mtx", "the matrix of options and items (Matrix Market)", None, "models:write_matrix_market"),
 )  # fmt: skip
 
+LINKS = _by_name(
+    Format("fpuzzles", "", "variants of Sudoku, to edit on f-puzzles", None, "links:write", takes=("encoder", "site")),
+    Format("sudokupad", "", "the same, to play on SudokuPad", None, "links:write", takes=("encoder", "site")),
+    Format("puzzlink", "", "loops, star battles, kakuro and others, to play on puzz.link", None, "links:write",
+           takes=("encoder", "site")),
+)  # fmt: skip
+"""Links of sites, which hold whole puzzles."""
+
 DIAGRAMS = _by_name(
     Format("zdd", ".zdd", "all solutions, as a [diagram](diagrams.md)",
            "diagrams:read", "diagrams:write", binary=True, takes=("version", "name", "params")),

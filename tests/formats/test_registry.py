@@ -14,14 +14,23 @@ from exactcover.cli.main import cli
 from exactcover.config.configuration import describe_fault, read_text
 from exactcover.errors import ConfigError
 from exactcover.formats import registry
-from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, PUZZLES, SOLUTIONS, Formats, by_suffix
+from exactcover.formats.registry import (
+    CONFIGURATIONS,
+    DIAGRAMS,
+    LINKS,
+    PROBLEMS,
+    PUZZLES,
+    SOLUTIONS,
+    Formats,
+    by_suffix,
+)
 
 DOCS = Path(__file__).parents[2] / "docs"
 STREAMED = {name: one for name, one in SOLUTIONS.items() if one.streamed}
 VERBS: dict[tuple[str, ...], Formats] = {
     ("solve",): SOLUTIONS,
     ("sample",): SOLUTIONS,
-    ("convert",): PROBLEMS,
+    ("convert",): PROBLEMS | LINKS,
     ("diagram",): DIAGRAMS,
     ("generate",): PUZZLES,
     ("run", "export"): STREAMED,
@@ -52,7 +61,7 @@ def test_standard_input_accepts_what_can_be_read() -> None:
     assert list(kind.choices) == ["yaml", *readable]
 
 
-@pytest.mark.parametrize("kind", ["PROBLEMS", "DIAGRAMS", "SOLUTIONS", "PUZZLES"])
+@pytest.mark.parametrize("kind", ["PROBLEMS", "LINKS", "DIAGRAMS", "SOLUTIONS", "PUZZLES"])
 def test_what_the_table_names_exists(kind: str) -> None:
     formats: Formats = getattr(registry, kind)
     for name, one in formats.items():
@@ -84,6 +93,7 @@ def test_the_documentation_has_the_tables_of_formats() -> None:
     for one in (*PROBLEMS.values(), DIAGRAMS["zdd"]):
         verb = "diagram" if one.name in DIAGRAMS else "convert"
         assert [f"`{one.suffix}`", one.about, "no" if one.reader is None else "yes", f"`{verb}`"] in problems
+    assert all([f"`{name}`", one.about] in problems for name, one in LINKS.items())
     assert [[f"`{name}`", one.about] for name, one in SOLUTIONS.items()] == [
         row for row in solutions if row[0].strip("`") in SOLUTIONS
     ]

@@ -1,0 +1,130 @@
+"""Links that hold whole puzzles. The sites that they belong to are found by entry points, as encoders are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple, Protocol
+
+from exactcover.encoders.discovery import find_sites
+from exactcover.encoders.encoder import Encoder
+from exactcover.errors import ConfigError, Mistake, ParameterError
+from exactcover.pictures.text import cut
+
+__all__ = ["Linked", "Site", "is_link", "read_link", "shorten", "write_link"]
+
+_MOST_CHARACTERS = 1 << 20
+_MOST_SHOWN = 60  # characters of a link in messages
+
+
+class Linked(NamedTuple):
+    """The puzzle in a link.
+
+    Attributes
+    ----------
+    problem, params
+        The family, and its parameters as they may stand in a file.
+    title
+        The title of the puzzle, if it has one.
+    left_out
+        What else the link says that is no rule, such as drawings, in the words of the site.
+    """
+
+    problem: str
+    params: dict[str, Any]
+    title: str | None = None
+    left_out: tuple[str, ...] = ()
+
+
+class Site(Protocol):
+    """A module that reads and writes the links of a site, which is announced as an entry point."""
+
+    def read(self, link: str) -> Linked | None:
+        """Return the puzzle in a link, without asking any server; None if the link belongs to another site.
+
+        Raises
+        ------
+        ParameterError
+            If the link holds no puzzle, or one with a rule that no family can state.
+        """
+
+    def write(self, encoder: Encoder) -> str:
+        """Return a link with the puzzle of an encoder.
+
+        Raises
+        ------
+        ParameterError
+            If the site cannot state all of it.
+        """
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is a link.
+
+    Examples
+    --------
+    >>> is_link("https://puzz.link/p?slither/2/2/3b"), is_link("queens.yaml")
+    (True, False)
+    """
+    return re.match(r"\s*https?://\S", text, re.IGNORECASE) is not None
+
+
+def shorten(link: str) -> str:
+    """Return the begin of a link, for messages."""
+    return cut(link.strip(), _MOST_SHOWN)
+
+
+def read_link(link: str) -> Linked:
+    """Return the puzzle in a link; nothing is asked from its site.
+
+    Raises
+    ------
+    ConfigError
+        If it is not the link of a known site, or holds no puzzle, or one with a rule that no family can state.
+
+    Examples
+    --------
+    >>> read_link("https://puzz.link/p?slither/2/2/3b").params
+    {'clues': [['3', '.'], ['.', '.']]}
+    """
+    link, source = link.strip(), shorten(link)
+    if len(link) > _MOST_CHARACTERS:
+        message = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
+        raise ConfigError([Mistake(message, source)])
+    sites = find_sites()
+    try:
+        linked = next((found for site in sites.values() if (found := site.read(link)) is not None), None)
+    except ParameterError as error:
+        raise ConfigError([Mistake(_describe_fault(error), source)]) from None
+    if linked is None:
+        message = f"no puzzle is known to be in links of this site; expected one of {', '.join(sites)}, or a file"
+        raise ConfigError([Mistake(message, source)])
+    return linked
+
+
+def write_link(encoder: Encoder, site: str) -> str:
+    """Return a link to a site with the puzzle of an encoder.
+
+    Raises
+    ------
+    ConfigError
+        If the site is not installed, or cannot state all of the puzzle.
+
+    Examples
+    --------
+    >>> from problems import Slitherlink
+    >>> write_link(Slitherlink("3./.."), "puzzlink")
+    'https://puzz.link/p?slither/2/2/dg'
+    """
+    found = find_sites().get(site)
+    if found is None:
+        raise ConfigError([Mistake("no installed plugin writes links of this site", site)])
+    try:
+        return found.write(encoder)
+    except ParameterError as error:
+        raise ConfigError([Mistake(_describe_fault(error), site)]) from None
+
+
+def _describe_fault(error: ParameterError) -> str:
+    """Return what is wrong with a link, and where in it."""
+    path = [str(part) for part in error.path if part not in ("", "link")]
+    return f"{'.'.join(path)}: {error.message}" if path else error.message

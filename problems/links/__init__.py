@@ -1,0 +1,1 @@
+"""Links in which sites keep whole puzzles, read and written: one module per site, each announced as a plugin."""

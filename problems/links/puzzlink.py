@@ -1,0 +1,442 @@
+"""Links of puzz.link and of the other sites that show puzzles with pzpr: a kind, a size, and letters."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+from urllib.parse import unquote
+
+from exactcover import Encoder, ParameterError
+from exactcover.encoders.links import Linked
+from problems.boards import cell_name
+from problems.links.fpuzzles import choose_family, split_side
+from problems.links.pzpr_text import ANY, NONE, Body, read_kakuro_sum
+
+__all__ = ["read", "write"]
+
+Place: TypeAlias = tuple[int, int]
+Rule: TypeAlias = Mapping[str, Any]
+Found: TypeAlias = tuple[str, dict[str, Any]]
+"""The name of a family, and parameters."""
+
+_LINK = re.compile(r"https?://[^/?#]+/(?:[\w.-]+/)*(?:p|p\.html|pzpr\.html)\?(.*)", re.IGNORECASE | re.DOTALL)
+_MOST_SIDE, _MOST_CELLS = 128, 4096
+_LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0xC0, 0x250)))
+_ALIASES = {"masyu": "mashu", "pearl": "mashu", "building": "skyscrapers", "slitherlink": "slither",
+            "numberlink": "numlin", "hakyukoka": "ripple", "hakyuu": "ripple", "skyscraper": "skyscrapers"}  # fmt: skip
+STAR, FILLED, TENT, NOTHING = "★", "■", "▲", "x"
+SHIPS = "w^v<>mo"  # water, and parts of ships by their numbers
+PARTS = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v", "middle": "m"}
+FLEETS = {"c": 3, "d": 4, "e": 5}
+"""The length of the longest ship of each usual fleet; there is one more of each shorter length."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board in a link.
+
+    Attributes
+    ----------
+    flags
+        Letters between the kind and the size.
+    rows, columns
+        The size.
+    body
+        The letters behind it.
+    """
+
+    flags: str
+    rows: int
+    columns: int
+    body: Body = field(compare=False)
+
+    @property
+    def count(self) -> int:
+        """The number of cells."""
+        return self.rows * self.columns
+
+    @property
+    def size(self) -> str:
+        """The size as boards have it."""
+        return f"{self.rows}x{self.columns}"
+
+    def split(self, values: Sequence[Any]) -> list[list[Any]]:
+        """Return values in rows."""
+        return [[*values[start : start + self.columns]] for start in range(0, self.count, self.columns)]
+
+    def read_table(self, write: Callable[[int], str]) -> list[list[str]]:
+        """Return the rows of numbers in the body, each as a word; a dot for what is written as nothing."""
+        return self.split([write(one) or "." for one in self.body.read_numbers(self.count)])
+
+    def read_clues(self, *sides: int, write: Callable[[int], str] = lambda one: str(one)) -> Iterator[list[str]]:
+        """Yield the clues of some sides of the board, each with so many lines."""
+        values = self.body.read_numbers(sum(sides))
+        for lines in sides:
+            yield [write(one) if one >= 0 else "." for one in values[:lines]]
+            values = values[lines:]
+
+    def check_square(self) -> int:
+        """Return the side of a square board."""
+        if self.rows != self.columns:
+            raise ParameterError("link", f"expected a square board, got {self.size}")
+        return self.rows
+
+
+def read(link: str) -> Linked | None:
+    """Return the puzzle of a link to puzz.link, or to a site that has the same links; None for other links.
+
+    Raises
+    ------
+    ParameterError
+        If it holds no puzzle, or one that no family can state.
+    """
+    match = _LINK.match(link)
+    if match is None:
+        return None
+    parts = unquote(re.sub(r"^(?:\w+=\w*&)*", "", match[1]).partition("#")[0].partition("&")[0]).split("/")
+    variant = next((part for part in parts[:2] if part.startswith("v:")), "")
+    parts = [part for number, part in enumerate(parts) if number > 1 or not part.startswith("v:")]
+    kind = re.sub(r"_(?:edit|play)$", "", parts.pop(0))
+    kind = _ALIASES.get(kind, kind)
+    if kind == "pzprv3" or not kind:
+        raise ParameterError("link", "expected KIND/COLUMNS/ROWS/BOARD behind the question mark")
+    if kind not in KINDS:
+        raise ParameterError("link", f"puzzles of the kind {kind[:40]!r} cannot be stated; expected {', '.join(KINDS)}")
+    flags = "" if parts and parts[0].isdecimal() else parts.pop(0) if parts else ""
+    if variant or flags not in ("", *_FLAGS.get(kind, ())):
+        raise ParameterError("link", f"the variant {(variant or flags)[:40]!r} of {kind} cannot be stated")
+    if len(parts) < 2 or not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts[:2]):
+        raise ParameterError("link", "expected the numbers of columns and rows behind the kind")
+    columns, rows = map(int, parts[:2])
+    if not (1 <= rows <= _MOST_SIDE and 1 <= columns <= _MOST_SIDE and rows * columns <= _MOST_CELLS):
+        raise ParameterError(
+            "link", f"a board of {rows} x {columns} cells cannot be read; expected 1 to {_MOST_CELLS:,}"
+        )
+    body = Body("/".join(parts[2:]).removesuffix("/"))
+    problem, params = KINDS[kind](Board(flags, rows, columns, body))
+    body.end()
+    return Linked(problem, params)
+
+
+def write(encoder: Encoder) -> str:
+    """Return a link to puzz.link with the puzzle of an encoder.
+
+    Raises
+    ------
+    ParameterError
+        If there is no kind of puzzles with its rules.
+    """
+    from problems.links.puzzlink_kinds import write_board  # only for those who write
+
+    kind, flags, (rows, columns), letters = write_board(encoder)
+    return f"https://puzz.link/p?{'/'.join([kind, *[flags] * bool(flags), str(columns), str(rows), letters])}"
+
+
+def _show(value: int) -> str:
+    return str(value) if value >= 0 else ""
+
+
+def find_regions(
+    walls: tuple[Sequence[int], Sequence[int]], size: Place, holes: Iterable[Place] = ()
+) -> dict[Place, str]:
+    """Return the letter of the region of each cell, in the order of their first cells."""
+    (rows, columns), (right, below), found = size, walls, dict[Place, str]()
+    outside, count = {*holes}, 0
+    for start in ((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)):
+        if start in found or start in outside:
+            continue
+        if count == len(_LETTERS):
+            raise ParameterError("link", f"there are more than {len(_LETTERS)} regions")
+        border = [start]
+        found[start] = letter = _LETTERS[count]
+        count += 1
+        while border:
+            row, column = border.pop()
+            ways = {
+                (row, column + 1): column < columns and not right[(row - 1) * (columns - 1) + column - 1],
+                (row, column - 1): column > 1 and not right[(row - 1) * (columns - 1) + column - 2],
+                (row + 1, column): row < rows and not below[(row - 1) * columns + column - 1],
+                (row - 1, column): row > 1 and not below[(row - 2) * columns + column - 1],
+            }
+            for cell in (cell for cell, is_open in ways.items() if is_open):
+                if cell not in found and cell not in outside:
+                    found[cell] = letter
+                    border.append(cell)
+    return found
+
+
+def _draw(board: Board, letters: Mapping[Place, str]) -> list[str]:
+    columns = range(1, board.columns + 1)
+    return ["".join(letters.get((row, column), ".") for column in columns) for row in range(1, board.rows + 1)]
+
+
+def _read_sudoku(board: Board) -> Found:
+    side = board.check_square()
+    height, width = split_side(side)
+    if height != width and side != 6:
+        raise ParameterError("link", f"a sudoku of side {side} has no usual boxes")
+    where, cells = f"rows columns {height}x{width}", board.read_table(_show)
+    strange = next((one for row in cells for one in row if one != "." and not 1 <= int(one) <= side), None)
+    if strange is not None:
+        raise ParameterError("link", f"the number {strange} is not from 1 to {side}")
+    return choose_family(side, {"cells": cells, "constraints": [{"once": where}]}, ())
+
+
+def _read_slitherlink(board: Board) -> Found:
+    return "slitherlink", {"clues": board.split([_show(one) or "." for one in board.body.read_corners(board.count)])}
+
+
+def _read_masyu(board: Board) -> Found:
+    return "masyu", {"pearls": board.split([".WB"[one] for one in board.body.read_packed(board.count, 3, 3)])}
+
+
+def _read_numberlink(board: Board, *, fill: bool = False) -> Found:
+    return "numberlink", {"board": board.read_table(_show), "fill": fill}
+
+
+def _read_arukone(board: Board) -> Found:
+    return _read_numberlink(board, fill=board.flags != "e")
+
+
+def _make_grid(board: Board, symbols: str, constraints: Iterable[Rule], **more: Any) -> Found:
+    empty = {"empty": NOTHING} if symbols.endswith(NOTHING) else {}
+    return "grid", {"cells": board.size, "symbols": symbols, **empty, **more, "constraints": [*constraints]}
+
+
+def _read_star_battle(board: Board) -> Found:
+    stars = board.body.read_until("/")
+    if not re.fullmatch(r"[1-9][0-9]?", stars):
+        raise ParameterError("link", f"expected a number of stars, got {stars[:12]!r}")
+    letters = find_regions(board.body.read_walls(board.rows, board.columns), (board.rows, board.columns))
+    rules: list[Rule] = [{"count": {"where": "rows columns regions", "times": int(stars)}}, {"differ": "king"}]
+    return _make_grid(board, f"{STAR}{NOTHING}", rules, regions=_draw(board, letters))
+
+
+def _read_nonogram(board: Board) -> Found:
+    lengths = [-(-board.rows // 2)] * board.columns + [-(-board.columns // 2)] * board.rows
+    values, lines = board.body.read_numbers(sum(lengths)), list[str]()
+    if ANY in values:
+        raise ParameterError("link", "the sign ? for a run of a nonogram cannot be stated")
+    for length in lengths:
+        numbers = [str(one) for one in values[:length] if one != NONE]
+        lines.append(" ".join(reversed(numbers)) or "0")
+        values = values[length:]
+    runs = {"columns": lines[: board.columns], "rows": lines[board.columns :]}
+    return _make_grid(board, f"{FILLED}{NOTHING}", [{"runs": runs}])
+
+
+def _list_counts(board: Board, of: str = "") -> list[dict[str, Any]]:
+    """Return the constraints of numbers above columns and before rows."""
+    found: list[dict[str, Any]] = []
+    for where, clues in zip(("columns", "rows"), board.read_clues(board.columns, board.rows), strict=True):
+        if set(clues) != {"."}:
+            found.append({"count": {"where": where, "times": clues} | ({"of": of} if of else {})})
+    return found
+
+
+def _read_tents(board: Board) -> Found:
+    counts = _list_counts(board)
+    trees = board.split(["T" if one else "." for one in board.body.read_marks(board.count)])
+    return _make_grid(board, f"{TENT}{NOTHING}", [{"tents": trees}, {"differ": "king"}, *counts])
+
+
+def _read_shikaku(board: Board) -> Found:
+    numbers = board.body.read_numbers(board.count)
+    if ANY in numbers:
+        raise ParameterError("link", "the sign ? for the number of a rectangle cannot be stated")
+    return _make_grid(board, "none", [{"rectangles": board.split([_show(one) or "." for one in numbers])}])
+
+
+def _read_sides(board: Board, write: Callable[[int], str] = _show) -> dict[str, list[str]]:
+    """Return the clues on the four sides of a board, without sides that have none."""
+    clues = board.read_clues(*[board.columns] * 2, *[board.rows] * 2, write=write)
+    found = dict(zip(("top", "bottom", "left", "right"), clues, strict=True))
+    return {side: clues for side, clues in found.items() if set(clues) != {"."}}
+
+
+def _read_skyscrapers(board: Board) -> Found:
+    side, clues = board.check_square(), _read_sides(board)
+    rules: list[Rule] = [{"once": "rows columns"}, {"visible": clues}]
+    return _make_grid(board, f"1-{side}", rules, cells=board.read_table(_show))
+
+
+def _read_letters(board: Board) -> Found:
+    number = board.body.read_until("/")
+    if not re.fullmatch(r"[1-9][0-9]?", number) or int(number) > 26:
+        raise ParameterError("link", f"expected a number of letters, got {number[:12]!r}")
+    letters = string.ascii_uppercase[: int(number)]
+
+    def show(value: int) -> str:
+        if not (value in (NONE, ANY) or 1 <= value <= len(letters)):
+            raise ParameterError("link", f"the letter {value} is not one of the first {len(letters)}")
+        return letters[value - 1] if value > 0 else ""
+
+    clues = _read_sides(board, show)
+    rules: list[Rule] = [{"once": "rows columns"}, {"first": clues}]
+    return _make_grid(board, f"{letters}{NOTHING}", rules, cells=board.read_table(show))
+
+
+def _read_regions_of_numbers(
+    *rules: Rule, falls: bool = False, may_have_holes: bool = True
+) -> Callable[[Board], Found]:
+    """Return what reads boards whose regions hold the numbers from 1; those above others in a region may be greater."""
+
+    def read_board(board: Board) -> Found:
+        walls = board.body.read_walls(board.rows, board.columns)
+        numbers = board.body.read_numbers(board.count)
+        empty = board.body.read_packed(board.count, 2, 5) if board.body.text else []
+        if any(empty) and not may_have_holes:
+            raise ParameterError("link", "holes in a board of this kind cannot be stated")
+        places = [(place // board.columns + 1, place % board.columns + 1) for place in range(board.count)]
+        holes = {place for place, is_hole in zip(places, empty, strict=False) if is_hole}
+        letters = find_regions(walls, (board.rows, board.columns), holes)
+        sizes = [*letters.values()]
+        most = max(map(sizes.count, {*sizes}), default=0)
+        words = dict(zip(places, numbers, strict=True))
+        cells = board.split(["#" if place in holes else _show(words[place]) or "." for place in places])
+        pairs = [f"{cell_name((row + 1, column))} {cell_name((row, column))}" for row, column in letters
+                 if falls and letters.get((row + 1, column)) == letters[row, column]]  # fmt: skip
+        less = [{"less": pairs}] if pairs else []
+        return _make_grid(board, f"1-{most}", [{"number": "regions"}, *rules, *less],
+                          cells=cells, regions=_draw(board, letters))  # fmt: skip
+
+    return read_board
+
+
+def _read_kakuro(board: Board) -> Found:
+    """Return a board with one more row above it and column to its left, for sums."""
+    black: dict[Place, tuple[int, int]] = {(0, 0): (NONE, NONE)}  # below, and to the right
+    place, body = 0, board.body
+    while body.text and place < board.count:
+        letter = body.text[0]
+        if "k" <= letter <= "z":
+            place += ord(letter) - ord("k") + 1
+            body.text = body.text[1:]
+            continue
+        cell = place // board.columns + 1, place % board.columns + 1
+        black[cell] = (NONE, NONE) if letter == "." else (read_kakuro_sum(letter), read_kakuro_sum(body.text[1:2]))
+        body.text = body.text[1 if letter == "." else 2 :]
+        place += 1
+    for column in range(1, board.columns + 1):
+        black[0, column] = (NONE if (1, column) in black else _take_sum(body), NONE)
+    for row in range(1, board.rows + 1):
+        black[row, 0] = (NONE, NONE if (row, 1) in black else _take_sum(body))
+    return _state_kakuro(board, black)
+
+
+def _take_sum(body: Body) -> int:
+    letter, body.text = body.text[:1], body.text[1:]
+    return read_kakuro_sum(letter)
+
+
+def _state_kakuro(board: Board, black: Mapping[Place, tuple[int, int]]) -> Found:
+    sums, plain = dict[Place, str](), list[str]()
+    for (row, column), totals in black.items():
+        words = list[str]()
+        for total, (down, right) in zip(totals, ((1, 0), (0, 1)), strict=True):
+            last = row, column
+            while (after := (last[0] + down, last[1] + right)) not in black and max(
+                after[0] - board.rows, after[1] - board.columns
+            ) <= 0:
+                last = after
+            length = last[0] - row + last[1] - column
+            words.append(str(total) if total > 0 and length else "")
+            if length > 1 and total <= 0:
+                plain.append(
+                    f"{cell_name((row + down + 1, column + right + 1))}-{cell_name((last[0] + 1, last[1] + 1))}"
+                )
+        sums[row, column] = "\\".join(words) if any(words) else "#"
+    rows, columns = range(board.rows + 1), range(board.columns + 1)
+    cells = ["".join("#" if (row, column) in black else "." for column in columns) for row in rows]
+    table = [[sums.get((row, column), ".") for column in columns] for row in rows]
+    more = [{"sums": {"lines": dict.fromkeys(plain, ""), "repeat": False}}] if plain else []
+    return "grid", {"cells": cells, "symbols": "1-9", "constraints": [{"kakuro": table}, *more]}
+
+
+def _read_kropki(board: Board) -> Found:
+    side = board.check_square()
+    dots = board.body.read_packed(2 * side * (side - 1), 3, 3)
+    sides = range(1, side + 1)
+    pairs = [((row, column), (row, column + 1)) for row in sides for column in sides[:-1]]
+    pairs += [((row, column), (row + 1, column)) for row in sides[:-1] for column in sides]
+    names = [f"{cell_name(one)} {cell_name(other)}" for one, other in pairs]
+    white, black = ([name for name, dot in zip(names, dots, strict=True) if dot == kind] for kind in (1, 2))
+    rules: list[Rule] = [{"once": "rows columns"}, {"dots": {"white": white, "black": black, "all": True}}]
+    return _make_grid(board, f"1-{side}", rules)
+
+
+def _read_doppelblock(board: Board) -> Found:
+    side = board.check_square()
+    if not 3 <= side <= 32:
+        raise ParameterError(
+            "link", f"a board of {board.size} has no room for two black cells and a number in each line"
+        )
+    clues = dict(zip(("top", "left"), board.read_clues(side, side), strict=True))
+    numbers = [str(number) for number in range(1, side - 1)]
+    rules: list[Rule] = [{"count": {"where": "rows columns", "of": FILLED, "times": 2}}]
+    rules += [{"count": {"where": "rows columns", "of": number, "times": 1}} for number in numbers]
+    rules += [{"between": {"of": FILLED, **clues}}]
+    return "grid", {"cells": board.read_table(_show), "symbols": [*numbers, FILLED], "constraints": rules}
+
+
+def _read_battleships(board: Board) -> Found:
+    board.body.text, slash, fleet = board.body.text.partition("/")
+    counts = _list_counts(board, SHIPS[1:])
+    numbers = board.body.read_numbers(board.count)
+    board.body.end()
+    if any(one >= len(SHIPS) for one in numbers):
+        raise ParameterError("link", "parts of bent ships cannot be stated")
+    places = [(place // board.columns + 1, place % board.columns + 1) for place in range(board.count)]
+    parts = [cell_name(place) for place, one in zip(places, numbers, strict=True) if one == ANY]
+    only = [{"only": {"symbols": SHIPS[1:], "cells": " ".join(parts)}}] if parts else []
+    cells = board.split([SHIPS[one] if one >= 0 else "." for one in numbers])
+    rules = [{"ships": {"fleet": _read_fleet(fleet if slash else ""), "parts": PARTS}}, *counts, *only]
+    return "grid", {"cells": cells, "symbols": f"{SHIPS[1:]}{SHIPS[0]}", "empty": SHIPS[0], "constraints": rules}
+
+
+def _read_fleet(text: str) -> dict[int, int]:
+    """Return how many ships of each length there are."""
+    if text.startswith("/") and text[1:] in FLEETS:
+        longest = FLEETS[text[1:]]
+        return {length: longest + 1 - length for length in range(longest, 0, -1)}
+    found: dict[int, int] = {}
+    count, *pieces = text.split("/")
+    if count != str(len(pieces)) or not pieces:
+        raise ParameterError("link", f"{text[:40]!r} is no fleet")
+    for piece in pieces:
+        if not re.fullmatch(r"[1-9a-z]{2}[0-9a-v]+", piece) or "1" not in piece[:2]:
+            raise ParameterError("link", f"the ship {piece[:12]!r} is not straight, so it cannot be stated")
+        length = int(piece[0], 36) * int(piece[1], 36)
+        cells, body = [1] * length, Body(piece[2:])
+        if body.read_packed(length, 2, 5) != cells or body.text:
+            raise ParameterError("link", f"the ship {piece[:12]!r} is not whole, so it cannot be stated")
+        found[length] = found.get(length, 0) + 1
+    return found
+
+
+KINDS: dict[str, Callable[[Board], Found]] = {
+    "sudoku": _read_sudoku,
+    "slither": _read_slitherlink,
+    "mashu": _read_masyu,
+    "numlin": _read_numberlink,
+    "arukone": _read_arukone,
+    "starbattle": _read_star_battle,
+    "kakuro": _read_kakuro,
+    "nonogram": _read_nonogram,
+    "tents": _read_tents,
+    "shikaku": _read_shikaku,
+    "skyscrapers": _read_skyscrapers,
+    "battleship": _read_battleships,
+    "ripple": _read_regions_of_numbers({"ripple": "rows columns"}, may_have_holes=False),
+    "suguru": _read_regions_of_numbers({"differ": "king"}),
+    "cojun": _read_regions_of_numbers({"differ": "adjacent"}, falls=True),
+    "kropki": _read_kropki,
+    "easyasabc": _read_letters,
+    "doppelblock": _read_doppelblock,
+}
+"""What reads the board of each kind."""
+
+_FLAGS: Mapping[str, Sequence[str]] = {"arukone": ("e",)}

@@ -1,0 +1,428 @@
+"""Puzzles as boards of puzz.link: which kind has which rules, and the letters of its board.
+
+A grid belongs to a kind if its constraints are those of the kind, and nothing else. What is written is read again, so
+that a board which means something else is refused.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from exactcover import Encoder, ParameterError
+from problems.boards import cell_name
+from problems.grid import Grid, read_constraint
+from problems.grids.board import HOLE
+from problems.grids.clues import Between, First, Kakuro, Runs, Sums, Visible
+from problems.grids.constraints import Constraint, Count, Differ, Number, Once, Only, Ripple
+from problems.grids.lines import Dots, Less
+from problems.grids.shapes import Rectangles, Ships, Tents
+from problems.links.fpuzzles import split_side
+from problems.links.puzzlink import FLEETS, SHIPS
+from problems.links.pzpr_text import (
+    ANY,
+    DIGITS,
+    NONE,
+    write_corners,
+    write_kakuro_sum,
+    write_marks,
+    write_numbers,
+    write_packed,
+    write_skipping,
+)
+from problems.masyu import Masyu
+from problems.numberlink import Numberlink
+from problems.slitherlink import Slitherlink
+from problems.sudoku import Sudoku
+
+__all__ = ["write_board"]
+
+Place: TypeAlias = tuple[int, int]
+Written: TypeAlias = tuple[str, str, Place, str]
+"""A kind, its flags, the numbers of rows and columns, and the letters of the board."""
+
+
+def write_board(encoder: Encoder) -> Written:
+    """Return the kind, the flags, the size and the letters of the puzzle of an encoder.
+
+    Raises
+    ------
+    ParameterError
+        If there is no kind of puzzles with its rules.
+    """
+    if isinstance(encoder, Grid):
+        return _Board(encoder).write()
+    for family, write in _FAMILIES.items():
+        if isinstance(encoder, family):
+            return write(encoder)
+    raise ParameterError("problem", f"puzz.link has no puzzles like those of {type(encoder).__name__.lower()}")
+
+
+def _split(text: str) -> list[list[str]]:
+    """Return the cells of a board as families write it."""
+    rows = text.splitlines()
+    return [row.split() for row in rows] if any(" " in row.strip() for row in rows) else [[*row] for row in rows]
+
+
+def _size(rows: Sequence[Sequence[str]]) -> Place:
+    return len(rows), len(rows[0])
+
+
+def _list_numbers(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [NONE if one == "." else int(one) for row in rows for one in row]
+
+
+def _write_sudoku(sudoku: Sudoku) -> Written:
+    side = sudoku.side
+    box = "{}x{}".format(*split_side(side))
+    if sudoku.regions or sudoku.diagonals or sudoku.extra or sudoku.cages or sudoku.sums or sudoku.thermometers:
+        raise ParameterError("problem", "puzz.link has plain Sudokus only; try f-puzzles or SudokuPad")
+    if (sudoku.box and sudoku.box != box) or (len({*split_side(side)}) > 1 and side != 6):
+        raise ParameterError("box", f"puzz.link has only boxes of the usual size, and 2x3; got {sudoku.box or box}")
+    numbers = [NONE] * side**2
+    for row, column, symbol in sudoku.givens():
+        numbers[(row - 1) * side + column - 1] = sudoku.alphabet.index(symbol) + 1
+    return "sudoku", "", (side, side), write_numbers(numbers)
+
+
+def _write_slitherlink(slitherlink: Slitherlink) -> Written:
+    rows = _split(slitherlink.unparse(slitherlink.givens()))
+    return "slither", "", _size(rows), write_corners(_list_numbers(rows))
+
+
+def _write_masyu(masyu: Masyu) -> Written:
+    rows = _split(masyu.unparse(masyu.givens()))
+    return "mashu", "", _size(rows), write_packed([".WB".index(one) for row in rows for one in row], 3, 3)
+
+
+def _write_numberlink(numberlink: Numberlink) -> Written:
+    rows = _split(numberlink.unparse(()))
+    if numberlink.kind != "numberlink" or any(one == HOLE for row in rows for one in row):
+        raise ParameterError("problem", "puzz.link has no Zip, and no Numberlink with blocked cells")
+    symbols = [one for row in rows for one in row if one != "."]
+    if not all(one.isdecimal() for one in symbols):
+        numbers = {one: str(number) for number, one in enumerate(dict.fromkeys(symbols), 1)}
+        rows = [[numbers.get(one, ".") for one in row] for row in rows]
+    return ("arukone" if numberlink.fill else "numlin"), "", _size(rows), write_numbers(_list_numbers(rows))
+
+
+_FAMILIES: Mapping[type[Encoder], Callable[[Any], Written]] = {
+    Sudoku: _write_sudoku,
+    Slitherlink: _write_slitherlink,
+    Masyu: _write_masyu,
+    Numberlink: _write_numberlink,
+}
+
+
+class _Board:
+    """A grid whose constraints are taken one by one."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.board = grid.board
+        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.givens()}
+        self.left = [read_constraint(one, ("constraints", k)) for k, one in enumerate(grid.constraints)]
+        self.words = [next(iter(one)) for one in grid.constraints]
+        self.size = self.board.size
+        self.holes = {*self.places} - {*self.board.cells}
+
+    @property
+    def places(self) -> list[Place]:
+        """All places of the board, row by row."""
+        rows, columns = self.size
+        return [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+
+    def write(self) -> Written:
+        """Return the first kind whose rules are those of the grid."""
+        stated = [*self.left]
+        kinds = {type(one) for one in stated}
+        for needed, write in _KINDS:
+            if kinds >= needed:
+                written = write(self)
+                if written is not None and not self.left:
+                    return written
+                self.left = [*stated]
+        words = ", ".join(dict.fromkeys(self.words))
+        raise ParameterError("constraints", f"puzz.link has no kind of puzzles with just these rules: {words}")
+
+    def take(self, kind: type[Constraint]) -> Any:
+        """Take the first constraint of a kind; None if there is none."""
+        found = next((one for one in self.left if type(one) is kind), None)
+        if found is not None:
+            self.left.remove(found)
+        return found
+
+    def take_equal(self, wanted: Constraint) -> bool:
+        """Take a constraint, if it is stated."""
+        if wanted not in self.left:
+            return False
+        self.left.remove(wanted)
+        return True
+
+    def has(self, one: Any, where: str) -> bool:
+        """Return whether a constraint is about some groups of cells, and no others."""
+        stated = one.where if isinstance(one.where, str) else " ".join(one.where)
+        return sorted(stated.replace(",", " ").split()) == sorted(where.split())
+
+    def is_plain(self, *, empty: bool) -> bool:
+        """Return whether there are no givens and holes, and whether cells may be empty as wanted."""
+        return not (self.givens or self.holes) and bool(self.board.empty) == empty and len(self.board.kinds) < 2
+
+    def list_givens(self) -> list[int]:
+        """Return the number of each cell."""
+        values, givens = self.board.values, self.givens
+        return [values[givens[place]] if place in givens else NONE for place in self.places]
+
+    def write_givens(self) -> str:
+        """Return the letters of the givens, which may be missing."""
+        return write_numbers(self.list_givens()) if self.givens else ""
+
+    def numbers_from_one(self) -> bool:
+        """Return whether the symbols are numbers from 1, and no cell may be empty."""
+        return not self.board.empty and self.board.symbols == tuple(map(str, range(1, len(self.board.symbols) + 1)))
+
+    def write_walls(self) -> str:
+        """Return the letters of the walls between regions."""
+        letters, (rows, columns) = self.board.letters, self.size
+        if any(cell not in letters for cell in self.board.cells) or not self._hang_together():
+            raise ParameterError("regions", "puzz.link has only regions that hang together, and that all cells are in")
+        right = [letters.get((r, c)) != letters.get((r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
+        below = [letters.get((r, c)) != letters.get((r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]
+        return write_packed(right, 2, 5) + write_packed(below, 2, 5)
+
+    def _hang_together(self) -> bool:
+        for _, cells in self.board.find_groups("regions", ()):
+            reached, border = {cells[0]}, [cells[0]]
+            while border:
+                near = [one for one in self.board.around(border.pop()) if one in cells and one not in reached]
+                reached.update(near)
+                border += near
+            if len(reached) < len(cells):
+                return False
+        return True
+
+    def write_clues(self, one: Any, sides: Sequence[str], read: Callable[[str], int] = int) -> str:
+        """Return the letters of the clues on some sides."""
+        found = list[int]()
+        for side in sides:
+            lines = self.size[0 if side in ("left", "right") else 1]
+            clues = self.board.read_clues(getattr(one, side, ""), lines, ())
+            found += [read(clue) if clue else NONE for clue in clues]
+        return write_numbers(found)
+
+    def take_counts(self, of: Sequence[str]) -> str | None:
+        """Take the numbers above columns and before rows, and return their letters; None if they say more."""
+        found = dict[str, list[str]]()
+        for one in [one for one in self.left if type(one) is Count]:
+            side = next((where for where in ("columns", "rows") if self.has(one, where)), "")
+            if not side or side in found or {*self.board.read_symbols(one.of, ())} != {*of}:
+                return None
+            lines = self.size[side == "columns"]
+            stated = one.times if not isinstance(one.times, int) else str(one.times)
+            words = stated.split() if isinstance(stated, str) else [*map(str, stated)]
+            clues = words * lines if len(words) == 1 else self.board.read_clues(stated, lines, ())
+            if not all(clue.isdecimal() or clue in ("", ".") for clue in clues):
+                return None
+            found[side] = clues
+            self.left.remove(one)
+        clues = [clue for side, lines in (("columns", self.size[1]), ("rows", self.size[0]))
+                 for clue in found.get(side, [""] * lines)]  # fmt: skip
+        return write_numbers(int(clue) if clue.isdecimal() else NONE for clue in clues)
+
+
+def _write_star_battle(board: _Board) -> Written | None:
+    one = board.take(Count)
+    if not (board.take_equal(Differ("king")) and board.is_plain(empty=True) and board.has(one, "rows columns regions")):
+        return None
+    stars = str(one.times)
+    return ("starbattle", "", board.size, f"{stars}/{board.write_walls()}") if stars.isdecimal() else None
+
+
+def _write_tents(board: _Board) -> Written | None:
+    tents, counts = board.take(Tents), board.take_counts(board.board.kinds)
+    if not board.take_equal(Differ("king")) or counts is None or not board.is_plain(empty=True):
+        return None
+    trees = {*tents.list_trees(board.board)}
+    return "tents", "", board.size, counts + write_marks(place in trees for place in board.places)
+
+
+def _write_nonogram(board: _Board) -> Written | None:
+    runs, found = board.take(Runs), {"columns": [], "rows": []}  # type: ignore[var-annotated]
+    for side, (_, cells), lengths in runs.list_runs(board.board):
+        own, places = [*reversed(lengths or ())], -(-len(cells) // 2)
+        if lengths is None or len(own) > places:
+            return None
+        found[side] += [*own, *[NONE] * (places - len(own))]
+    if not (found["columns"] and found["rows"] and board.is_plain(empty=True)):
+        return None
+    return "nonogram", "", board.size, write_numbers([*found["columns"], *found["rows"]])
+
+
+def _write_shikaku(board: _Board) -> Written | None:
+    numbers = board.board.read_table(board.take(Rectangles).numbers, ("numbers",))
+    if board.holes or board.board.symbols:
+        return None
+    return "shikaku", "", board.size, write_numbers(int(numbers.get(place, NONE)) for place in board.places)
+
+
+def _write_skyscrapers(board: _Board) -> Written | None:
+    once, visible = board.take(Once), board.take(Visible)
+    if not (board.has(once, "rows columns") and _is_latin(board)):
+        return None
+    clues = board.write_clues(visible, ("top", "bottom", "left", "right"))
+    return "skyscrapers", "", board.size, clues + board.write_givens()
+
+
+def _is_latin(board: _Board) -> bool:
+    rows, columns = board.size
+    return rows == columns == len(board.board.symbols) and board.numbers_from_one() and not board.holes
+
+
+def _write_plain_grid(board: _Board) -> Written | None:
+    side, once = board.size[0], board.take(Once)
+    height, width = split_side(side)
+    if not (_is_latin(board) and board.has(once, f"rows columns {height}x{width}") and (height == width or side == 6)):
+        return None
+    return "sudoku", "", board.size, write_numbers(board.list_givens())
+
+
+def _write_kropki(board: _Board) -> Written | None:
+    once, dots, (side, _) = board.take(Once), board.take(Dots), board.size
+    if not (board.has(once, "rows columns") and _is_latin(board) and dots.all) or board.givens:
+        return None
+    drawn = {frozenset(pair): kind for kind, pairs in ((1, dots.white), (2, dots.black))
+             for pair in (board.board.read_cells(text, ()) for text in pairs)}  # fmt: skip
+    sides = range(1, side + 1)
+    pairs = [((row, column), (row, column + 1)) for row in sides for column in sides[:-1]]
+    pairs += [((row, column), (row + 1, column)) for row in sides[:-1] for column in sides]
+    if not drawn.keys() <= {*map(frozenset, pairs)} or len(drawn) < len(dots.white) + len(dots.black):
+        return None
+    return "kropki", "", board.size, write_packed([drawn.get(frozenset(pair), 0) for pair in pairs], 3, 3)
+
+
+def _write_regions_of_numbers(board: _Board) -> Written | None:
+    number, differ = board.take(Number), board.take(Differ)
+    kinds = {Differ("king"): "suguru", Differ("adjacent"): "cojun"}
+    kind = "ripple" if differ is None and board.take(Ripple) == Ripple() else kinds.get(differ, "")
+    is_kind = kind and board.has(number, "regions") and board.numbers_from_one()
+    if not is_kind or (kind == "ripple" and board.holes):
+        return None
+    letters = board.board.letters
+    falls = {frozenset(((row + 1, column), (row, column))) for row, column in letters
+             if kind == "cojun" and letters.get((row + 1, column)) == letters[row, column]}  # fmt: skip
+    less = board.take(Less)
+    pairs = [board.board.read_cells(text.replace("<", " "), ()) for text in less.pairs] if less else []
+    if {frozenset(pair) for pair in pairs} != falls or any(len(pair) != 2 or pair[0] < pair[1] for pair in pairs):
+        return None
+    empty = write_packed([place in board.holes for place in board.places], 2, 5) if board.holes else ""
+    return kind, "", board.size, board.write_walls() + write_numbers(board.list_givens()) + empty
+
+
+def _write_letters(board: _Board) -> Written | None:
+    once, first, letters = board.take(Once), board.take(First), board.board.kinds
+    usual = tuple(string.ascii_uppercase[: len(letters)])
+    if letters != usual or not board.board.empty or not board.has(once, "rows columns") or board.holes:
+        return None
+    if board.board.empty in board.givens.values():
+        return None
+    clues = board.write_clues(first, ("top", "bottom", "left", "right"), lambda clue: letters.index(clue) + 1)
+    return "easyasabc", "", board.size, f"{len(letters)}/{clues}{board.write_givens()}"
+
+
+def _write_doppelblock(board: _Board) -> Written | None:
+    between, symbols = board.take(Between), board.board.symbols
+    *numbers, block = symbols
+    counts = {one.of: one for one in board.left if type(one) is Count and board.has(one, "rows columns")}
+    wanted = {one: 2 if one == block else 1 for one in symbols}
+    if not (board.size == (len(symbols) + 1,) * 2 and {of: one.times for of, one in counts.items()} == wanted):
+        return None
+    is_numbered = numbers == [str(number) for number in range(1, len(symbols))]
+    if between.of != block or not is_numbered or board.board.empty or board.holes or block in board.givens.values():
+        return None
+    board.left = [one for one in board.left if one not in counts.values()]
+    return "doppelblock", "", board.size, board.write_clues(between, ("top", "left")) + board.write_givens()
+
+
+def _write_battleships(board: _Board) -> Written | None:
+    ships, only = board.take(Ships), board.take(Only)
+    counts = board.take_counts(board.board.kinds)
+    order = [board.board.empty, *(ships.parts.get(part, "") for part in
+                                  ("top", "bottom", "left", "right", "middle", "alone"))]  # fmt: skip
+    if counts is None or {*order[1:]} != {*board.board.kinds} or len({*order}) < len(SHIPS) or board.holes:
+        return None
+    if only and {*board.board.read_symbols(only.symbols, ())} != {*order[1:]}:
+        return None
+    parts = {*board.board.read_cells(only.cells, ())} if only else set()
+    givens = board.givens
+    numbers = [order.index(givens[one]) if one in givens else ANY if one in parts else NONE for one in board.places]
+    return "battleship", "", board.size, f"{counts}{write_numbers(numbers)}/{_write_fleet(ships.fleet)}"
+
+
+def _write_fleet(fleet: Mapping[int, int]) -> str:
+    for letter, longest in FLEETS.items():
+        if fleet == {length: longest + 1 - length for length in range(1, longest + 1)}:
+            return f"/{letter}"
+    pieces = {length: f"1{DIGITS[length]}{write_packed([1] * length, 2, 5)}" for length in fleet}
+    return "/".join(
+        [str(sum(fleet.values())), *(pieces[length] for length, times in fleet.items() for _ in range(times))]
+    )
+
+
+def _write_kakuro(board: _Board) -> Written | None:
+    """Write a board whose first row and column hold sums only; they are outside of boards there."""
+    kakuro, sums, (rows, columns) = board.take(Kakuro), board.take(Sums), board.size
+    totals = {(place, name.partition(" ")[0]): total for place, name, _, total in kakuro.list_runs(board.board)}
+    if board.givens or board.board.symbols != tuple("123456789") or min(board.size) < 2:
+        return None
+    frame = [place for place in board.places if 1 in place]
+    if not board.holes.issuperset(frame):
+        return None
+    plain = [name for place in sorted(board.holes) for name in _list_plain_runs(board, place, totals)]
+    stated = {frozenset(board.board.read_cells(text, ())) for text in sums.lines} if sums else set()
+    if sums and (sums.repeat or any(str(total).strip() for total in sums.lines.values())):
+        return None
+    if {frozenset(board.board.read_cells(text, ())) for text in plain} != stated:
+        return None
+
+    def write(place: Place) -> str:
+        if place not in board.holes:
+            return ""
+        both = [totals.get((place, name), NONE) for name in ("below", "right")]
+        return "." if both == [NONE, NONE] else "".join(map(write_kakuro_sum, both))
+
+    inner = [(row, column) for row in range(2, rows + 1) for column in range(2, columns + 1)]
+    letters = write_skipping(inner, write, string.ascii_lowercase[10:])
+    above = [(1, column) for column in range(2, columns + 1) if (2, column) not in board.holes]
+    before = [(row, 1) for row in range(2, rows + 1) if (row, 2) not in board.holes]
+    letters += "".join(write_kakuro_sum(totals.get((place, "below"), NONE)) for place in above)
+    letters += "".join(write_kakuro_sum(totals.get((place, "right"), NONE)) for place in before)
+    return "kakuro", "", (rows - 1, columns - 1), letters
+
+
+def _list_plain_runs(board: _Board, place: Place, totals: Mapping[tuple[Place, str], int]) -> list[str]:
+    """Return the runs of several cells behind a hole that have no sum."""
+    found = list[str]()
+    for name, (down, right) in (("below", (1, 0)), ("right", (0, 1))):
+        own, cell = list[Place](), (place[0] + down, place[1] + right)
+        while cell in board.places and cell not in board.holes:
+            own.append(cell)
+            cell = cell[0] + down, cell[1] + right
+        found += [" ".join(map(cell_name, own))] if len(own) > 1 and (place, name) not in totals else []
+    return found
+
+
+_KINDS: Sequence[tuple[set[type[Constraint]], Callable[[_Board], Written | None]]] = (
+    ({Rectangles}, _write_shikaku),
+    ({Runs}, _write_nonogram),
+    ({Kakuro}, _write_kakuro),
+    ({Ships}, _write_battleships),
+    ({Tents, Differ}, _write_tents),
+    ({Count, Differ}, _write_star_battle),
+    ({Number}, _write_regions_of_numbers),
+    ({Count, Between}, _write_doppelblock),
+    ({Once, Visible}, _write_skyscrapers),
+    ({Once, First}, _write_letters),
+    ({Once, Dots}, _write_kropki),
+    ({Once}, _write_plain_grid),
+)
+"""The constraints without which a grid is not of a kind, and what writes it; it returns None for other grids."""

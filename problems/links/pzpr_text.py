@@ -1,0 +1,200 @@
+"""The letters in which puzz.link writes boards: numbers, walls, pearls and clues, with skips over empty places."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from exactcover import ParameterError
+
+__all__ = [
+    "ANY",
+    "DIGITS",
+    "NONE",
+    "Body",
+    "read_kakuro_sum",
+    "write_corners",
+    "write_kakuro_sum",
+    "write_marks",
+    "write_numbers",
+    "write_packed",
+    "write_skipping",
+]
+
+T = TypeVar("T")
+
+DIGITS = string.digits + string.ascii_lowercase
+NONE, ANY = -1, -2  # an empty place, and one with the sign ?
+_FORMS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
+"""The numbers of hexadecimal digits after a sign, and what is added to them."""
+_SUMS = f"{string.digits}{string.ascii_lowercase[:10]}{string.ascii_uppercase}"
+
+
+def _refuse(text: str) -> ParameterError:
+    shown = f"{text[:12]!r}" if text else "its end"
+    return ParameterError("link", f"the board in the link cannot be read at {shown}")
+
+
+class Body:
+    """The letters of a board that have not been read yet."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def _take(self, count: int) -> str:
+        if len(self.text) < count:
+            raise _refuse(self.text)
+        taken, self.text = self.text[:count], self.text[count:]
+        return taken
+
+    def _number(self, text: str, base: int) -> int:
+        if not text or any(one not in DIGITS[:base] for one in text):
+            raise _refuse(text + self.text)
+        return int(text, base)
+
+    def _fill(self, count: int, read: Callable[[str], tuple[int | None, int]]) -> list[int]:
+        """Return so many values; a letter stands for a value, if any, and for empty places behind it."""
+        found = list[int]()
+        while self.text and len(found) < count:
+            value, empty = read(self._take(1))
+            found += [] if value is None else [value]
+            found += [NONE] * empty
+        return [*found, *[NONE] * count][:count]
+
+    def read_numbers(self, count: int) -> list[int]:
+        """Return numbers of any size, NONE and ANY."""
+
+        def read(letter: str) -> tuple[int | None, int]:
+            if letter == ".":
+                return ANY, 0
+            if letter in _FORMS:
+                digits, offset = _FORMS[letter]
+                return self._number(self._take(digits), 16) + offset, 0
+            value = self._number(letter, 36)
+            return (value, 0) if value < 16 else (None, value - 15)
+
+        return self._fill(count, read)
+
+    def read_corners(self, count: int) -> list[int]:
+        """Return numbers from 0 to 4, NONE and ANY."""
+
+        def read(letter: str) -> tuple[int | None, int]:
+            if letter == ".":
+                return ANY, 0
+            value = self._number(letter, 36)
+            if value == 15:
+                raise _refuse(letter + self.text)
+            return (value % 5, value // 5) if value < 15 else (None, value - 15)
+
+        return self._fill(count, read)
+
+    def read_marks(self, count: int) -> list[bool]:
+        """Return whether each place is marked."""
+
+        def read(letter: str) -> tuple[int | None, int]:
+            value = self._number(letter, 36)
+            return (1, value) if value < 18 else (None, value - 17)
+
+        return [one == 1 for one in self._fill(count, read)]
+
+    def read_packed(self, count: int, base: int, each: int) -> list[int]:
+        """Return numbers below a base, so many of which are the digits of each letter."""
+        found = list[int]()
+        for letter in self._take(min(-(-count // each), len(self.text))):
+            value = self._number(letter, min(base**each, 36))
+            found += [value // base**place % base for place in range(each - 1, -1, -1)]
+        return [*found, *[0] * count][:count]
+
+    def read_walls(self, rows: int, columns: int) -> tuple[list[int], list[int]]:
+        """Return the walls to the right of cells, and those below them, each row by row."""
+        return self.read_packed((columns - 1) * rows, 2, 5), self.read_packed(columns * (rows - 1), 2, 5)
+
+    def read_until(self, sign: str) -> str:
+        """Return the letters up to a sign, which is dropped; all if it does not occur."""
+        found, _, self.text = self.text.partition(sign)
+        return found
+
+    def end(self) -> None:
+        """Refuse letters that are left."""
+        if self.text:
+            raise _refuse(self.text)
+
+
+def read_kakuro_sum(letter: str) -> int:
+    """Return the sum that a letter stands for, or NONE."""
+    if len(letter) != 1 or letter not in f"-{_SUMS}":
+        raise _refuse(letter)
+    return _SUMS.find(letter)
+
+
+def write_kakuro_sum(total: int) -> str:
+    """Return the letter of a sum, or of NONE."""
+    if total >= len(_SUMS):
+        raise ParameterError("link", f"the sum {total} is too large for a link")
+    return "-" if total < 0 else _SUMS[total]
+
+
+def write_skipping(values: Iterable[T], write: Callable[[T], str], skips: str) -> str:
+    """Return the letters of values; one of `skips` stands for 1, 2 and so on of those that are written as nothing."""
+    found, empty = "", 0
+    for value in values:
+        text = write(value)
+        if not text:
+            empty += 1
+            continue
+        found += _skip(empty, skips) + text
+        empty = 0
+    return found + _skip(empty, skips)
+
+
+def _skip(empty: int, skips: str) -> str:
+    whole, rest = divmod(empty, len(skips))
+    return skips[-1] * whole + (skips[rest - 1] if rest else "")
+
+
+def write_numbers(values: Iterable[int]) -> str:
+    """Return the letters of numbers up to 4,095, NONE and ANY."""
+    return write_skipping(values, _write_number, DIGITS[16:])
+
+
+def _write_number(value: int) -> str:
+    """Return a number as letters; an empty text for NONE."""
+    if value < 0:
+        return "." if value == ANY else ""
+    if value > 4095:
+        raise ParameterError("link", f"the number {value} is too large for a link")
+    return f"{value:x}" if value < 16 else f"-{value:02x}" if value < 256 else f"+{value:03x}"
+
+
+def write_corners(values: Sequence[int]) -> str:
+    """Return the letters of numbers from 0 to 4, NONE and ANY."""
+    found, place = "", 0
+    while place < len(values):
+        value, most = values[place], {NONE: 19, ANY: 0}.get(values[place], 2)
+        behind = [*values[place + 1 : place + 1 + most], *[NONE] * (2 if value >= 0 else 0), 0][: most + 1]
+        empty = next((count for count, one in enumerate(behind) if one != NONE), most)
+        found += DIGITS[16 + empty] if value == NONE else "." if value == ANY else DIGITS[value + 5 * empty]
+        place += 1 + empty
+    return found
+
+
+def write_marks(marks: Iterable[bool]) -> str:
+    """Return the letters of places that are marked or not."""
+    found, empty, seen = "", 0, False
+    for is_marked in [*marks, True]:
+        if not is_marked:
+            empty += 1
+            continue
+        if seen:
+            found += DIGITS[min(empty, 17)]
+            empty -= min(empty, 17)
+        found += _skip(empty, DIGITS[18:])
+        empty, seen = 0, True
+    return found
+
+
+def write_packed(values: Sequence[int], base: int, each: int) -> str:
+    """Return the letters of numbers below a base, so many of which are the digits of each letter."""
+    groups = ([*values[start : start + each], *[0] * each][:each] for start in range(0, len(values), each))
+    return "".join(DIGITS[sum(one * base ** (each - 1 - place) for place, one in enumerate(own))] for own in groups)

@@ -1,0 +1,50 @@
+"""Links of SudokuPad, which hold documents of f-puzzles."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from exactcover import Encoder, ParameterError
+from exactcover.encoders.links import Linked
+from problems.links.fpuzzles import read_body, read_puzzle, write_body
+
+__all__ = ["read", "write"]
+
+_LINK = re.compile(
+    r"https?://(?:[\w.-]+\.)?(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)/"
+    r"(?:sudoku/?)?(?:\?(?:[^#]*&)?puzzleid=)?(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def read(link: str) -> Linked | None:
+    """Return the puzzle of a link to SudokuPad; None for other links.
+
+    Raises
+    ------
+    ParameterError
+        If it holds no puzzle, or one with a rule that cannot be stated.
+    """
+    match = _LINK.match(link)
+    if match is None:
+        return None
+    form = re.match(r"(fpuzzles|fpuz|scl|ctc)/?([^?&#]{12,})", match[1])
+    if form is None:
+        message = "the link holds no puzzle, only its name on the server; export one that begins with fpuz"
+        raise ParameterError("link", message)
+    if form[1] in ("scl", "ctc"):
+        message = "this link of SudokuPad holds a drawing, which states no rules; those that begin with fpuz state them"
+        raise ParameterError("link", message)
+    return read_puzzle(read_body(form[2]))
+
+
+def write(encoder: Encoder) -> str:
+    """Return a link to SudokuPad with the puzzle of an encoder.
+
+    Raises
+    ------
+    ParameterError
+        If f-puzzles, whose documents it reads, has no field for one of its rules.
+    """
+    return f"https://sudokupad.app/fpuz{quote(write_body(encoder), safe='')}"

@@ -1,0 +1,106 @@
+"""Links as targets, and as a format of `convert`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from commands import invoke
+from exactcover.encoders.links import Linked
+from problems.links.lz_string import compress
+
+SLITHERLINK = "https://puzz.link/p?slither/4/4/dgdh2c7b"
+
+
+def _link(**fields: object) -> str:
+    document = {"size": 4, "grid": [[{} for _ in range(4)] for _ in range(4)], **fields}
+    return f"https://www.f-puzzles.com/?load={compress(json.dumps(document))}"
+
+
+def test_a_link_is_a_target() -> None:
+    assert invoke("count", SLITHERLINK).stdout == "1\n"
+    assert invoke("count", _link()).stdout == "288\n"
+    assert invoke("count", _link(antiknight=True)).stdout == invoke("count", "-", input=_link(antiknight=True)).stdout
+
+
+def test_parameters_of_a_link_can_be_changed() -> None:
+    assert invoke("count", _link(), "diagonals=true").stdout == "48\n"
+    result = invoke("count", SLITHERLINK, "clues=5")
+    assert (result.returncode, "argument clues" in result.stderr) == (2, True)
+
+
+def test_what_is_left_out_of_a_link_is_named() -> None:
+    result = invoke("count", _link(ruleset="Odd rules.", line=[{"lines": [["R1C1", "R1C2"]]}]))
+    assert result.stdout == "288\n"
+    assert "left out of the link: ruleset, line" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("https://example.org/", "no puzzle is known to be in links of this site; expected one of fpuzzles, puzzlink, sudokupad"),
+        ("https://puzz.link/p?yajilin/2/2/a", "puzzles of the kind 'yajilin' cannot be stated"),
+        ("https://puzz.link/p?numlin/2/1/12", "board.0.0: row 1, column 1: 1 stands once; expected twice"),
+        (f"https://puzz.link/p?slither/2/2/{'h' * (1 << 20)}", "a link has at most 1,048,576 characters, this one 1,048,6"),
+        (_link(zipperline=[{}]), "zipperline: this rule of the link cannot be stated"),
+        (_link(thermometer=[{"lines": [["R1C1", "R9C9"]]}]), "thermometer.0.lines.0.1: expected a cell from R1C1 to R4C4"),
+    ],
+)  # fmt: skip
+def test_a_link_that_cannot_be_read_is_refused(link: str, message: str) -> None:
+    result = invoke("count", "-", input=link)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert max(map(len, result.stderr.splitlines())) < 400
+
+
+def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
+    for target, site, begin in (
+        ("killer_sudoku.yaml", "sudokupad", "https://sudokupad.app/fpuz"),
+        ("killer_sudoku.yaml", "fpuzzles", "https://www.f-puzzles.com/?load="),
+        ("masyu_8x8.yaml", "puzzlink", "https://puzz.link/p?mashu/8/8/"),
+    ):
+        link = invoke("convert", target, "--format", site).stdout
+        assert link.startswith(begin)
+        assert invoke("count", link.strip()).stdout == "1\n"
+    out = tmp_path / "link.txt"
+    assert invoke("convert", SLITHERLINK, "--format", "puzzlink", "-o", str(out)).returncode == 0
+    assert out.read_text() == f"{SLITHERLINK}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["queens", "--format", "puzzlink"], "puzzlink: problem: puzz.link has no puzzles like those of queens"),
+        (
+            ["queens", "--format", "fpuzzles"],
+            "fpuzzles: problem: puzzles of queens cannot be written, only those of sudoku and grid",
+        ),
+        (
+            ["kenken.yaml", "--format", "fpuzzles"],
+            "fpuzzles: constraints.1: f-puzzles cannot state the total 20x of cage A",
+        ),
+        (
+            ["kenken.yaml", "--format", "puzzlink"],
+            "puzz.link has no kind of puzzles with just these rules: once, cages",
+        ),
+        (
+            ["sudoku", "--format", "fpuzzles", "--given", "r1c1=1"],
+            "--format fpuzzles writes a whole puzzle, without --given",
+        ),
+    ],
+)
+def test_what_a_site_cannot_state_is_refused(arguments: list[str], message: str) -> None:
+    result = invoke("convert", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_links_are_found_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        def read(self, link: str) -> Linked | None:
+            return Linked("queens", {"n": 6}, "Six") if link.startswith("https://example.org/") else None
+
+    monkeypatch.setattr("exactcover.encoders.links.find_sites", lambda: {"example": Point()})
+    assert invoke("count", "https://example.org/6").stdout == "4\n"
