@@ -17,7 +17,7 @@ from problems.grids import clues, constraints, lines, shapes
 from problems.grids.board import HOLE, GridBoard, Place, Placed
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import fill_cell, shift
-from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
+from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards
 from problems.squares import Entry, label_symbols, name_technique
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "Grid"]
 
 _MOST_SYMBOLS = 400
+_MOST_ENTRIES = 1_000_000  # symbols in cells
 _EMOJI = "\ufe0f"  # behind a sign that is to be shown in colors
 _FILLED = "■"  # is drawn as a dark cell
 
@@ -122,7 +123,10 @@ class Grid(BoardEncoder):
         if stated == "none":
             return ()
         if not stated:
-            return tuple(map(str, range(1, max(self._read_cells(None).size) + 1)))
+            side = max(self._read_cells(None).size)
+            if side > _MOST_SYMBOLS:
+                raise ParameterError("symbols", f"expected symbols for a board of side {side}; state them")
+            return tuple(map(str, range(1, side + 1)))
         span = re.fullmatch(r"\s*(\d{1,4})\s*-\s*(\d{1,4})\s*", stated) if isinstance(stated, str) else None
         if span:
             found = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
@@ -144,7 +148,7 @@ class Grid(BoardEncoder):
 
         known = "" if symbols is None else f"one of the symbols {' '.join(symbols)}, . for a blank, or # for a hole"
         drawing = self.cells.replace(_EMOJI, "") if isinstance(self.cells, str) else self.cells
-        return read_rows(drawing, "cells", read, known)
+        return read_rows(drawing, "cells", read, known, comments=False)
 
     @cached_property
     def _cells(self) -> SymbolRows:
@@ -165,11 +169,18 @@ class Grid(BoardEncoder):
         if not cells:
             raise ParameterError("cells", "the board has no cells")
         board = GridBoard(self._cells.size, cells, self._symbols, self.empty)
+        if len(cells) * len(self._symbols) > _MOST_ENTRIES:
+            raise ParameterError(
+                "cells", f"the board is too large: {len(cells):,} cells, {len(self._symbols):,} symbols"
+            )
         board.seen |= {cell for cell, symbol in places if symbol == self.empty}
         if self.regions:
             board.letters = board.read_drawing(self.regions, ("regions",))
         for number, (constraint, stated) in enumerate(zip(self._constraints, self.constraints, strict=True)):
             try:
+                if constraint.needs_symbols and not board.symbols:
+                    raise ParameterError((), "this needs symbols on the board")
+                board.begin_layer()
                 constraint.state(board)
             except ParameterError as error:
                 ((word, value),) = stated.items()
@@ -191,16 +202,30 @@ class Grid(BoardEncoder):
         return self.board.list_options()
 
     def rules(self) -> list[Rule]:
-        return self.board.graph_rules
+        return self.board.list_rules()
 
     def givens(self) -> list[Entry]:
+        """Return the symbols that are given, apart from those that no solution can hold."""
+        return [one for one in self.stated_givens if ((one.row, one.column), one.symbol) not in self.board.forbidden]
+
+    @cached_property
+    def stated_givens(self) -> list[Entry]:
+        """The symbols that are given."""
         return [Entry(*cell, symbol) for cell, symbol in self._cells.places.items() if symbol != HOLE]
 
     def impossible(self) -> str | None:
+        wrong = next((one for one in self.stated_givens if one not in self.givens()), None)
+        if wrong is not None:
+            return f"{cell_name((wrong.row, wrong.column))} must not hold {wrong.symbol}"
+        self.board.list_rules()
         return next(iter(self.board.conflicts), None)
 
+    def instances(self, lines: Iterable[str]) -> Iterator[str]:
+        return split_boards(lines, comments=False)
+
     def frame(self) -> Hashable:
-        kept = sorted(pair for pair in self._cells.places.items() if pair[1] in (HOLE, self.empty))
+        kept = sorted(pair for pair in self._cells.places.items()
+                      if pair[1] in (HOLE, self.empty) or pair in self.board.forbidden)  # fmt: skip
         stated = json.dumps([self.constraints, self.regions], default=str)
         return self._cells.size, tuple(kept), self._symbols, self.empty, stated
 

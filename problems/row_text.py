@@ -84,7 +84,7 @@ Read: TypeAlias = Callable[[str], str | None]
 """Returns the symbol that a text means; None if it means none."""
 
 
-def read_rows(given: Rows, parameter: str, read: Read, expected: str) -> SymbolRows:
+def read_rows(given: Rows, parameter: str, read: Read, expected: str, *, comments: bool = True) -> SymbolRows:
     """Return the cells of a board: a text, a list of rows, the name of a file, or ROWSxCOLUMNS for an empty board.
 
     Parameters
@@ -97,6 +97,8 @@ def read_rows(given: Rows, parameter: str, read: Read, expected: str) -> SymbolR
         Returns the symbol that a text means, or None; blanks are not asked for.
     expected
         What a cell may hold, in words.
+    comments
+        Whether lines above the rows may be comments, which begin with # and a space.
 
     Raises
     ------
@@ -112,10 +114,10 @@ def read_rows(given: Rows, parameter: str, read: Read, expected: str) -> SymbolR
     if isinstance(given, str) and is_file_name(given):
         text = read_data(given, parameter)
         try:
-            return read_rows(f"{text}\n", parameter, read, expected)
+            return read_rows(f"{text}\n", parameter, read, expected, comments=comments)
         except ParameterError as error:
             raise ParameterError(parameter, f"{given}: {error.message}") from None
-    lines = _list_lines(given)
+    lines = _list_lines(given, comments=comments)
     if not lines:
         raise ParameterError(parameter, f"there are no rows; expected rows of {expected}, or ROWSxCOLUMNS")
 
@@ -154,7 +156,7 @@ class _Row:
         return Token((*outer, offset + start + len(text) - len(text.lstrip())), text.strip())
 
 
-def _list_lines(given: Rows) -> list[_Row]:
+def _list_lines(given: Rows, *, comments: bool) -> list[_Row]:
     """Return the rows that are not blank, without comments above them."""
     if not isinstance(given, str):
         return [
@@ -169,7 +171,7 @@ def _list_lines(given: Rows) -> list[_Row]:
         rows.append(_Row((start,), line))
         start += len(line) + 1
     kept = [row for row in rows if row.text.strip()]
-    above = next((k for k, row in enumerate(kept) if not _COMMENT.match(row.text)), len(kept))
+    above = next((k for k, row in enumerate(kept) if not (comments and _COMMENT.match(row.text))), len(kept))
     return kept[above:]
 
 
@@ -282,8 +284,11 @@ class BoardEncoder(Encoder):
         return replace(self, **{self.board_parameter: f"{text}\n"})  # which is never the name of a file
 
 
-def split_boards(lines: Iterable[str]) -> Iterator[str]:
-    """Split a stream of lines into boards: blank lines stand between them, or each is one line with slashes."""
+def split_boards(lines: Iterable[str], *, comments: bool = True) -> Iterator[str]:
+    """Split a stream of lines into boards: blank lines stand between them, or each is one line with slashes.
+
+    Lines that begin with # and a space are comments if words stand in them, unless there are no `comments`.
+    """
     kept: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
@@ -293,7 +298,7 @@ def split_boards(lines: Iterable[str]) -> Iterator[str]:
             kept = []
         if "/" in text:
             yield NumberedText(text, number)
-        elif text.strip() and not _COMMENT.match(text):
+        elif text.strip() and not (comments and _COMMENT.match(text)):
             start = start if kept else number
             kept.append(text)
     if kept:

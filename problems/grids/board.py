@@ -16,12 +16,12 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import count, pairwise, product
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from exactcover import Colored, Item, Label, ParameterError, pictures
 from exactcover.errors import nearest
-from exactcover.rules import Rule
+from exactcover.rules import Connected, Rule
 from problems.boards import cell_name, parse_cell
 from problems.row_text import Rows, read_rows
 from problems.squares import Entry
@@ -106,7 +106,8 @@ class GridBoard:
         self.secondary: dict[Item, None] = {}
         self.covered: dict[tuple[Place, str], list[Item]] = {}
         self.options: list[tuple[Label, list[Item]]] = []
-        self.graph_rules: list[Rule] = []
+        self.together: list[tuple[str, ...]] = []  # symbols whose cells hang together
+        self.layer = 1
         self.shaped: dict[Item, None] = {}  # items of cells, each of which a shape covers
         self.forbidden: set[tuple[Place, str]] = set()
         self.seen: set[Place] = set()  # cells whose symbol is the color of an item
@@ -157,6 +158,8 @@ class GridBoard:
             steps = range(max(abs(down), abs(right)) + 1)
             line = [(top + k * _sign(down), left + k * _sign(right)) for k in steps]
             found += line[1:] if found and found[-1] == line[0] and len(line) > 1 else line
+        if not found:
+            raise ParameterError(path, "expected cells, such as r1c1 r1c2")
         known = set(self.cells)
         for cell in found:
             if cell not in known:
@@ -189,7 +192,7 @@ class GridBoard:
         if not isinstance(where, str):
             return [group for k, one in enumerate(where) for group in self.find_groups(one, (*path, k))]
         words = where.replace(",", " ").split()
-        if "\n" in where.strip() or (len(words) > 1 and "/" in where):
+        if "\n" in where.strip() or "/" in where:
             return self.read_areas(where, path)
         if words and all(map(_looks_like_cells, words)):
             return [Group(f"cells {' '.join(words)}", self.read_cells(where, path))]
@@ -202,10 +205,10 @@ class GridBoard:
         box = _BOX.fullmatch(word)
         if word in ("rows", "columns"):
             axis = 0 if word == "rows" else 1
-            lines = (
-                (line, [cell for cell in self.cells if cell[axis] == line]) for line in range(1, self.size[axis] + 1)
-            )
-            return [Group(f"{word[:-1]} {line}", tuple(cells)) for line, cells in lines if cells]
+            lines: dict[int, list[Place]] = {line: [] for line in range(1, self.size[axis] + 1)}
+            for cell in self.cells:
+                lines[cell[axis]].append(cell)
+            return [Group(f"{word[:-1]} {line}", tuple(cells)) for line, cells in lines.items()]
         if word == "regions":
             if not self.letters:
                 raise ParameterError(path, "there are no regions; draw them with a letter for each cell, as regions")
@@ -250,7 +253,7 @@ class GridBoard:
     def read_table(self, table: Rows, path: tuple[str | int, ...]) -> dict[Place, str]:
         """Return the words of a table of the size of the board, by their cells, without blanks; holes may have some."""
         try:
-            rows = read_rows(table, str(path[0]), lambda word: word, "")
+            rows = read_rows(table, str(path[0]), lambda word: word, "", comments=False)
         except ParameterError as error:
             raise ParameterError(path, error.message) from None
         if rows.size != self.size:
@@ -294,6 +297,10 @@ class GridBoard:
             return
         if low == 0 and high >= len(entries):
             return
+        if high == 0:
+            for entry in entries:
+                self.forbid(*entry)
+            return
         if high == 1 and low == 0:
             self.secondary[name] = None
         else:
@@ -312,8 +319,17 @@ class GridBoard:
         excludes.
         """
         symbols = symbols or self.symbols
+        self._relate(name, one, other, symbols, lambda own, last: may(self.values[own], self.values[last]))
+
+    def equate(self, name: str, one: Place, other: Place, *, equal: bool = True, symbols: Sequence[str] = ()) -> None:
+        """State that two cells hold the same symbol, or different ones, if both hold one of the symbols."""
+        self._relate(name, one, other, symbols or self.symbols, lambda own, last: (own == last) == equal)
+
+    def _relate(
+        self, name: str, one: Place, other: Place, symbols: Sequence[str], may: Callable[[str, str], bool]
+    ) -> None:
         for symbol in symbols:
-            excluded = [last for last in symbols if not may(self.values[symbol], self.values[last])]
+            excluded = [last for last in symbols if not may(symbol, last)]
             if excluded:
                 entries = [(one, symbol), *((other, last) for last in excluded)]
                 self.count(f"{name}: {symbol} in {cell_name(one)}", entries, 0, 1)
@@ -370,11 +386,12 @@ class GridBoard:
 
     def _name(self, name: str) -> str:
         """Return the name, with a number if there is such an item."""
-        found, number = name, 1
-        while found in self.primary or found in self.secondary or f"{found}, cell 1" in self.primary:
-            number += 1
-            found = f"{name} ({number})"
-        return found
+        taken = self.primary.keys() | self.secondary.keys()
+        return next(one for one in self._list_names(name) if one not in taken and f"{one}, cell 1" not in taken)
+
+    def _list_names(self, name: str) -> Iterator[str]:
+        yield name
+        yield from (f"{name} ({number})" for number in count(2))
 
     def _link(self, name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]]) -> None:
         """State the moves of an automaton as options at each cell; colors are its states between them."""
@@ -439,10 +456,17 @@ class GridBoard:
 
     def _area_of(self, cell: Place) -> str:
         """Return the item of a cell that covering shapes cover."""
-        return f"area of {cell_name(cell)}" if self.symbols else cell_name(cell)
+        name = f"area of {cell_name(cell)}" if self.layer < 2 else f"area {self.layer} of {cell_name(cell)}"
+        return name if self.symbols or self.layer > 1 else cell_name(cell)
+
+    def begin_layer(self) -> None:
+        """Let the shapes of the next constraint lie above those of the ones before."""
+        self.layer = 1 if not self.shaped else max(self.layer, 1) + (f"{self._area_of(self.cells[0])}" in self.shaped)
 
     def mark_places(self, symbol: str) -> None:
         """Let the place of a symbol that stands once be the color of an item."""
+        if f"place of {symbol}" in self.secondary:
+            return
         self.secondary[f"place of {symbol}"] = None
         for cell in self.cells:
             self.covered.setdefault((cell, symbol), []).append(self.place_of(symbol, cell))
@@ -457,7 +481,10 @@ class GridBoard:
         A set covers the items of the symbols that it lacks, and a cell that of its symbol; so each of these items is
         covered exactly once.
         """
-        name = self._name(name)
+        taken = self.primary.keys() | self.secondary.keys()
+        name = next(
+            one for one in self._list_names(name) if taken.isdisjoint(f"{kind} in {one}" for kind in self.kinds)
+        )
         items = {symbol: f"{symbol} in {name}" for symbol in self.kinds}
         self.primary[name] = (1, 1)
         self.primary.update(dict.fromkeys(items.values(), (1, 1)))
@@ -507,6 +534,20 @@ class GridBoard:
                 yield Entry(*cell, symbol), items
         yield from self.options
 
+    def list_rules(self) -> list[Rule]:
+        """Return the rules about graphs."""
+        edges: list[tuple[Place, ...]] = [*self.pairs("adjacent", ()), *((cell,) for cell in self.cells)]
+        found: list[Rule] = []
+        for symbols in self.together:
+            on = {cell: [self.color(cell, one) for one in symbols if (cell, one) not in self.forbidden]
+                  for cell in self.cells}  # fmt: skip
+            switches = {cell: own if len(own) > 1 else own[0] for cell, own in on.items() if own}
+            if switches:
+                found.append(Connected(edges, switches))
+            else:
+                self.conflicts.append(f"no cell can hold {' or '.join(symbols)}")
+        return found
+
     def _show_empty(self) -> None:
         """Let cells be empty by an option of their own, if one of their symbols covers no primary item beside them."""
         if self.empty:
@@ -528,7 +569,9 @@ def _list_ways(
     while waiting:
         word, state = waiting.pop()
         if len(word) == len(cells):
-            yield " ".join(word), dict(zip(cells, word, strict=True)), ()
+            filled = dict(zip(cells, word, strict=True))
+            if all(filled[cell] == one for cell, one in zip(cells, word, strict=True)):  # a cell may occur twice
+                yield " ".join(word), filled, ()
         else:
             waiting += [((*word, one), after) for one, after in reversed(layers[len(word)].get(state, ()))]
 

@@ -240,6 +240,7 @@ class Around(Constraint):
 
     def state(self, board: GridBoard) -> None:
         symbols = board.read_symbols(self.of, ("of",))
+        next(board.pairs(self.neighbors, ("neighbors",)), None)  # refuses unknown ones
         for cell, clue in board.read_table(self.clues, ("clues",)).items():
             if clue == HOLE:
                 continue

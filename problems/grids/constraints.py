@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, count, pairwise, product
 from typing import Any, ClassVar, NamedTuple
 
 from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
-from exactcover.rules import Connected
 from problems.boards import cell_name
 from problems.grids.board import GridBoard, Group, Place, Where
 from problems.grids.drawing import (
@@ -48,12 +47,15 @@ __all__ = [
 
 Clues = str | tuple[str | int, ...]
 _BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
+_MAX_CALLS = 200_000  # of sets that are tried
 _MAX_SETS = 20_000  # of symbols in a cage
 
 
 @dataclass(frozen=True)
 class Constraint:
     """What must hold on the board of a grid puzzle."""
+
+    needs_symbols: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         read_parameters(self)
@@ -136,9 +138,10 @@ class Count(Constraint):
 
     def state(self, board: GridBoard) -> None:
         groups = board.find_groups(self.where, ("where",))
-        symbols = board.read_symbols(self.of, ("of",))
+        symbols = dict.fromkeys(board.read_symbols(self.of, ("of",)))
         stated = self.times
         is_one = isinstance(stated, int) or (isinstance(stated, str) and len(stated.split()) == 1)
+        stated = "" if stated == "." else stated
         clues = [str(stated)] * len(groups) if is_one else board.read_clues(stated, len(groups), ("times",))  # type: ignore[arg-type]
         for (name, cells), clue in zip(groups, clues, strict=True):
             if clue:
@@ -197,7 +200,11 @@ class Differ(Constraint):
                 self._separate(board)
                 continue
             for one, other in pairs:
-                board.relate(f"{cell_name(one)} and {cell_name(other)}", one, other, self._may, board.kinds)
+                name = f"{cell_name(one)} and {cell_name(other)}"
+                if self.by == 1:
+                    board.equate(name, one, other, equal=False, symbols=board.kinds)
+                else:
+                    board.relate(name, one, other, self._may, board.kinds)
 
     def _may(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.by
@@ -230,6 +237,8 @@ class Never(Constraint):
     def state(self, board: GridBoard) -> None:
         for k, pattern in enumerate(self.patterns.split() if isinstance(self.patterns, str) else self.patterns):
             rows = pattern.split("/")
+            if not pattern.strip("./"):
+                raise ParameterError(("patterns", k), f"{pattern!r} is no pattern; expected symbols, such as 111")
             strange = next((one for one in "".join(rows) if one not in (".", *board.symbols)), None)
             if strange is not None:
                 message = f"{strange!r} is not one of the symbols {' '.join(board.symbols)}, or . for any"
@@ -320,12 +329,12 @@ def state_total(
     """State what cells make, and whether they may hold a symbol several times."""
     if total in ("≠", "!="):
         total, repeat = "", False
-    if not repeat and len(cells) > len(board.kinds):
+    if not repeat and len(cells) > len(board.kinds) and not board.empty:
         message = f"{name} has {pictures.format_count(len(cells), 'cell')}, but there are {len(board.kinds)} symbols"
         raise ParameterError(path, message)
-    plain = total.removesuffix("+")
-    if not repeat and not board.empty and plain.isdecimal():
-        board.choose_symbols(name, cells, _list_sets(board, name, len(cells), int(plain), path))
+    plain = re.fullmatch(r"(\d{1,9})\+?", total, re.ASCII)
+    if plain is not None and not repeat and not board.empty:
+        board.choose_symbols(name, cells, _list_sets(board, name, len(cells), int(plain[1]), path))
         return
     if not repeat:
         for symbol in board.kinds:
@@ -342,8 +351,12 @@ def _list_sets(
     least, most = (sum(values[one] for one in some) for some in (order[:size], order[len(order) - size :]))
     found: list[tuple[str, ...]] = []
 
+    calls = count()
+
     def extend(chosen: tuple[str, ...], start: int, left: int) -> None:
         need = size - len(chosen)
+        if next(calls) > _MAX_CALLS:
+            raise ParameterError(path, f"too many combinations of symbols must be tried for the sum of {name}")
         if not need:
             found.extend([chosen] if not left else [])
             if len(found) > _MAX_SETS:
@@ -384,7 +397,7 @@ def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Sca
     def make(state: _Made, one: str) -> _Made | None:
         value = values[one]
         after = _Made(max(state.most, value), state.sum + value, state.product * value)
-        too_large = {"+": after.sum > total, "x": not after.product or bool(total % after.product)}
+        too_large = {"+": after.sum > total, "x": bool(total % after.product) if after.product else total > 0}
         return None if too_large.get(sign) else after._replace(**dict.fromkeys(_UNUSED[sign], 1))
 
     ends: Mapping[str, Callable[[_Made], bool]] = {
@@ -393,7 +406,7 @@ def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Sca
         ">": lambda made: made.sum > total,
         "x": lambda made: made.product == total,
         "-": lambda made: 2 * made.most - made.sum == total,
-        "/": lambda made: made.most**2 == total * made.product,
+        "/": lambda made: made.most > 0 and made.most**2 == total * made.product,
     }
     if sign == "?":
         return _Made(), make, lambda made: any(ends[one](made) for one in "+x-/")
@@ -479,15 +492,13 @@ class Ripple(Constraint):
 
 @dataclass(frozen=True)
 class Together(Constraint):
-    """All cells with one of some symbols hang together by their sides."""
+    """All cells with one of some symbols hang together by their sides; there is at least one."""
 
     of: str = ""
 
     def state(self, board: GridBoard) -> None:
-        symbols = board.read_symbols(self.of, ("of",))
-        on = {cell: [board.color(cell, symbol) for symbol in symbols] for cell in board.cells}
-        edges: list[tuple[Place, ...]] = [*board.pairs("adjacent", ()), *((cell,) for cell in board.cells)]
-        board.graph_rules.append(Connected(edges, {cell: own if len(own) > 1 else own[0] for cell, own in on.items()}))
+        board.together.append(board.read_symbols(self.of, ("of",)))
+        board.seen.update(board.cells)
 
     def describe(self) -> str:
         return f"All cells with {self.of or 'the symbol'} hang together by their sides."

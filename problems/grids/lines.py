@@ -108,6 +108,12 @@ class Relation(Constraint):
         for cells in _read_lines(board, pairs):
             yield from (draw_sign(one, other, mark) for one, other in pairwise(cells))
 
+    def equate(self, board: GridBoard, pairs: Sequence[str], *, equal: bool) -> None:
+        """State that the cells of each pair hold the same symbol, or different ones."""
+        for number, text in enumerate(pairs):
+            for one, other in pairwise(board.read_line(text, ("pairs", number))):
+                board.equate(f"{cell_name(one)} and {cell_name(other)}", one, other, equal=equal)
+
     def relate(self, board: GridBoard, name: str, pairs: Sequence[str], may: Callable[[int, int], bool]) -> None:
         """State a relation between the cells of each pair, and between those that follow each other in a line."""
         for number, text in enumerate(pairs):
@@ -122,7 +128,7 @@ class Same(Relation):
     pairs: tuple[str, ...]
 
     def state(self, board: GridBoard) -> None:
-        self.relate(board, "pairs", self.pairs, lambda one, other: one == other)
+        self.equate(board, self.pairs, equal=True)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from self.draw_pairs(board, self.pairs, "=")
@@ -135,7 +141,7 @@ class Unlike(Relation):
     pairs: tuple[str, ...]
 
     def state(self, board: GridBoard) -> None:
-        self.relate(board, "pairs", self.pairs, lambda one, other: one != other)
+        self.equate(board, self.pairs, equal=False)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from self.draw_pairs(board, self.pairs, "×")
@@ -160,7 +166,7 @@ class Dots(Relation):
             for one, other in board.pairs("adjacent", ()):
                 if frozenset((one, other)) not in drawn:
                     board.relate(f"no dot between {cell_name(one)} and {cell_name(other)}", one, other,
-                                 lambda a, b: not _follow(a, b) and not _double(a, b))  # fmt: skip
+                                 lambda a, b: not _follow(a, b) and not _double(a, b), board.kinds)  # fmt: skip
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for texts, is_black in ((self.white, False), (self.black, True)):
@@ -177,7 +183,7 @@ def _follow(one: int, other: int) -> bool:
 
 
 def _double(one: int, other: int) -> bool:
-    return one == 2 * other or other == 2 * one
+    return one != other and (one == 2 * other or other == 2 * one)
 
 
 @dataclass(frozen=True)
@@ -207,7 +213,7 @@ class Palindromes(Constraint):
         for number, text in enumerate(self.lines):
             cells = board.read_line(text, ("lines", number))
             for one, other in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
-                board.relate(f"palindrome {number + 1}, {cell_name(one)}", one, other, int.__eq__)
+                board.equate(f"palindrome {number + 1}, {cell_name(one)}", one, other)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_lines(_read_lines(board, self.lines))
@@ -395,7 +401,7 @@ class Clones(Constraint):
         for number in range(len(self.groups)):
             for one, other in zip(*self.split(board, number), strict=True):
                 if one != other:
-                    board.relate(f"{cell_name(one)} and {cell_name(other)} are equal", one, other, int.__eq__)
+                    board.equate(f"{cell_name(one)} and {cell_name(other)} are equal", one, other)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for number in range(len(self.groups)):

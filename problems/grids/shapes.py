@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
+from typing import ClassVar
 
 from exactcover import ParameterError, pictures
 from exactcover.pictures import format_count
@@ -40,7 +41,7 @@ class Ships(Constraint):
             if length < 1 or times < 1:
                 raise ParameterError(("fleet",), f"{times} ships of {length} cells cannot be")
             ways = []
-            for row, column in board.cells:
+            for row, column in board.cells if length <= max(board.size) else ():
                 for down, right in ((0, 1), (1, 0))[: 1 if length == 1 else 2]:
                     own = [(row + k * down, column + k * right) for k in range(length)]
                     if known.issuperset(own):
@@ -80,7 +81,10 @@ class Tents(Constraint):
         return [cell for cell, word in board.read_table(self.trees, ("trees",)).items() if word != HOLE]
 
     def state(self, board: GridBoard) -> None:
-        (tent,), trees = board.read_symbols(self.of, ("of",)), self.list_trees(board)
+        tent, *more = board.read_symbols(self.of, ("of",))
+        if more:
+            raise ParameterError(("of",), f"expected one symbol for tents, got {self.of!r}")
+        trees = self.list_trees(board)
         known = set(board.cells)
         for tree in trees:
             if tree in known:
@@ -103,6 +107,7 @@ class Dominoes(Constraint):
     set: str | tuple[str, ...] = "all"
     """The dominoes, as pairs of symbols such as 0-1 or 01; all for one of each pair."""
     numbers: Rows = ""
+    needs_symbols: ClassVar[bool] = False
     """The symbols of all cells, if they are known; then the board needs none."""
 
     def _list_set(self, kinds: Sequence[str]) -> dict[tuple[str, str], int]:
@@ -131,6 +136,8 @@ class Dominoes(Constraint):
 
     def state(self, board: GridBoard) -> None:
         numbers = self._read_numbers(board)
+        if not numbers and not board.kinds:
+            raise ParameterError((), "without symbols on the board, numbers must be stated")
         kinds = sorted({*numbers.values()}, key=lambda word: (len(word), word)) if numbers else board.kinds
         dominoes, pairs = self._list_set(kinds), list(board.pairs("adjacent", ()))
         held, cells = sum(dominoes.values()), len(board.cells)
@@ -155,6 +162,7 @@ class Rectangles(Constraint):
     """The board is cut into rectangles, each with one number, which is that of its cells."""
 
     numbers: Rows
+    needs_symbols: ClassVar[bool] = False
 
     def state(self, board: GridBoard) -> None:
         table = board.read_table(self.numbers, ("numbers",))
@@ -169,6 +177,8 @@ class Rectangles(Constraint):
             area, ways = int(word), list[tuple[list[Place], dict[Place, str]]]()
             for height in (height for height in range(1, area + 1) if area % height == 0):
                 width = area // height
+                if height > board.size[0] or width > board.size[1]:
+                    continue
                 for top in range(row - height + 1, row + 1):
                     for left in range(column - width + 1, column + 1):
                         own = [(top + down, left + right) for down in range(height) for right in range(width)]

@@ -62,7 +62,7 @@ class _Document:
 
     def __init__(self, grid: Grid) -> None:
         self.board = grid.board
-        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.givens()}
+        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.stated_givens}
         rows, columns = self.board.size
         self.size = rows
         symbols = tuple(str(number) for number in range(1, rows + 1))

@@ -120,7 +120,7 @@ class _Board:
 
     def __init__(self, grid: Grid) -> None:
         self.board = grid.board
-        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.givens()}
+        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.stated_givens}
         self.left = [read_constraint(one, ("constraints", k)) for k, one in enumerate(grid.constraints)]
         self.words = [next(iter(one)) for one in grid.constraints]
         self.size = self.board.size

@@ -426,3 +426,71 @@ def test_puzzles_are_read_and_written_as_text() -> None:
         "12\n21",
         "12\n21",
     ]
+
+
+PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
+
+
+@pytest.mark.parametrize(
+    ("cells", "params", "constraints", "count"),
+    [
+        ("2x2", {"symbols": "12"}, [{"distinct": ["r1c1 r1c2", "r1c1 r2c1"]}], 8),  # a cell in both groups
+        ("1x1", {"symbols": "12"}, [{"distinct": "diagonals"}], 0),
+        ("1x2", {"symbols": "1AB"}, [{"same": ["r1c1 r1c2"]}], 3),  # not all symbols are numbers
+        ("1x2", {"symbols": "1AB"}, [{"unlike": ["r1c1 r1c2"]}], 6),
+        ("1x2", {"symbols": "1AB"}, [{"palindromes": ["r1c1 r1c2"]}], 3),
+        ("1x2", {"symbols": "1AB"}, [{"differ": "adjacent"}], 6),
+        ("1x2", {"symbols": "1AB"}, [{"differ": "king"}], 6),
+        ("2x2", {"symbols": "none"}, [{"rectangles": "4./.."}] * 2, 1),  # shapes of two constraints
+        ("2x2", {"symbols": "01"}, [{"dominoes": "0-0 1-1"}, {"rectangles": "4./.."}], 4),
+        ("1x2", {"symbols": "01"}, [{"dominoes": "0-1"}] * 2, 2),
+        ("1x2", {"symbols": "0-2"}, [{"cages": PARTS | {"totals": {"P": "0x"}}}], 5),  # zeros
+        ("1x2", {"symbols": "0-2"}, [{"cages": PARTS | {"totals": {"P": "2/"}}}], 2),
+        ("1x2", {"symbols": "1x", "empty": "x"}, [{"dots": {"all": True}}], 4),
+        ("1x3", {"symbols": "12x", "empty": "x"}, [{"cages": {"areas": "AAA", "totals": {"A": 3}}}], 6),
+        ("1./..", {}, [{"even": "r1c1"}], 0),  # what is given must not be there
+        ("1x3", {"symbols": "1-3"}, [{"only": {"symbols": "1 3", "cells": "r1c1-r1c3"}}, {"together": "2"}], 0),
+        ("2x3", {"symbols": "1-6"}, [{"path": "king"}] * 2, 96),  # the same twice
+        ("2x2", {}, [{"cages": {"areas": "AA/.."}}, {"cages": {"areas": "AA/..", "totals": {"A": 3}}}], 8),
+        ("2x2", {"symbols": "ab"}, [{"count": {"where": "rows", "of": "aa", "times": 1}}], 4),
+        ("###/...", {"symbols": "12"}, [{"runs": {"rows": ["0", "3"], "of": 1}}], 1),  # a row of holes
+        ("###/...", {"symbols": "12"}, [{"visible": {"left": ". 2"}}], 3),
+        ("# ab .\n. . .", {"symbols": ("ab", "cd", "ef")}, [{"once": "rows"}], 12),  # a row that resembles a comment
+        ("2x2", {}, [{"once": "AB/AB"}], 4),
+        ("1x4", {"symbols": "none"}, [{"rectangles": "2..."}], 0),
+    ],
+)  # fmt: skip
+def test_odd_boards_are_counted_right(
+    cells: str, params: dict[str, Any], constraints: list[dict[str, Any]], count: int
+) -> None:
+    grid = Grid(cells, constraints=tuple(constraints), **params)
+    assert grid.count() == count
+    assert grid.draw(next(grid.solve(limit=1), ())) is not None
+
+
+@pytest.mark.parametrize(
+    ("constraint", "params", "message"),
+    [
+        ({"balance": "rows"}, {"symbols": "none"}, "this needs symbols on the board"),
+        ({"dominoes": "0-1"}, {"symbols": "none"}, "numbers must be stated"),
+        ({"around": {"clues": "1./..", "of": "1", "neighbors": "kin"}}, {}, "unknown neighbors 'kin'; did you mean 'king'?"),
+        ({"tents": {"trees": "T./..", "of": "ab"}}, {"symbols": "abx", "empty": "x"}, "expected one symbol for tents"),
+        ({"never": [""]}, {}, "'' is no pattern"),
+        ({"sums": {"": 4}}, {}, "expected cells, such as r1c1 r1c2"),
+        ({"sums": {"r1c1 r1c2": "9" * 5000}}, {}, "is no total"),
+        ({"once": "rows"}, {"cells": "1000x1000"}, "expected symbols for a board of side 1000"),
+        ({"once": "rows"}, {"cells": "300x300"}, "the board is too large: 90,000 cells, 300 symbols"),
+        ({"cages": {"areas": ["A" * 24], "totals": {"A": 1201}}}, {"cells": "1x24", "symbols": tuple(range(2, 98, 2))}, "too many combinations"),
+    ],
+)  # fmt: skip
+def test_what_would_crash_or_take_long_is_refused(
+    constraint: dict[str, Any], params: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        Grid(**{"cells": "2x2", "constraints": (constraint,), **params})
+
+
+def test_a_batch_answers_boards_whose_givens_cannot_be() -> None:
+    grid = Grid("2x3", symbols="*x", empty="x", constraints=({"count": {"where": "rows", "times": "0 1"}},))
+    boards = [grid.parse(text) for text in ("..././.*."[:3] + "/.*.", "*../...")]
+    assert [board.count() for board in boards] == [1, 0]
