@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from exactcover.control.arguments import check_arguments
 from exactcover.control.memory import is_lack_of_memory
@@ -18,8 +18,6 @@ from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
-
-    from exactcover.encoders.links import Site
 
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
@@ -202,9 +200,9 @@ def find_config(name: str) -> Path | None:
     return configs.get(name) or configs.get(f"{name}.yaml")
 
 
-def find_sites() -> dict[str, Site]:
-    """Return the modules that read and write links, by the names of their sites, sorted; bundled ones first."""
-    found: dict[str, Site] = {}
+def find_sites() -> dict[str, Any]:
+    """Return the modules that read and write links, each a ``Site``, by name; bundled ones first."""
+    found: dict[str, Any] = {}
     for point in _entry_points(SITES):
         try:
             module = point.load()

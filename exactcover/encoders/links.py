@@ -83,14 +83,14 @@ def read_link(link: str) -> Linked:
 
     Examples
     --------
-    >>> read_link("https://puzz.link/p?slither/2/2/3b").params
+    >>> read_link("https://puzz.link/p?slither/2/2/dg").params
     {'clues': [['3', '.'], ['.', '.']]}
     """
     link, source = link.strip(), shorten(link)
     if len(link) > _MOST_CHARACTERS:
         message = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
         raise ConfigError([Mistake(message, source)])
-    sites = find_sites()
+    sites: dict[str, Site] = find_sites()
     try:
         linked = next((found for site in sites.values() if (found := site.read(link)) is not None), None)
     except ParameterError as error:
@@ -115,7 +115,7 @@ def write_link(encoder: Encoder, site: str) -> str:
     >>> write_link(Slitherlink("3./.."), "puzzlink")
     'https://puzz.link/p?slither/2/2/dg'
     """
-    found = find_sites().get(site)
+    found: Site | None = find_sites().get(site)
     if found is None:
         raise ConfigError([Mistake("no installed plugin writes links of this site", site)])
     try:

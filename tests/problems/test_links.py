@@ -35,7 +35,7 @@ def _link(document: Any) -> str:
 
 
 def _read(link: str) -> Linked:
-    found = [linked for site in find_sites().values() if (linked := site.read(link)) is not None]
+    found: list[Linked] = [linked for site in find_sites().values() if (linked := site.read(link)) is not None]
     assert len(found) == 1, link
     return found[0]
 
