@@ -492,5 +492,5 @@ def test_what_would_crash_or_take_long_is_refused(
 
 def test_a_batch_answers_boards_whose_givens_cannot_be() -> None:
     grid = Grid("2x3", symbols="*x", empty="x", constraints=({"count": {"where": "rows", "times": "0 1"}},))
-    boards = [grid.parse(text) for text in ("..././.*."[:3] + "/.*.", "*../...")]
+    boards = [grid.parse(text) for text in (".../.*.", "*../...")]
     assert [board.count() for board in boards] == [1, 0]
