@@ -12,10 +12,15 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
 
 from exactcover.model.matrix import native
 
-__all__ = ["ThreadGroup", "check_owner"]
+__all__ = ["ThreadGroup", "WaitingQueue", "check_owner"]
+
+T = TypeVar("T")
 
 _PATIENCE = 10.0  # seconds that other threads have to leave native code
 
@@ -119,3 +124,34 @@ def _end_all() -> None:
         group.end()
     if native is not None:
         native.leave(_PATIENCE)
+
+
+class WaitingQueue(Generic[T]):
+    """What threads put and one thread takes, with a wait that always ends.
+
+    A signal near the end of ``SimpleQueue.get(timeout=...)`` can make it wait for ever, up to Python 3.12.
+    """
+
+    def __init__(self) -> None:
+        self._things: SimpleQueue[T] = SimpleQueue()
+        self._arrived = threading.Lock()
+        self._arrived.acquire()
+
+    def put(self, thing: T) -> None:
+        """Add a thing, and end the wait for it."""
+        self._things.put(thing)
+        with suppress(RuntimeError):  # if it is not locked, the next wait ends at once
+            self._arrived.release()
+
+    def get(self, timeout: float) -> T:
+        """Return the next thing, after a wait of at most so many seconds.
+
+        Raises
+        ------
+        Empty
+            If there is none.
+        """
+        with suppress(Empty):
+            return self._things.get_nowait()
+        self._arrived.acquire(timeout=timeout)
+        return self._things.get_nowait()

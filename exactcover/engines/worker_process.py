@@ -23,7 +23,7 @@ from typing import IO, Any
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.thread_group import check_owner
+from exactcover.engines.thread_group import WaitingQueue, check_owner
 
 __all__ = ["SatSolver", "WorkerProcess", "return_worker", "take_worker", "wait_for_answer"]
 
@@ -80,7 +80,7 @@ class WorkerProcess:
             raise MemoryError(f"the process of {what} cannot be started: {error}") from error
         self.owner = os.getpid()
         self._requests: SimpleQueue[bytes | None] = SimpleQueue()
-        self.answers: SimpleQueue[Any] = SimpleQueue()
+        self.answers: WaitingQueue[Any] = WaitingQueue()
         streams = self.process.stdin, self.process.stdout
         thread = threading.Thread(target=_talk, args=(*streams, self._requests, self.answers), daemon=True)
         self._end = weakref.finalize(self, _end_process, self.process, thread, self._requests, self.owner)
@@ -119,7 +119,7 @@ class WorkerProcess:
         self._end()
 
 
-def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | None], answers: SimpleQueue[Any]) -> None:
+def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | None], answers: WaitingQueue[Any]) -> None:
     """Write requests, and read answers; the answer None means that the process has ended."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})  # the process may end at any time

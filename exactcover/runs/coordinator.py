@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import floor
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty
 from threading import Lock
 from typing import Any, TextIO
 
@@ -19,6 +19,7 @@ from exactcover.control.options import Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
+from exactcover.engines.thread_group import WaitingQueue
 from exactcover.errors import OutputError
 from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
@@ -143,7 +144,7 @@ class Coordinator:
         ] = {}  # the cube, and how many were submitted before it
         self._submitted = 0
         self._deaths, self._submitted_at_death = 0, 0
-        self._finished: SimpleQueue[Future[CubeOutcome]] = SimpleQueue()
+        self._finished: WaitingQueue[Future[CubeOutcome]] = WaitingQueue()
         self._answer = _RunAnswer(problem, goal, store)
         self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
         self._next_heartbeat = 0.0
@@ -179,7 +180,7 @@ class Coordinator:
         with suppress(Empty):
             done.append(self._finished.get(timeout=_WAIT))
             while True:
-                done.append(self._finished.get_nowait())
+                done.append(self._finished.get(0))
         if not done and isinstance(self._executor, ProcessWorkers):
             self._executor.fail_dead_workers()
         return done
