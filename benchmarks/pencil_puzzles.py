@@ -16,6 +16,7 @@ import math
 import random
 import statistics
 import string
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,6 +32,7 @@ KING = {"differ": "king"}
 STARS = {"symbols": "*x", "empty": "x"}
 LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0x4E00, 0x5200)))
 BLANKS = {"-", ".", "@", "#"}
+WRONG = "another than stated"
 
 
 class Text(NamedTuple):
@@ -317,7 +319,7 @@ def format_row(words: Sequence[object]) -> str:
 
 def main() -> None:
     """Print a table of kinds, and the names of puzzles that do not have one solution."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("kinds", nargs="*")
     parser.add_argument("-n", "--most", type=int, help="puzzles of each kind, chosen at random")
@@ -356,10 +358,12 @@ def main() -> None:
             format_row([kind, len(found), *counts, *means, f"{statistics.mean(peers):.3f}" if peers else ""]),
             flush=True,
         )
-        remarks = {"several": of[2], "none": of[0], "stopped": of[None], "another than stated": wrong}
+        remarks = {"several": of[2], "none": of[0], "stopped": of[None], WRONG: wrong}
         notes += [(kind, word, names) for word, names in remarks.items() if names]
     for kind, word, names in notes:
         print(f"- {kind}, {word}: {', '.join(names)}")
+    if any(word == WRONG for _, word, _ in notes):
+        sys.exit("WRONG: a puzzle has another solution than the stated one")
 
 
 if __name__ == "__main__":

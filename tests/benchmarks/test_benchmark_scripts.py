@@ -93,6 +93,12 @@ puzzles = {"one": {"problem": "1 5\\n3 - - - 3", "solution": "1 5\\nx x x x x"},
 pathlib.Path("Slitherlink.json").write_text(json.dumps({"data": puzzles}))
 """
 ALLOW_TWO_LOOPS = "import problems; problems.Slitherlink.rules = lambda self: []"
+WRITE_SUDOKU = """
+import json, pathlib
+puzzle = {"problem": "4 4\\n1 2 3 4\\n3 4 - -\\n2 1 - -\\n4 - - -", "solution": "4 4\\n1 2 3 4\\n3 4 1 2\\n2 1 4 3\\n4 3 2 1"}
+pathlib.Path("Sudoku.json").write_text(json.dumps({"data": {"one": puzzle}}))
+"""
+STATE_ANOTHER = "import problems.grid; problems.grid.Grid.decode = lambda self, solution: {(1, 1): '2'}"
 
 CASES = [
     compare("counting", "--only", "queens 10"),
@@ -133,6 +139,7 @@ CASES = [
     Case("runs", ("queens n=8",), MISCOUNT_RUNS, "{'threads': 92, 'run': 1}"),
     Case("scale", ("--workers", "5"), LOSE_CUBES, "never searched"),
     Case("uniqueness", (".",), ALLOW_TWO_LOOPS, "what exactcover finds breaks the rules", WRITE_PUZZLES),
+    Case("pencil_puzzles", (".", "Sudoku"), STATE_ANOTHER, "WRONG: a puzzle has another solution", WRITE_SUDOKU),
     Case("sizes", ("--only", "queens", "--most", "20"), LET_CLOCKS_RACE, "a cliff"),
 ]
 
