@@ -95,7 +95,7 @@ pathlib.Path("Slitherlink.json").write_text(json.dumps({"data": puzzles}))
 ALLOW_TWO_LOOPS = "import problems; problems.Slitherlink.rules = lambda self: []"
 WRITE_SUDOKU = """
 import json, pathlib
-puzzle = {"problem": "4 4\\n1 2 3 4\\n3 4 - -\\n2 1 - -\\n4 - - -", "solution": "4 4\\n1 2 3 4\\n3 4 1 2\\n2 1 4 3\\n4 3 2 1"}
+puzzle = {"problem": "4 4\\n1 2 3 4\\n3 4 1 -\\n2 1 - -\\n4 - - -", "solution": "4 4\\n1 2 3 4\\n3 4 1 2\\n2 1 4 3\\n4 3 2 1"}
 pathlib.Path("Sudoku.json").write_text(json.dumps({"data": {"one": puzzle}}))
 """
 STATE_ANOTHER = "import problems.grid; problems.grid.Grid.decode = lambda self, solution: {(1, 1): '2'}"
