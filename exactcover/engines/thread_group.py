@@ -127,7 +127,7 @@ def _end_all() -> None:
 
 
 class WaitingQueue(Generic[T]):
-    """What threads put and one thread takes, with a wait that always ends.
+    """Things that threads put and one thread takes, with a wait that always ends.
 
     A signal near the end of ``SimpleQueue.get(timeout=...)`` can make it wait for ever, up to Python 3.12.
     """
