@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import statistics
 import string
@@ -24,6 +23,7 @@ from typing import Any, NamedTuple
 
 from exactcover import StoppedError
 from problems.grid import Grid
+from problems.squares import split_side
 
 Rows = list[list[str]]
 Params = dict[str, Any]
@@ -70,15 +70,9 @@ def name_cells(rows: Rows, wanted: str) -> str:
     return " ".join(f"r{r}c{c}" for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1) if word == wanted)
 
 
-def find_box(side: int) -> str:
-    """Return the size of the boxes of a square."""
-    height = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
-    return f"{height}x{side // height}"
-
-
 def square(text: Text, *more: Mapping[str, Any]) -> Params:
     """Return a Sudoku with boxes, and further constraints."""
-    boxes = {"once": f"rows columns {find_box(int(text.head[0]))}"}
+    boxes = {"once": f"rows columns {'x'.join(map(str, split_side(int(text.head[0]))))}"}
     return {"cells": cells(text.layer(), {"E": ".", "O": "."}), "constraints": (boxes, *more)}
 
 

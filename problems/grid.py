@@ -14,7 +14,7 @@ from exactcover.errors import nearest
 from exactcover.rules import Rule
 from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
-from problems.grids.board import HOLE, GridBoard, Place, Placed
+from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import fill_cell, shift
 from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards
@@ -131,7 +131,7 @@ class Grid(BoardEncoder):
         if span:
             found = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
         elif isinstance(stated, str):
-            words = stated.replace(",", " ").split()
+            words = split_words(stated)
             found = tuple(words) if len(words) > 1 else tuple("".join(words))
         else:
             found = tuple(str(one).strip() for one in stated)
@@ -214,11 +214,11 @@ class Grid(BoardEncoder):
         return [Entry(*cell, symbol) for cell, symbol in self._cells.places.items() if symbol != HOLE]
 
     def impossible(self) -> str | None:
-        wrong = next((one for one in self.stated_givens if one not in self.givens()), None)
+        givens = set(self.givens())
+        wrong = next((one for one in self.stated_givens if one not in givens), None)
         if wrong is not None:
             return f"{cell_name((wrong.row, wrong.column))} must not hold {wrong.symbol}"
-        self.board.list_rules()
-        return next(iter(self.board.conflicts), None)
+        return self.board.find_conflict()
 
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         return split_boards(lines, comments=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +22,7 @@ __all__ = [
     "make_text_form",
     "name_technique",
     "parse_box",
+    "split_side",
     "square_cells",
     "square_rows",
 ]
@@ -62,6 +64,18 @@ def parse_box(text: str, max_side: int) -> tuple[int, int]:
         message = f"boxes of {text} make a square of side {height * width}; the maximum is {max_side}"
         raise ParameterError("box", message)
     return height, width
+
+
+def split_side(side: int) -> tuple[int, int]:
+    """Return the numbers of rows and columns of the usual box of a square: as equal as they can be.
+
+    Examples
+    --------
+    >>> split_side(9), split_side(6)
+    ((3, 3), (2, 3))
+    """
+    height = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
+    return height, side // height
 
 
 def is_blank(character: str, symbols: str) -> bool:

@@ -27,6 +27,7 @@ from problems.squares import (
     make_text_form,
     name_technique,
     parse_box,
+    split_side,
     square_cells,
     square_rows,
 )
@@ -149,7 +150,9 @@ class Sudoku(Encoder):
 
     def __post_init__(self) -> None:
         self._symbols, self._givens  # noqa: B018 - reports mistakes now
-        self._extra, self._stated  # noqa: B018 - reports mistakes now
+        self._extra  # noqa: B018 - reports mistakes now
+        if self._constraints:
+            self._board  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _box(self) -> tuple[int, int]:
@@ -161,7 +164,7 @@ class Sudoku(Encoder):
         if self.box:
             return self.box
         side = len(self._cells.rows) or 9
-        root = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
+        root, _ = split_side(side)
         if root**2 != side:
             advice = f"set box, such as {root}x{side // root}" if root > 1 else "set regions"
             has_names = math.isqrt(side - 1) ** 2 == side - 1  # probably, of rows and columns
@@ -222,33 +225,22 @@ class Sudoku(Encoder):
         return [Group(name, tuple(cells)) for name, cells in found.items()]
 
     @cached_property
-    def _stated(self) -> list[tuple[Constraint, dict[str, str]]]:
-        """The constraints of cages and thermometers, and the parameters that are their arguments; checked."""
+    def _constraints(self) -> list[tuple[Constraint, dict[str, str]]]:
+        """The constraints of cages and thermometers, and the parameters that are their arguments."""
         found: list[tuple[Constraint, dict[str, str]]] = []
         if self.cages or self.sums:
             drawing = self.cages or ("." * self.side,) * self.side
             found.append((Cages(drawing, self.sums), {"areas": "cages", "totals": "sums"}))
         if self.thermometers:
             found.append((Thermometers(self.thermometers), {"lines": "thermometers"}))
-        board = self._make_board()
-        for constraint, parameters in found:
-            try:
-                constraint.state(board)
-            except ParameterError as error:
-                name, *rest = error.path
-                raise ParameterError((parameters[str(name)], *rest), error.message) from None
         return found
-
-    def _make_board(self) -> GridBoard:
-        lines = range(1, self.side + 1)
-        return GridBoard(
-            (self.side, self.side), [(row, column) for row in lines for column in lines], tuple(self._symbols)
-        )
 
     @cached_property
     def _board(self) -> GridBoard:
         """The board with all that must hold."""
-        board = self._make_board()
+        lines = range(1, self.side + 1)
+        cells = [(row, column) for row in lines for column in lines]
+        board = GridBoard((self.side, self.side), cells, tuple(self._symbols))
         regions: dict[str, list[Place]] = {}
         for cell, region in self._region_of.items():
             regions.setdefault(region, []).append(cell)
@@ -256,8 +248,12 @@ class Sudoku(Encoder):
         groups += board.find_groups("diagonals", ()) if self.diagonals else []
         for group in [*groups, *self._extra]:
             state_once(board, group)
-        for constraint, _ in self._stated:
-            constraint.state(board)
+        for constraint, parameters in self._constraints:
+            try:
+                constraint.state(board)
+            except ParameterError as error:
+                name, *rest = error.path
+                raise ParameterError((parameters[str(name)], *rest), error.message) from None
         return board
 
     @cached_property
@@ -466,4 +462,4 @@ class Sudoku(Encoder):
                 strength = _GIVEN_STRENGTH if place in given else _EXTRA_STRENGTH
                 cell = replace(cell, tint=_EXTRA_TINT, strength=strength)
             cells[place] = cell
-        return (*cells.values(), *(shape for constraint, _ in self._stated for shape in constraint.draw(board)))
+        return (*cells.values(), *(shape for constraint, _ in self._constraints for shape in constraint.draw(board)))

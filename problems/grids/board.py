@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, pairwise, product
+from itertools import chain, count, pairwise, product
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from exactcover import Colored, Item, Label, ParameterError, pictures
@@ -26,7 +26,7 @@ from problems.boards import cell_name, parse_cell
 from problems.row_text import Rows, read_rows
 from problems.squares import Entry
 
-__all__ = ["Chosen", "GridBoard", "Group", "Place", "Where"]
+__all__ = ["HOLE", "NEIGHBORS", "Chosen", "GridBoard", "Group", "Place", "Placed", "Where", "split_words"]
 
 Place: TypeAlias = tuple[int, int]
 """A row and a column, from 1."""
@@ -116,6 +116,11 @@ class GridBoard:
     # What constraints ask about the board.
 
     @cached_property
+    def known(self) -> frozenset[Place]:
+        """The cells, as a set."""
+        return frozenset(self.cells)
+
+    @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The symbols that are not that of an empty cell."""
         return tuple(one for one in self.symbols if one != self.empty)
@@ -131,7 +136,7 @@ class GridBoard:
         """Return the symbols in a text; the only one that is not empty for an empty text."""
         if not text and len(self.kinds) == 1:
             return self.kinds
-        found = tuple(text.replace(",", " ").split())
+        found = tuple(split_words(text))
         if any(one not in self.symbols for one in found) and all(one in self.symbols for one in "".join(found)):
             found = tuple("".join(found))
         for one in found:
@@ -145,7 +150,7 @@ class GridBoard:
     def read_cells(self, text: str, path: tuple[str | int, ...]) -> tuple[Place, ...]:
         """Return cells, written like ``r1c1 r1c2``, ``r1c1-r1c4`` for a line, or ``r1c1:r2c2`` for a block."""
         found: list[Place] = []
-        for word in text.replace(",", " ").split():
+        for word in split_words(text):
             one, sign, other = word.partition(":" if ":" in word else "-")
             (top, left), (row, column) = (self._read_cell(name, word, path) for name in (one, other if sign else one))
             if sign == ":":
@@ -160,9 +165,8 @@ class GridBoard:
             found += line[1:] if found and found[-1] == line[0] and len(line) > 1 else line
         if not found:
             raise ParameterError(path, "expected cells, such as r1c1 r1c2")
-        known = set(self.cells)
         for cell in found:
-            if cell not in known:
+            if cell not in self.known:
                 raise ParameterError(path, f"{cell_name(cell)} is a hole of the board")
         if len(set(found)) < len(found):
             twice = next(cell for number, cell in enumerate(found) if cell in found[:number])
@@ -191,7 +195,7 @@ class GridBoard:
         """Return groups of cells: those that words name, cells, or the letters of a drawing."""
         if not isinstance(where, str):
             return [group for k, one in enumerate(where) for group in self.find_groups(one, (*path, k))]
-        words = where.replace(",", " ").split()
+        words = split_words(where)
         if "\n" in where.strip() or "/" in where:
             return self.read_areas(where, path)
         if words and all(map(_looks_like_cells, words)):
@@ -201,7 +205,7 @@ class GridBoard:
         return [group for word in words for group in self._find_named(word, path)]
 
     def _find_named(self, word: str, path: tuple[str | int, ...]) -> list[Group]:
-        (rows, columns), known = self.size, set(self.cells)
+        rows, columns = self.size
         box = _BOX.fullmatch(word)
         if word in ("rows", "columns"):
             axis = 0 if word == "rows" else 1
@@ -218,7 +222,7 @@ class GridBoard:
                 raise ParameterError(path, f"a board of {rows} x {columns} cells has no two diagonals")
             both = [("falling", [(k, k) for k in range(1, rows + 1)]),
                      ("rising", [(rows + 1 - k, k) for k in range(1, rows + 1)])]  # fmt: skip
-            return [Group(f"the {name} diagonal", tuple(c for c in cells if c in known)) for name, cells in both]
+            return [Group(f"the {name} diagonal", tuple(c for c in cells if c in self.known)) for name, cells in both]
         if word == "board":
             return [Group("the board", tuple(self.cells))]
         if box is not None:
@@ -263,24 +267,19 @@ class GridBoard:
 
     def pairs(self, word: str, path: tuple[str | int, ...]) -> Iterator[tuple[Place, Place]]:
         """Yield the pairs of neighbors in a sense: adjacent, diagonal, king or knight; each once."""
-        if word not in NEIGHBORS:
-            message = f"unknown neighbors {word!r}{nearest(word, NEIGHBORS)}; expected {', '.join(NEIGHBORS)}"
-            raise ParameterError(path, message)
-        known = set(self.cells)
         for row, column in self.cells:
-            for down, right in NEIGHBORS[word]:
-                if (row + down, column + right) in known:
+            for down, right in _find_steps(word, path):
+                if (row + down, column + right) in self.known:
                     yield (row, column), (row + down, column + right)
 
-    def around(self, cell: Place, word: str = "adjacent") -> list[Place]:
-        """Return the neighbors of a cell, row by row."""
-        steps = sorted({step for d, r in NEIGHBORS[word] for step in ((d, r), (-d, -r))})
-        known = set(self.cells)
-        return [(cell[0] + d, cell[1] + r) for d, r in steps if (cell[0] + d, cell[1] + r) in known]
+    def around(self, cell: Place, word: str = "adjacent", path: tuple[str | int, ...] = ()) -> list[Place]:
+        """Return the neighbors of a cell in such a sense, row by row."""
+        steps = sorted(step for d, r in _find_steps(word, path) for step in ((d, r), (-d, -r)))
+        return [(cell[0] + d, cell[1] + r) for d, r in steps if (cell[0] + d, cell[1] + r) in self.known]
 
     def read_clues(self, clues: str | Sequence[str | int], number: int, path: tuple[str | int, ...]) -> list[str]:
         """Return one clue for each of some lines; an empty text for those without one."""
-        words = clues.replace(",", " ").split() if isinstance(clues, str) else [str(one).strip() for one in clues]
+        words = split_words(clues) if isinstance(clues, str) else [str(one).strip() for one in clues]
         if not words:
             return [""] * number
         if len(words) != number:
@@ -386,8 +385,11 @@ class GridBoard:
 
     def _name(self, name: str) -> str:
         """Return the name, with a number if there is such an item."""
-        taken = self.primary.keys() | self.secondary.keys()
-        return next(one for one in self._list_names(name) if one not in taken and f"{one}, cell 1" not in taken)
+        names = self._list_names(name)
+        return next(one for one in names if not (self._is_item(one) or self._is_item(f"{one}, cell 1")))
+
+    def _is_item(self, name: str) -> bool:
+        return name in self.primary or name in self.secondary
 
     def _list_names(self, name: str) -> Iterator[str]:
         yield name
@@ -461,7 +463,7 @@ class GridBoard:
 
     def begin_layer(self) -> None:
         """Let the shapes of the next constraint lie above those of the ones before."""
-        self.layer = 1 if not self.shaped else max(self.layer, 1) + (f"{self._area_of(self.cells[0])}" in self.shaped)
+        self.layer += any(self._area_of(cell) in self.shaped for cell in self.cells)
 
     def mark_places(self, symbol: str) -> None:
         """Let the place of a symbol that stands once be the color of an item."""
@@ -481,10 +483,8 @@ class GridBoard:
         A set covers the items of the symbols that it lacks, and a cell that of its symbol; so each of these items is
         covered exactly once.
         """
-        taken = self.primary.keys() | self.secondary.keys()
-        name = next(
-            one for one in self._list_names(name) if taken.isdisjoint(f"{kind} in {one}" for kind in self.kinds)
-        )
+        names = self._list_names(name)
+        name = next(one for one in names if not any(self._is_item(f"{kind} in {one}") for kind in self.kinds))
         items = {symbol: f"{symbol} in {name}" for symbol in self.kinds}
         self.primary[name] = (1, 1)
         self.primary.update(dict.fromkeys(items.values(), (1, 1)))
@@ -498,9 +498,8 @@ class GridBoard:
     def forbid(self, cell: Place, symbol: str) -> None:
         """State that a cell does not hold a symbol."""
         self.forbidden.add((cell, symbol))
-        if symbol != self.empty:
-            return
-        self.seen.add(cell)
+        if symbol == self.empty:
+            self.seen.add(cell)
 
     def color(self, cell: Place, symbol: str) -> Colored:
         """Return what says that a cell holds a symbol."""
@@ -534,19 +533,21 @@ class GridBoard:
                 yield Entry(*cell, symbol), items
         yield from self.options
 
+    def find_conflict(self) -> str | None:
+        """Return a reason why nothing can hold all constraints, if it is known without a search."""
+        lost = (f"no cell can hold {' or '.join(symbols)}" for symbols in self.together if not self._switch(symbols))
+        return next(chain(self.conflicts, lost), None)
+
     def list_rules(self) -> list[Rule]:
         """Return the rules about graphs."""
         edges: list[tuple[Place, ...]] = [*self.pairs("adjacent", ()), *((cell,) for cell in self.cells)]
-        found: list[Rule] = []
-        for symbols in self.together:
-            on = {cell: [self.color(cell, one) for one in symbols if (cell, one) not in self.forbidden]
-                  for cell in self.cells}  # fmt: skip
-            switches = {cell: own if len(own) > 1 else own[0] for cell, own in on.items() if own}
-            if switches:
-                found.append(Connected(edges, switches))
-            else:
-                self.conflicts.append(f"no cell can hold {' or '.join(symbols)}")
-        return found
+        return [Connected(edges, switches) for symbols in self.together if (switches := self._switch(symbols))]
+
+    def _switch(self, symbols: Sequence[str]) -> dict[Place, Colored | list[Colored]]:
+        """Return what says of each cell that it holds one of some symbols, if it can."""
+        on = {cell: [self.color(cell, one) for one in symbols if (cell, one) not in self.forbidden]
+              for cell in self.cells}  # fmt: skip
+        return {cell: own if len(own) > 1 else own[0] for cell, own in on.items() if own}
 
     def _show_empty(self) -> None:
         """Let cells be empty by an option of their own, if one of their symbols covers no primary item beside them."""
@@ -574,6 +575,18 @@ def _list_ways(
                 yield " ".join(word), filled, ()
         else:
             waiting += [((*word, one), after) for one, after in reversed(layers[len(word)].get(state, ()))]
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words between blanks and commas."""
+    return text.replace(",", " ").split()
+
+
+def _find_steps(word: str, path: tuple[str | int, ...]) -> Sequence[Place]:
+    if word not in NEIGHBORS:
+        message = f"unknown neighbors {word!r}{nearest(word, NEIGHBORS)}; expected {', '.join(NEIGHBORS)}"
+        raise ParameterError(path, message)
+    return NEIGHBORS[word]
 
 
 def _looks_like_cells(word: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
@@ -34,12 +33,11 @@ class Sums(Constraint):
             state_total(board, f"sum of {text}", cells, str(total), path, repeat=self.repeat)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        known = set(board.cells)
         for text, total in self.lines.items():
             cells = board.read_cells(text, ())
             step = (cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]) if len(cells) > 1 else (0, 1)
             before = cells[0][0] - step[0], cells[0][1] - step[1]
-            if before not in known and step in _ARROWS:
+            if before not in board.known and step in _ARROWS:
                 yield pictures.Cell(before[0] - 1, before[1] - 1, None, pictures.PAGE)
                 yield pictures.Text(before[0] - 1, before[1] - 1, f"{total}{_ARROWS[step]}")
             elif len(cells) == 2:
@@ -60,13 +58,13 @@ class Kakuro(Constraint):
 
     def list_runs(self, board: GridBoard) -> Iterator[tuple[Place, str, tuple[Place, ...], int]]:
         """Yield the hole of each sum, the name of its run, the cells, and the sum."""
-        known = set(board.cells)
+        known = board.known
         for (row, column), word in board.read_table(self.sums, ("sums",)).items():
             match = re.fullmatch(r"(\d{0,3})\\(\d{0,3})", word)
             if word in (HOLE, "\\") and (row, column) not in known:
                 continue
             if match is None or (row, column) in known:
-                where = "is not in a hole" if match else "is no pair of sums; expected one such as 16\\23"
+                where = "is not in a hole" if match else "is not a pair of sums; expected one such as 16\\23"
                 raise ParameterError(("sums",), f"row {row}, column {column}: {word!r} {where}")
             for total, (down, right), name in ((match[1], (1, 0), "below"), (match[2], (0, 1), "right of")):
                 own = list[Place]()
@@ -91,17 +89,40 @@ class Kakuro(Constraint):
 
 
 @dataclass(frozen=True)
-class Visible(Constraint):
-    """A number beside a line says how many symbols are seen from there; a greater one hides those behind it."""
+class _Beside(Constraint):
+    """Clues beside a board, in fields with the names of sides."""
 
+    def list_clues(self, board: GridBoard) -> Iterator[tuple[str, Group, str]]:
+        """Yield the side, the line as it is seen from there, and the clue, of all clues."""
+        for side in _SIDES:
+            groups = board.find_groups("rows" if side in ("left", "right") else "columns", ())
+            clues = board.read_clues(getattr(self, side, ""), len(groups), (side,))
+            for (name, cells), clue in zip(groups, clues, strict=True):
+                if clue:
+                    yield side, Group(name, cells if side in ("left", "top") else cells[::-1]), clue
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        for side in _SIDES:
+            lines = board.size[0 if side in ("left", "right") else 1]
+            clues = board.read_clues(getattr(self, side, ""), lines, ())
+            yield from write_beside(board.size, side, [[clue] for clue in clues])
+
+
+@dataclass(frozen=True)
+class _FourSides(_Beside):
     left: Clues = ""
     right: Clues = ""
     top: Clues = ""
     bottom: Clues = ""
 
+
+@dataclass(frozen=True)
+class Visible(_FourSides):
+    """A number beside a line says how many symbols are seen from there; a greater one hides those behind it."""
+
     def state(self, board: GridBoard) -> None:
         values = board.values
-        for side, (name, cells), clue in _list_clues(self, board):
+        for side, (name, cells), clue in self.list_clues(board):
             number = read_number(clue, (side,))
 
             def look(state: tuple[int, int], one: str, number: int = number) -> tuple[int, int] | None:
@@ -112,21 +133,13 @@ class Visible(Constraint):
             ends = {(value, number) for value in values.values()}
             board.scan(f"seen from the {side} in {name}", cells, (0, 0), look, ends.__contains__)
 
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from _draw_clues(self, board)
-
 
 @dataclass(frozen=True)
-class First(Constraint):
+class First(_FourSides):
     """A symbol beside a line is the first one that is seen from there."""
 
-    left: Clues = ""
-    right: Clues = ""
-    top: Clues = ""
-    bottom: Clues = ""
-
     def state(self, board: GridBoard) -> None:
-        for side, (name, cells), clue in _list_clues(self, board):
+        for side, (name, cells), clue in self.list_clues(board):
             if clue not in board.kinds:
                 raise ParameterError((side,), f"{clue!r} is not one of the symbols {' '.join(board.kinds)}")
 
@@ -135,12 +148,9 @@ class First(Constraint):
 
             board.scan(f"first from the {side} in {name}", cells, "", look, bool)
 
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from _draw_clues(self, board)
-
 
 @dataclass(frozen=True)
-class Between(Constraint):
+class Between(_Beside):
     """A number beside a line is the sum of what stands between two symbols."""
 
     of: str
@@ -149,7 +159,7 @@ class Between(Constraint):
 
     def state(self, board: GridBoard) -> None:
         ends, values = {*board.read_symbols(self.of, ("of",))}, board.values
-        for side, (name, cells), clue in _list_clues(self, board):
+        for side, (name, cells), clue in self.list_clues(board):
             total = read_number(clue, (side,))
 
             def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
@@ -161,25 +171,17 @@ class Between(Constraint):
 
             board.scan(f"between {self.of} in {name}", cells, (0, 0), add, (2, total).__eq__)
 
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from _draw_clues(self, board)
-
     def describe(self) -> str:
         return f"A number beside a line is the sum of what stands between its two symbols {self.of}."
 
 
 @dataclass(frozen=True)
-class XSums(Constraint):
+class XSums(_FourSides):
     """A number beside a line is the sum of the first symbols there, as many as the first one says."""
-
-    left: Clues = ""
-    right: Clues = ""
-    top: Clues = ""
-    bottom: Clues = ""
 
     def state(self, board: GridBoard) -> None:
         values = board.values
-        for side, (name, cells), clue in _list_clues(self, board):
+        for side, (name, cells), clue in self.list_clues(board):
             total = read_number(clue, (side,))
 
             def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
@@ -189,9 +191,6 @@ class XSums(Constraint):
                 return (left - 1, rest - values[one]) if values[one] <= rest else None
 
             board.scan(f"first sum from the {side} in {name}", cells, (-1, 0), add, (0, 0).__eq__)
-
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from _draw_clues(self, board)
 
 
 @dataclass(frozen=True)
@@ -214,11 +213,10 @@ class Quadruples(Constraint):
         return found
 
     def state(self, board: GridBoard) -> None:
-        known = set(board.cells)
         for (row, column), symbols in self.read(board).items():
             near = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
             for symbol in dict.fromkeys(symbols):
-                entries = [(cell, symbol) for cell in near if cell in known]
+                entries = [(cell, symbol) for cell in near if cell in board.known]
                 board.count(f"{symbol} at the corner of {cell_name((row, column))}", entries, symbols.count(symbol), 4)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
@@ -240,16 +238,15 @@ class Around(Constraint):
 
     def state(self, board: GridBoard) -> None:
         symbols = board.read_symbols(self.of, ("of",))
-        next(board.pairs(self.neighbors, ("neighbors",)), None)  # refuses unknown ones
         for cell, clue in board.read_table(self.clues, ("clues",)).items():
             if clue == HOLE:
                 continue
             times = read_number(clue, ("clues",))
-            near = [*board.around(cell, self.neighbors), *[cell] * (self.own and cell in board.cells)]
+            near = [*board.around(cell, self.neighbors, ("neighbors",)), *[cell] * (self.own and cell in board.known)]
             board.count(
                 f"around {cell_name(cell)}", [(one, symbol) for one in near for symbol in symbols], times, times
             )
-            if not self.own and cell in board.cells:
+            if not self.own and cell in board.known:
                 for symbol in symbols:
                     board.forbid(cell, symbol)
 
@@ -286,13 +283,12 @@ class Runs(Constraint):
 
     def state(self, board: GridBoard) -> None:
         filled = {*board.read_symbols(self.of, ("of",))}
-        for side, (name, cells), runs in self.list_runs(board):
+        for _, (name, cells), runs in self.list_runs(board):
             if runs is None:
                 continue
             if sum(runs) + len(runs) - 1 > len(cells):
                 board.conflicts.append(f"{name} is too short for its runs")
                 continue
-            _ = side
 
             def step(state: tuple[int, int], one: str, runs: Sequence[int] = tuple(runs)) -> tuple[int, int] | None:
                 done, length = state
@@ -313,19 +309,3 @@ class Runs(Constraint):
                 if one == side
             ]
             yield from write_beside(board.size, where, lines)
-
-
-def _list_clues(constraint: Any, board: GridBoard) -> Iterator[tuple[str, Group, str]]:
-    """Yield the side, the line as it is seen from there, and the clue, of all clues beside a board."""
-    for side in _SIDES:
-        groups = board.find_groups("rows" if side in ("left", "right") else "columns", ())
-        clues = board.read_clues(getattr(constraint, side, ""), len(groups), (side,))
-        for (name, cells), clue in zip(groups, clues, strict=True):
-            if clue:
-                yield side, Group(name, cells if side in ("left", "top") else cells[::-1]), clue
-
-
-def _draw_clues(constraint: Any, board: GridBoard) -> Iterator[pictures.Shape]:
-    for side in _SIDES:
-        clues = board.read_clues(getattr(constraint, side, ""), board.size[0 if side in ("left", "right") else 1], ())
-        yield from write_beside(board.size, side, [[clue] for clue in clues])

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
 from problems.boards import cell_name
-from problems.grids.board import GridBoard, Group, Place, Where
+from problems.grids.board import GridBoard, Group, Place, Where, split_words
 from problems.grids.drawing import (
     draw_lines,
     draw_marks,
@@ -193,8 +193,7 @@ class Differ(Constraint):
     by: int = 1
 
     def state(self, board: GridBoard) -> None:
-        words = self.neighbors.replace(",", " ").split() if isinstance(self.neighbors, str) else self.neighbors
-        for word in words:
+        for word in self.list_neighbors():
             pairs = list(board.pairs(word, ("neighbors",)))
             if word == "king" and self.by == 1:
                 self._separate(board)
@@ -206,25 +205,27 @@ class Differ(Constraint):
                 else:
                     board.relate(name, one, other, self._may, board.kinds)
 
+    def list_neighbors(self) -> Sequence[str]:
+        """Return the words for the kinds of neighbors."""
+        return split_words(self.neighbors) if isinstance(self.neighbors, str) else self.neighbors
+
     def _may(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.by
 
     def _separate(self, board: GridBoard) -> None:
         """State that no two of up to four cells that meet in a corner hold the same symbol."""
-        known = set(board.cells)
         corners = dict.fromkeys((row + down, column + right) for row, column in board.cells for down, right in _BLOCK)
         for row, column in corners:
             block = [(row - down, column - right) for down, right in _BLOCK]
-            for symbol in board.kinds if len(known.intersection(block)) > 1 else ():
-                entries = [(cell, symbol) for cell in block if cell in known]
+            for symbol in board.kinds if len(board.known.intersection(block)) > 1 else ():
+                entries = [(cell, symbol) for cell in block if cell in board.known]
                 board.count(f"{symbol} around the corner above r{row}c{column}", entries, 0, 1)
 
     def describe(self) -> str:
         kind = {"king": "Cells that touch, also at a corner,", "adjacent": "Cells that share a side",
                 "knight": "Cells a knight's move apart", "diagonal": "Cells that touch at a corner"}  # fmt: skip
         by = "hold different symbols" if self.by == 1 else f"hold symbols at least {self.by} apart"
-        words = self.neighbors.replace(",", " ").split() if isinstance(self.neighbors, str) else self.neighbors
-        return " ".join(f"{kind.get(word, word)} {by}." for word in words)
+        return " ".join(f"{kind.get(word, word)} {by}." for word in self.list_neighbors())
 
 
 @dataclass(frozen=True)
@@ -260,10 +261,9 @@ class Never(Constraint):
 
 def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:
     """Yield the cells of each block of the form of a pattern; where the pattern has a dot, there may be none."""
-    known = set(board.cells)
     for top, left in product(range(1, board.size[0] + 1), range(1, board.size[1] + 1)):
         own = {(top + down, left + right): one for down, line in enumerate(rows) for right, one in enumerate(line)}
-        if all(cell in known for cell, one in own.items() if one != "."):
+        if all(cell in board.known for cell, one in own.items() if one != "."):
             yield [*own]
 
 
@@ -537,7 +537,7 @@ def read_number(text: str, path: tuple[str | int, ...]) -> int:
 def _read_range(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
     low, _, high = text.partition("-")
     if not low.isdecimal() or not (high or low).isdecimal():
-        raise ParameterError(path, f"{text!r} is no number of times; expected one such as 2, or a range such as 1-2")
+        raise ParameterError(path, f"{text!r} is not a number of times; expected one such as 2, or a range such as 1-2")
     return read_number(low, path), read_number(high or low, path)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
-from problems.grids.board import GridBoard, Place, Where
+from problems.grids.board import GridBoard, Place, Where, split_words
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import (
     draw_arrows,
@@ -103,22 +103,29 @@ class Less(Constraint):
 class Relation(Constraint):
     """A constraint of pairs of cells."""
 
-    def draw_pairs(self, board: GridBoard, pairs: Sequence[str], mark: str) -> Iterator[pictures.Shape]:
-        """Yield a sign for each pair of cells."""
-        for cells in _read_lines(board, pairs):
-            yield from (draw_sign(one, other, mark) for one, other in pairwise(cells))
+    def list_pairs(self, board: GridBoard, argument: str) -> Iterator[tuple[Place, Place]]:
+        """Yield the cells that follow each other in each line of an argument."""
+        for number, text in enumerate(getattr(self, argument)):
+            yield from pairwise(board.read_line(text, (argument, number)))
 
-    def equate(self, board: GridBoard, pairs: Sequence[str], *, equal: bool) -> None:
-        """State that the cells of each pair hold the same symbol, or different ones."""
-        for number, text in enumerate(pairs):
-            for one, other in pairwise(board.read_line(text, ("pairs", number))):
-                board.equate(f"{cell_name(one)} and {cell_name(other)}", one, other, equal=equal)
+    def relate(self, board: GridBoard, argument: str, may: Callable[[int, int], bool]) -> None:
+        """State which numbers the cells of these pairs may hold together."""
+        for one, other in self.list_pairs(board, argument):
+            board.relate(f"{cell_name(one)} and {cell_name(other)}", one, other, may)
 
-    def relate(self, board: GridBoard, name: str, pairs: Sequence[str], may: Callable[[int, int], bool]) -> None:
-        """State a relation between the cells of each pair, and between those that follow each other in a line."""
-        for number, text in enumerate(pairs):
-            for one, other in pairwise(board.read_line(text, (name, number))):
-                board.relate(f"{cell_name(one)} and {cell_name(other)}", one, other, may)
+    def relate_others(
+        self,
+        board: GridBoard,
+        marked: Iterable[tuple[Place, Place]],
+        what: str,
+        may: Callable[[int, int], bool],
+        symbols: Sequence[str] = (),
+    ) -> None:
+        """State which numbers neighbors without a mark may hold together; `what` is the mark in names of items."""
+        drawn = set(map(frozenset, marked))
+        for one, other in board.pairs("adjacent", ()):
+            if frozenset((one, other)) not in drawn:
+                board.relate(f"no {what} between {cell_name(one)} and {cell_name(other)}", one, other, may, symbols)
 
 
 @dataclass(frozen=True)
@@ -126,25 +133,22 @@ class Same(Relation):
     """Cells with the sign = between them hold the same symbol."""
 
     pairs: tuple[str, ...]
+    mark: ClassVar[str] = "="
 
     def state(self, board: GridBoard) -> None:
-        self.equate(board, self.pairs, equal=True)
+        for one, other in self.list_pairs(board, "pairs"):
+            board.equate(f"{cell_name(one)} and {cell_name(other)}", one, other, equal=self.mark == "=")
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from self.draw_pairs(board, self.pairs, "=")
+        for cells in _read_lines(board, self.pairs):
+            yield from (draw_sign(one, other, self.mark) for one, other in pairwise(cells))
 
 
 @dataclass(frozen=True)
-class Unlike(Relation):
+class Unlike(Same):
     """Cells with a cross between them hold different symbols."""
 
-    pairs: tuple[str, ...]
-
-    def state(self, board: GridBoard) -> None:
-        self.equate(board, self.pairs, equal=False)
-
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from self.draw_pairs(board, self.pairs, "×")
+    mark: ClassVar[str] = "×"
 
 
 @dataclass(frozen=True)
@@ -157,16 +161,11 @@ class Dots(Relation):
     """Whether all dots are drawn, so that no other neighbors are in such a relation."""
 
     def state(self, board: GridBoard) -> None:
-        self.relate(board, "white", self.white, _follow)
-        self.relate(board, "black", self.black, _double)
+        self.relate(board, "white", _follow)
+        self.relate(board, "black", _double)
         if self.all:
-            drawn = {
-                frozenset(pair) for text in (*self.white, *self.black) for pair in pairwise(board.read_cells(text, ()))
-            }
-            for one, other in board.pairs("adjacent", ()):
-                if frozenset((one, other)) not in drawn:
-                    board.relate(f"no dot between {cell_name(one)} and {cell_name(other)}", one, other,
-                                 lambda a, b: not _follow(a, b) and not _double(a, b), board.kinds)  # fmt: skip
+            drawn = chain(self.list_pairs(board, "white"), self.list_pairs(board, "black"))
+            self.relate_others(board, drawn, "dot", lambda a, b: not _follow(a, b) and not _double(a, b), board.kinds)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for texts, is_black in ((self.white, False), (self.black, True)):
@@ -194,7 +193,7 @@ class Whispers(Relation):
     by: int = 5
 
     def state(self, board: GridBoard) -> None:
-        self.relate(board, "lines", self.lines, lambda one, other: abs(one - other) >= self.by)
+        self.relate(board, "lines", lambda one, other: abs(one - other) >= self.by)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_lines(_read_lines(board, self.lines))
@@ -409,13 +408,12 @@ class Clones(Constraint):
 
 
 @dataclass(frozen=True)
-class Unmarked(Constraint):
+class Unmarked(Relation):
     """Neighbors without a mark do not make some totals: a sum, as 10, a difference, as 1-, or 2/ and 6x."""
 
     totals: str
     marked: tuple[str, ...] = ()
     makes: ClassVar[dict[str, Callable[[int, int, int], bool]]] = {
-        "": lambda total, one, other: one + other == total,
         "+": lambda total, one, other: one + other == total,
         "x": lambda total, one, other: one * other == total,
         "-": lambda total, one, other: abs(one - other) == total,
@@ -423,16 +421,12 @@ class Unmarked(Constraint):
     }
 
     def state(self, board: GridBoard) -> None:
-        texts = enumerate(self.marked)
-        marked = {frozenset(pair) for k, text in texts for pair in pairwise(board.read_line(text, ("marked", k)))}
-        found = [re.fullmatch(r"(\d{1,6})([-+x/]?)", word, re.ASCII) for word in self.totals.replace(",", " ").split()]
-        tests = [partial(self.makes[match[2]], int(match[1])) for match in found if match]
+        found = [re.fullmatch(r"(\d{1,6})([-+x/]?)", word, re.ASCII) for word in split_words(self.totals)]
+        tests = [partial(self.makes[match[2] or "+"], int(match[1])) for match in found if match]
         if not tests or len(tests) < len(found):
             raise ParameterError(("totals",), f"{self.totals!r} are no totals; expected some such as 10, 1- or 2/")
-        for one, other in board.pairs("adjacent", ()):
-            if frozenset((one, other)) not in marked:
-                board.relate(f"no mark between {cell_name(one)} and {cell_name(other)}", one, other,
-                             lambda a, b: not any(makes(a, b) for makes in tests))  # fmt: skip
+        marked = self.list_pairs(board, "marked")
+        self.relate_others(board, marked, "mark", lambda a, b: not any(makes(a, b) for makes in tests))
 
     def describe(self) -> str:
         return f"Neighbors without a mark between them do not make {self.totals}."

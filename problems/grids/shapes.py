@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from exactcover import ParameterError, pictures
 from exactcover.pictures import format_count
 from problems.boards import cell_name
-from problems.grids.board import HOLE, GridBoard, Place
+from problems.grids.board import HOLE, GridBoard, Place, split_words
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import write_middles
 from problems.row_text import Rows
@@ -36,7 +37,7 @@ class Ships(Constraint):
         strange = next((part for part in self.parts if part not in _PARTS), None)
         if strange is not None:
             raise ParameterError(("parts", strange), f"unknown part {strange!r}; expected {', '.join(_PARTS)}")
-        known = set(board.cells)
+        show = cache(partial(self._read_part, board))
         for length, times in sorted(self.fleet.items(), reverse=True):
             if length < 1 or times < 1:
                 raise ParameterError(("fleet",), f"{times} ships of {length} cells cannot be")
@@ -44,29 +45,32 @@ class Ships(Constraint):
             for row, column in board.cells if length <= max(board.size) else ():
                 for down, right in ((0, 1), (1, 0))[: 1 if length == 1 else 2]:
                     own = [(row + k * down, column + k * right) for k in range(length)]
-                    if known.issuperset(own):
-                        ways.append((own, self._show(board, own, is_upright=bool(down))))
+                    if board.known.issuperset(own):
+                        parts = [show(part) for part in _list_parts(length, is_upright=bool(down))]
+                        water = {one: board.empty for cell in own for one in board.around(cell, "king")}
+                        ways.append((own, water | dict(zip(own, parts, strict=True))))
             if len(ways) < times:
                 board.conflicts.append(f"there is no room for {format_count(times, 'ship')} of {length}")
             board.place(f"ship of {length}", ways, (times, times), covering=True)
         for cell in board.cells:
             board.leave_uncovered(cell, board.empty)
 
-    def _show(self, board: GridBoard, own: list[Place], *, is_upright: bool) -> dict[Place, str]:
-        """Return what a ship and the water around it show."""
-        ends = ("top", "bottom") if is_upright else ("left", "right")
-        parts = ["alone"] if len(own) == 1 else [ends[0], *["middle"] * (len(own) - 2), ends[1]]
-        for part in parts:
-            symbols = board.read_symbols(self.parts.get(part, ""), ("parts",))
-            if len(symbols) != 1:
-                raise ParameterError(("parts",), f"expected one symbol for {part}")
-        shown = {cell: board.read_symbols(self.parts.get(part, ""), ("parts",))[0]
-                 for cell, part in zip(own, parts, strict=True)}  # fmt: skip
-        return {one: board.empty for cell in own for one in board.around(cell, "king")} | shown
+    def _read_part(self, board: GridBoard, part: str) -> str:
+        """Return the symbol of a part of a ship."""
+        symbol, *more = board.read_symbols(self.parts.get(part, ""), ("parts",))
+        if more:
+            raise ParameterError(("parts",), f"expected one symbol for {part}")
+        return symbol
 
     def describe(self) -> str:
         fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
         return f"Place the ships: {fleet}. They do not touch, not even at a corner."
+
+
+def _list_parts(length: int, *, is_upright: bool) -> list[str]:
+    """Return the parts of a ship, from its left or upper end on."""
+    first, last = ("top", "bottom") if is_upright else ("left", "right")
+    return ["alone"] if length == 1 else [first, *["middle"] * (length - 2), last]
 
 
 @dataclass(frozen=True)
@@ -85,9 +89,8 @@ class Tents(Constraint):
         if more:
             raise ParameterError(("of",), f"expected one symbol for tents, got {self.of!r}")
         trees = self.list_trees(board)
-        known = set(board.cells)
         for tree in trees:
-            if tree in known:
+            if tree in board.known:
                 board.forbid(tree, tent)
             near = [cell for cell in board.around(tree) if cell not in trees]
             board.place(f"tent of {cell_name(tree)}", (([cell], {cell: tent}) for cell in near), covering=True)
@@ -112,7 +115,7 @@ class Dominoes(Constraint):
 
     def _list_set(self, kinds: Sequence[str]) -> dict[tuple[str, str], int]:
         """Return how often each domino is there."""
-        words = self.set.replace(",", " ").split() if isinstance(self.set, str) else [*self.set]
+        words = split_words(self.set) if isinstance(self.set, str) else [*self.set]
         if words == ["all"]:
             return dict.fromkeys(combinations_with_replacement(kinds, 2), 1)
         found: dict[tuple[str, str], int] = {}
@@ -166,7 +169,7 @@ class Rectangles(Constraint):
 
     def state(self, board: GridBoard) -> None:
         table = board.read_table(self.numbers, ("numbers",))
-        known, clues = set(board.cells), {cell: word for cell, word in table.items() if word != HOLE}
+        clues = {cell: word for cell, word in table.items() if word != HOLE}
         total = sum(int(word) for word in clues.values() if word.isdecimal() and len(word) < 5)
         if total != len(board.cells):
             cells = format_count(len(board.cells), "cell")
@@ -182,7 +185,7 @@ class Rectangles(Constraint):
                 for top in range(row - height + 1, row + 1):
                     for left in range(column - width + 1, column + 1):
                         own = [(top + down, left + right) for down in range(height) for right in range(width)]
-                        if known.issuperset(own) and sum(cell in clues for cell in own) == 1:
+                        if board.known.issuperset(own) and sum(cell in clues for cell in own) == 1:
                             ways.append((own, {}))
             board.place(f"rectangle of {cell_name((row, column))}", ways, covering=True)
 

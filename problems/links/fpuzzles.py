@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from exactcover import Encoder, ParameterError
 from exactcover.encoders.links import Linked
 from problems.boards import cell_name
 from problems.links.lz_string import compress, decompress
+from problems.squares import split_side
 
 __all__ = ["read", "read_body", "read_puzzle", "write"]
 
@@ -165,12 +165,6 @@ class _Puzzle:
             if len(cells) != 2:
                 raise ParameterError((*path, "cells"), "expected two cells")
             yield write_cells(cells), value
-
-
-def split_side(side: int) -> Place:
-    """Return the numbers of rows and columns of the usual box of a board."""
-    height = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
-    return height, side // height
 
 
 def write_cells(cells: Iterable[Place]) -> str:

@@ -12,7 +12,7 @@ from problems.boards import cell_name
 from problems.grid import Grid, read_constraint
 from problems.grids import clues, constraints, lines
 from problems.grids.constraints import Constraint
-from problems.links.fpuzzles import split_side
+from problems.squares import split_side
 from problems.sudoku import Sudoku
 
 __all__ = ["write_puzzle"]
@@ -184,7 +184,7 @@ def _number_usually(document: _Document) -> None:
 
 
 def _add_moves(document: _Document, one: constraints.Differ) -> str | None:
-    words = one.neighbors.replace(",", " ").split() if isinstance(one.neighbors, str) else one.neighbors
+    words = one.list_neighbors()
     fields = {("king", 1): "antiking", ("diagonal", 1): "antiking", ("knight", 1): "antiknight",
               ("adjacent", 1): "", ("adjacent", 2): "nonconsecutive"}  # fmt: skip
     for word in words:

@@ -12,8 +12,9 @@ from urllib.parse import unquote
 from exactcover import Encoder, ParameterError
 from exactcover.encoders.links import Linked
 from problems.boards import cell_name
-from problems.links.fpuzzles import choose_family, split_side
-from problems.links.pzpr_text import ANY, NONE, Body, read_kakuro_sum
+from problems.links.fpuzzles import choose_family
+from problems.links.pzpr_text import ANY, FLEETS, NONE, SHIPS, Body, read_kakuro_sum
+from problems.squares import split_side
 
 __all__ = ["read", "write"]
 
@@ -28,10 +29,7 @@ _LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0xC0, 0
 _ALIASES = {"masyu": "mashu", "pearl": "mashu", "building": "skyscrapers", "slitherlink": "slither",
             "numberlink": "numlin", "hakyukoka": "ripple", "hakyuu": "ripple", "skyscraper": "skyscrapers"}  # fmt: skip
 STAR, FILLED, TENT, NOTHING = "★", "■", "▲", "x"
-SHIPS = "w^v<>mo"  # water, and parts of ships by their numbers
 PARTS = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v", "middle": "m"}
-FLEETS = {"c": 3, "d": 4, "e": 5}
-"""The length of the longest ship of each usual fleet; there is one more of each shorter length."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +125,7 @@ def write(encoder: Encoder) -> str:
     Raises
     ------
     ParameterError
-        If there is no kind of puzzles with its rules.
+        If the site has no kind of puzzle with its rules.
     """
     from problems.links.puzzlink_kinds import write_board  # only for those who write
 

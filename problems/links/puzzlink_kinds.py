@@ -18,12 +18,12 @@ from problems.grids.clues import Between, First, Kakuro, Runs, Sums, Visible
 from problems.grids.constraints import Constraint, Count, Differ, Number, Once, Only, Ripple
 from problems.grids.lines import Dots, Less
 from problems.grids.shapes import Rectangles, Ships, Tents
-from problems.links.fpuzzles import split_side
-from problems.links.puzzlink import FLEETS, SHIPS
 from problems.links.pzpr_text import (
     ANY,
     DIGITS,
+    FLEETS,
     NONE,
+    SHIPS,
     write_corners,
     write_kakuro_sum,
     write_marks,
@@ -34,6 +34,7 @@ from problems.links.pzpr_text import (
 from problems.masyu import Masyu
 from problems.numberlink import Numberlink
 from problems.slitherlink import Slitherlink
+from problems.squares import split_side
 from problems.sudoku import Sudoku
 
 __all__ = ["write_board"]
@@ -49,7 +50,7 @@ def write_board(encoder: Encoder) -> Written:
     Raises
     ------
     ParameterError
-        If there is no kind of puzzles with its rules.
+        If the site has no kind of puzzle with its rules.
     """
     if isinstance(encoder, Grid):
         return _Board(encoder).write()

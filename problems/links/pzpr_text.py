@@ -11,7 +11,9 @@ from exactcover import ParameterError
 __all__ = [
     "ANY",
     "DIGITS",
+    "FLEETS",
     "NONE",
+    "SHIPS",
     "Body",
     "read_kakuro_sum",
     "write_corners",
@@ -25,6 +27,9 @@ __all__ = [
 T = TypeVar("T")
 
 DIGITS = string.digits + string.ascii_lowercase
+SHIPS = "w^v<>mo"  # water, and parts of ships by their numbers
+FLEETS = {"c": 3, "d": 4, "e": 5}
+"""The length of the longest ship of each usual fleet; there is one more of each shorter length."""
 NONE, ANY = -1, -2  # an empty place, and one with the sign ?
 _FORMS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
 """The numbers of hexadecimal digits after a sign, and what is added to them."""

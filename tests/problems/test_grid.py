@@ -293,7 +293,7 @@ def test_a_kakuro_has_the_sums_of_its_holes() -> None:
     grid = Grid("### / #.. / #..", symbols="1-9", constraints=({"kakuro": r"# 4\ 3\ / \3 . . / \4 . ."},))
     assert [grid.unparse(one) for one in grid.solve()] == ["###\n#12\n#31"]
     for table, message in (
-        (r"# 4\ 3\ / 3 . . / \4 . .", "row 2, column 1: '3' is no pair of sums"),
+        (r"# 4\ 3\ / 3 . . / \4 . .", "row 2, column 1: '3' is not a pair of sums"),
         (r"# 4\ 3\ / \3 5\ . / \4 . .", "row 2, column 2: '5\\\\' is not in a hole"),
         (r"\5 4\ 3\ / \3 . . / \4 . .", "row 1, column 1: there is no cell for the sum 5"),
         (r"# 4\ 3\ / \3 . .", "expected 3 rows of 3 cells, got 2 of 3"),
