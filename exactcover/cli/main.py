@@ -87,9 +87,6 @@ def _load_module(file: Path, context: click.Context, parameter: click.Parameter)
 def report_failure(error: BaseException, *, verbose: bool) -> Exit:
     """Print an error on standard error and return its exit status, which is never that of a proof."""
     match error:
-        case ForcedStop():
-            print_message(describe_stop(Status.INTERRUPTED, 0))
-            return Exit.INTERRUPTED
         case click.ClickException():
             _print_usage_error(error)
             return Exit.BAD_INPUT
@@ -290,6 +287,8 @@ def run(args: list[str] | None = None) -> int:
         if _COMPLETION in os.environ:  # click answers the shell's request for completions this way
             raise
         status = report_failure(error, verbose=verbose)
+    except ForcedStop:  # in the moment before the guard can catch it
+        status = report_failure(Stopped(guard.stop.status or Status.INTERRUPTED), verbose=verbose)
     except BaseException as error:  # no error may look like an answer
         status = report_failure(error, verbose=verbose)
         if isinstance(error, OutputError):
