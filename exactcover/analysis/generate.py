@@ -85,7 +85,8 @@ def generate(
         ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``: the puzzle is solved by steps, the hardest of which has a
         difficulty from 1, 1.6, 3 or 5 on, and less than that of the next level.
     most_step
-        The kind of steps that suffice, with simpler ones: ``"last"``, ``"block"``, ``"subset"`` or ``"chain"``.
+        The kind of steps that suffice, with simpler ones: ``"last"``, ``"block"``, ``"rule"``, ``"subset"``,
+        ``"chain"`` or ``"weights"``.
     together
         The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
         every remaining group is necessary. An option of the solution that is in no group is not given.

@@ -109,6 +109,7 @@ def _collect_step(deduction: Deduction) -> dict[str, Any]:
     for name in ("chosen", "excluded", "truths", "links"):
         facts[name] = _texts(facts[name])
     facts["holders"] = list(map(_texts, deduction.holders))
+    facts["balance"] = deduction.balance and deduction.balance._asdict()
     if deduction.fault is not None:
         because, missing = _texts(deduction.fault.because), _texts(deduction.fault.missing)
         facts["fault"] = {"text": deduction.fault.text, "because": because, "missing": missing}

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import Stop, Stopped, make_stop
@@ -31,13 +31,14 @@ from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broke
 from exactcover.reasons.position import Broken, Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 from exactcover.rules import Element, Fault
-from exactcover.search.reasons import describe_reason
-from exactcover.steps.step import restrict
+from exactcover.search.reasons import describe_reason, describe_weights
+from exactcover.steps.step import Weights, restrict
 
 MOST_OPTIONS = 20_000
 """The most options of a problem for which steps are found: each has a set of those that it excludes."""
 _SUBSETS = (2, 3, 4)  # sizes; a larger one has a smaller counterpart nearly always
 _RULE_DIFFICULTY = 2.5
+_WEIGHTS_DIFFICULTY = 8.0  # nearly every chain is simpler, and found sooner
 _MOST_LISTED = 4  # names in a sentence
 
 
@@ -47,6 +48,7 @@ class StepKind(Enum):
     ``LAST``: an item has no more options than it needs. ``BLOCK``: an option would leave an item with too few options.
     ``RULE``: an option would break a rule about a graph. ``SUBSET``: as many items as are limited by others take all
     that these allow. ``CHAIN``: an option would force others, until an item has too few options or a rule is broken.
+    ``WEIGHTS``: an option would leave items with weights, such as an odd number of cells, that no other options fill.
     """
 
     LAST = "last"
@@ -54,6 +56,7 @@ class StepKind(Enum):
     RULE = "rule"
     SUBSET = "subset"
     CHAIN = "chain"
+    WEIGHTS = "weights"
 
 
 @dataclass(frozen=True)
@@ -62,12 +65,12 @@ class StepLevel:
 
     least: float = 0.0
     end: float = math.inf
-    kind: StepKind = StepKind.CHAIN
+    kind: StepKind = StepKind.WEIGHTS
 
     @property
     def limits(self) -> bool:
         """True if some steps are too hard for it."""
-        return self.end < math.inf or self.kind is not StepKind.CHAIN
+        return self.end < math.inf or self.kind is not StepKind.WEIGHTS
 
     def allows(self, difficulty: float) -> bool:
         """Return whether this may be the difficulty of the hardest step; never if a guess is needed."""
@@ -81,6 +84,24 @@ LEVELS = {
     "expert": StepLevel(5.0),
 }
 """The levels of puzzles by name."""
+
+
+class Balance(NamedTuple):
+    """Weights of truths that add up to 0 in each option that is left, but not in all that must be covered.
+
+    Attributes
+    ----------
+    weights
+        The weight of each truth.
+    modulus
+        The weights of an option add up to a multiple of it; 0 if they add up to 0.
+    total
+        The sum of the weights of all that must be covered once the option is chosen.
+    """
+
+    weights: tuple[int, ...]
+    modulus: int
+    total: int
 
 
 @dataclass(frozen=True)
@@ -102,6 +123,8 @@ class Deduction:
         no other option left. Then a rule is broken, or the last of the truths is left with too few options.
     fault
         Of a rule that would be broken: how, and the elements of the rule that would be on, or off for good.
+    balance
+        Of weights: those of the truths, which prove that nothing is left to fill them.
     holders
         For each truth, the labels of the options that it has left.
     difficulty
@@ -120,6 +143,7 @@ class Deduction:
     chain: tuple[tuple[Label, Item], ...] = ()
     holders: tuple[tuple[Label, ...], ...] = ()
     fault: Fault | None = None
+    balance: Balance | None = None
     difficulty: float = 1.0
     name: str = ""
     sentence: str = field(default="", compare=False)
@@ -138,8 +162,8 @@ class SolvingPath:
     """The easiest way through a puzzle, by the simplest deductions; made by :meth:`Problem.solve_by_steps`.
 
     Difficulties have one scale for all puzzles: 1 for a last option, 2 for a block, 2.5 for a rule that is broken,
-    k + 1 for a subset of k items, and 3 + log2(n / 2) for a chain of items with n options. Where a family knows
-    techniques by name, it states theirs.
+    k + 1 for a subset of k items, 3 + log2(n / 2) for a chain of items with n options, and 8 for weights. Where a
+    family knows techniques by name, it states theirs.
 
     Attributes
     ----------
@@ -260,6 +284,7 @@ class DeductionFinder:
             (StepKind.BLOCK, 2.0, position.find_blocks),
             *((StepKind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in _SUBSETS),
             (StepKind.CHAIN, 4.0, position.find_chains),
+            (StepKind.WEIGHTS, _WEIGHTS_DIFFICULTY, position.find_weights),
         ]
         searches: list[tuple[StepKind, float, Callable[[], list[Deduction]]]] = [
             (kind, difficulty, partial(self._make_all, kind, difficulty, search)) for kind, difficulty, search in plain
@@ -324,7 +349,9 @@ class DeductionFinder:
             links = sorted(set[int]().union(*(position.find_links(option, truths) for option in options)))
             forced, _, broken = position.refute(options[0], truths)
             chain = tuple((labels[option], items[truth]) for option, truth in forced)
-        if not proves(position, Finding(options, truths, links, broken), chooses=bool(deduction.chosen)):
+        balance = deduction.balance
+        weights = balance and Weights(dict(zip(truths, balance.weights, strict=True)), balance.modulus, balance.total)
+        if not proves(position, Finding(options, truths, links, broken, weights), chooses=bool(deduction.chosen)):
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
         return replace(explained, sentence=self._describe(explained))
@@ -337,7 +364,7 @@ class DeductionFinder:
         return [self._make(kind, difficulty, finding) for finding in search()]
 
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
-        options, truths, links, broken = finding
+        options, truths, links, broken, _ = finding
         masks = [self._position.held([item]) for item in truths]
         key = kind, *map(tuple, (options, truths, links, masks)), broken and broken.fault
         made = self._position.sets.known if kind is StepKind.LAST else self._made
@@ -357,6 +384,7 @@ class DeductionFinder:
             links=tuple(items[item] for item in finding.links),
             holders=tuple(self._labels(list_bits(mask)) for mask in masks),
             fault=finding.broken.fault if finding.broken else None,
+            balance=_make_balance(finding.weights) if finding.weights else None,
             difficulty=round(difficulty, 2),
         )
         vocabulary = self._problem.vocabulary
@@ -365,6 +393,10 @@ class DeductionFinder:
 
     def _labels(self, options: Iterable[int]) -> tuple[Label, ...]:
         return tuple([self._problem.labels[option] for option in options])
+
+
+def _make_balance(weights: Weights) -> Balance:
+    return Balance(tuple(weights.weights.values()), weights.modulus, weights.total)
 
 
 def solve_by_deductions(
@@ -458,6 +490,11 @@ def _describe(
             text = f"suppose {excluded[0]}: then {then}{end}"
             if excluded[1:]:
                 text += f"; the same items exclude {_list(excluded[1:])}"
+        case StepKind.WEIGHTS:
+            assert deduction.balance is not None
+            numbers, modulus, total = deduction.balance
+            why = describe_weights(Weights(dict(enumerate(numbers)), modulus, total))
+            text = f"suppose {excluded[0]}: then {why}; the weighed items are {_list(truths)}"
     text = f"{deduction.name}: {text}." if deduction.name else f"{text}."
     return text[:1].upper() + text[1:]
 

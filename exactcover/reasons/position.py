@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, Sized
+from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import combinations, groupby, product
 from operator import attrgetter, or_
@@ -19,8 +20,12 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.rules import Element, Fault, MatrixRule
+from exactcover.steps.step import Weights, find_kept, restrict
+from exactcover.steps.weights import find_weights
 
 _MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
+_MOST_ADDED = 1 << 23  # numbers, in a search for weights after one option
+_MOST_ADDED_IN_ALL = 1 << 29
 
 
 class ShortError(Exception):
@@ -44,13 +49,15 @@ class Broken(NamedTuple):
 class Finding(NamedTuple):
     """Options that are settled, and the truths and links that settle them; all by number.
 
-    If the truths force what breaks a rule about a graph, this is `broken`.
+    If the truths force what breaks a rule about a graph, this is `broken`. If the truths have weights, these prove that
+    there is no solution with the option.
     """
 
     options: list[int]
     truths: list[int]
     links: list[int]
     broken: Broken | None = None
+    weights: Weights | None = None
 
 
 def list_bits(mask: int) -> Iterator[int]:
@@ -322,20 +329,19 @@ class Position:
 
     def find_links(self, option: int, truths: Collection[int]) -> set[int]:
         """Return the items by which an option, and what it forces, exclude others of these truths or of a rule."""
-        sets, found = self.sets, set[int]()
-        steps = [
-            (one, killed & (self.held(truths) | self._find_missing(trial)) & ~(1 << one))
-            for trial in self.try_options(truths, [option])
-            for (one, _), killed in zip(trial.taken, self._replay(trial)[0], strict=True)
-        ]
-        for one, gone in steps:
-            colors = dict(sets.matrix.option(one))
-            for other in list_bits(gone):
-                shared = [(item, color) for item, color in sets.matrix.option(other) if item in colors]
-                strict = [
-                    item for item, color in shared if sets.high[item] == 1 and not (color and color == colors[item])
-                ]
-                found.update(strict[:1] or [item for item, _ in shared if sets.counted[item]])
+        (trial,) = self.try_options(truths, [option])
+        matter = self.held(truths) | self._find_missing(trial)
+        killed, _, _ = self._replay(trial)
+        pairs = zip(trial.taken, killed, strict=True)
+        return set().union(*(self._list_exclusive(one, gone & matter) for (one, _), gone in pairs))
+
+    def _list_exclusive(self, option: int, others: int) -> set[int]:
+        """Return the items by which an option excludes others."""
+        sets, found, colors = self.sets, set[int](), dict(self.sets.matrix.option(option))
+        for other in list_bits(others & ~(1 << option)):
+            shared = [(item, color) for item, color in sets.matrix.option(other) if item in colors]
+            strict = [item for item, color in shared if sets.high[item] == 1 and not (color and color == colors[item])]
+            found.update(strict[:1] or [item for item, _ in shared if sets.counted[item]])
         return found
 
     def _find_missing(self, trial: Trial) -> int:
@@ -451,14 +457,14 @@ class Position:
                 found.append((self.count_holders(truths), trial.option, truths))
             fewest = min(found)[0]
         self.stop.poll()
-        shrunk: dict[tuple[tuple[int, ...], Broken | None], list[int]] = {}
+        shrunk: dict[tuple[tuple[int, ...], Broken | None], Finding] = {}
         for _, option, truths in sorted(found)[:_MOST_SHRUNK]:
             key = tuple(self._shrink(option, truths))
-            shrunk.setdefault((key, self.refute(option, key)[2]), []).append(option)
-        for (key, broken), options in shrunk.items():
-            forced, short, _ = self.refute(options[0], key)
+            forced, short, broken = self.refute(option, key)
             used = dict.fromkeys(truth for _, truth in forced if truth != short)
-            yield Finding(options, [*used, *([] if broken else [short])], [], broken)
+            finding = Finding([], [*used, *([] if broken else [short])], [], broken)
+            shrunk.setdefault((key, broken), finding).options.append(option)
+        yield from shrunk.values()
 
     def _find_used(self, trial: Trial) -> list[int]:
         """Return the truths that the contradiction of a trial rests on: why each lost the options that it lost."""
@@ -496,3 +502,23 @@ class Position:
         """Return truths by which an option leads to a contradiction, of which none can be left out."""
         self.sets.enter(self.alive, self.chosen)
         return sorted(self.sets.trials.shrink(option, self._rank(truths), truths[::-1], self.stop.poll))
+
+    def find_weights(self) -> Iterator[Finding]:
+        """Yield options after which weights prove that what is left has no solution, with the fewest weights found."""
+        matrix, possible = replace(self.sets.matrix, rules=()), self.alive | self.chosen
+        excluded = {option for option in range(len(matrix)) if not possible >> option & 1}
+        left = restrict(matrix, list_bits(self.chosen), excluded)
+        options = find_kept(left.lift, len(left.matrix))
+        found = list[tuple[int, Weights]]()
+        for place, option in enumerate(options):
+            after = restrict(left.matrix, [place], ()).matrix
+            weights = find_weights(after, min(_MOST_ADDED, _MOST_ADDED_IN_ALL // len(options)), self.stop)
+            if weights is not None:
+                by_item = {after.origin(item): weight for item, weight in weights.weights.items()}
+                found.append((option, replace(weights, weights=by_item)))
+        fewest = min((len(one.weights) for _, one in found), default=0)
+        for option, one in found:
+            if len(one.weights) == fewest:
+                killed, _ = self._find_killed(option, self.alive, self.chosen)
+                links = self._list_exclusive(option, killed & self.held(one.weights))
+                yield Finding([option], [*one.weights], sorted(links), weights=one)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from exactcover.reasons.position import Finding, Position, list_bits
+from exactcover.steps.step import Weights
 
 
 def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
@@ -23,6 +24,8 @@ def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
     rules = _Rules(position, finding)
     if chooses:
         return rules.need_all(finding.options)
+    if finding.weights is not None:
+        return all(rules.unbalance(option, finding.weights) for option in finding.options)
     return all(map(rules.refute, finding.options)) or rules.fill_links(finding.options)
 
 
@@ -38,11 +41,9 @@ class _Rules:
             option: [pair for pair in matrix.option(option) if pair[0] in self._items]
             for option in list_bits(position.held(self._items))
         }
+        self._times = {option: Counter(item for item, _ in row) for option, row in self._rows.items()}
         self._stop = position.stop
-        self._uses = Counter(item for option in list_bits(position.chosen) for item, _ in matrix.option(option))
-
-    def _times(self, option: int, item: int) -> int:
-        return sum(one == item for one, _ in self._rows[option])
+        self._uses = Counter(item for option in self._chosen for item, _ in matrix.option(option))
 
     def _need(self, truth: int) -> int:
         return self._sets.low[truth] - self._uses[truth]
@@ -50,8 +51,8 @@ class _Rules:
     def need_all(self, options: Sequence[int]) -> bool:
         """Return whether a truth can do without none of these options."""
         (truth,) = self._truths
-        slack = sum(self._times(option, truth) for option in self._rows) - self._need(truth)
-        return all(self._times(option, truth) > slack for option in options)
+        slack = sum(self._times[option][truth] for option in self._rows) - self._need(truth)
+        return all(self._times[option][truth] > slack for option in options)
 
     def refute(self, option: int) -> bool:
         """Return whether an option forces others until a truth is left with too few options, or a rule is broken."""
@@ -63,16 +64,29 @@ class _Rules:
             left = [one for one in self._rows if one not in taken and self._fits(one, taken)]
             forced: list[int] = []
             for truth in self._truths:
-                need = self._need(truth) - sum(self._times(one, truth) for one in taken)
-                slack = sum(self._times(one, truth) for one in left) - need
+                need = self._need(truth) - sum(self._times[one][truth] for one in taken)
+                slack = sum(self._times[one][truth] for one in left) - need
                 if slack < 0:
                     return True
-                forced += [one for one in left if self._times(one, truth) > slack and one not in forced]
+                forced += [one for one in left if self._times[one][truth] > slack and one not in forced]
             if not forced:
                 return self._is_broken(taken)
             for one in forced:
                 if self._fits(one, taken):  # of two that exclude each other, the other one's truth is short next
                     taken.append(one)
+
+    def unbalance(self, option: int, weights: Weights) -> bool:
+        """Return whether the options that fit beside one weigh nothing each, but what they must cover does."""
+
+        def weighs(times: Mapping[int, int]) -> bool:
+            total = sum(weight * times.get(item, 0) for item, weight in weights.weights.items())
+            return bool(total % weights.modulus if weights.modulus else total)
+
+        if any(self._sets.low[truth] != self._sets.high[truth] for truth in self._truths):
+            return False
+        needed = {truth: self._need(truth) - self._times[option][truth] for truth in self._truths}
+        fitting = (one for one in self._rows if one != option and self._fits(one, [option]))
+        return weighs(needed) and not any(weighs(self._times[one]) for one in fitting)
 
     def _is_broken(self, taken: Sequence[int]) -> bool:
         """Return whether what a fault names holds once some options are chosen, and breaks the rule by itself."""
@@ -92,7 +106,7 @@ class _Rules:
             if item >= self._sets.matrix.primary:
                 if any(not color or color != its for its in others):
                     return False
-            elif len(others) + self._uses[item] + self._times(option, item) > self._sets.high[item]:
+            elif len(others) + self._uses[item] + self._times[option][item] > self._sets.high[item]:
                 return False
         return True
 

@@ -34,7 +34,7 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
     if isinstance(reason, Shortage):
         return _describe_shortage(problem, reason, given)
     if isinstance(reason, Weights):
-        return _describe_weights(reason)
+        return describe_weights(reason)
     if isinstance(reason, Imbalance):
         return _describe_imbalance(problem, reason, given)
     return "every remaining choice leaves some item with too few options"
@@ -68,7 +68,8 @@ def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int
     return f"the givens and excluded options leave {what} for item {str(problem.items[item])!r}"
 
 
-def _describe_weights(reason: Weights) -> str:
+def describe_weights(reason: Weights) -> str:
+    """Return weights that prove that there is no solution in words."""
     numbers = Counter(reason.weights.values())
     if reason.modulus == 2:
         size = len(reason.weights)

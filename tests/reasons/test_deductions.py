@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -375,6 +376,40 @@ def test_a_rule_that_is_broken_is_told_once() -> None:
         path = puzzle.problem().solve_by_steps()
         told = [one.sentence for one in path.deductions if one.kind is StepKind.RULE]
         assert told and len(told) == len(set(told))
+
+
+def make_board(side: int, size: int) -> Problem:
+    """Make a square of cells to fill with one single cell, and bars of this size."""
+    cells = [*product(range(side), repeat=2)]
+    bars = [
+        [(row + k * down, column + k * (1 - down)) for k in range(size)] for row, column in cells for down in (0, 1)
+    ]
+    single = {("single", cell): ["single", cell] for cell in cells}
+    return Problem(single | {tuple(bar): bar for bar in bars if bar[-1] in cells})
+
+
+@pytest.mark.parametrize(("side", "size", "places"), [(5, 2, 13), (4, 3, 4), (5, 3, 1)])
+def test_weights_exclude_what_leaves_no_tiling(side: int, size: int, places: int) -> None:
+    """Colorings of the board leave these places to the single cell; a search confirms them."""
+    problem = make_board(side, size)
+    path = problem.solve_by_steps()
+    assert {one.kind for one in path.deductions} >= {StepKind.WEIGHTS}
+    excluded = {label for one in path.deductions for label in one.excluded}
+    singles = [label for label in problem.labels if label[0] == "single"]
+    assert len({*singles} - excluded) == places
+    for label in singles:
+        assert (problem.count(given=[label]) == 0) == (label in excluded)
+    for one in path.deductions:
+        if one.balance is not None:
+            weights = dict(zip(one.truths, one.balance.weights, strict=True))
+            (chosen,) = one.excluded
+            rest = sum(weight for item, weight in weights.items() if item not in problem.options[chosen])
+            assert rest == one.balance.total and "must be covered" in one.sentence
+
+
+def test_weights_are_looked_for_only_if_they_may_be_used() -> None:
+    problem = make_board(5, 2)
+    assert not solve_by_deductions(problem, level=StepLevel(kind=StepKind.CHAIN)).deductions
 
 
 def test_points_are_told_apart_from_cells() -> None:
