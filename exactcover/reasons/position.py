@@ -504,8 +504,13 @@ class Position:
         return sorted(self.sets.trials.shrink(option, self._rank(truths), truths[::-1], self.stop.poll))
 
     def find_weights(self) -> Iterator[Finding]:
-        """Yield options after which weights prove that what is left has no solution, with the fewest weights found."""
-        matrix, possible = replace(self.sets.matrix, rules=()), self.alive | self.chosen
+        """Yield options after which weights prove that what is left has no solution, with the fewest weights found.
+
+        There are none where options cover items several times, nor, as they hardly help there, with rules about graphs.
+        """
+        matrix, possible = self.sets.matrix, self.alive | self.chosen
+        if matrix.weighted or matrix.rules:
+            return
         excluded = {option for option in range(len(matrix)) if not possible >> option & 1}
         left = restrict(matrix, list_bits(self.chosen), excluded)
         options = find_kept(left.lift, len(left.matrix))
