@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
@@ -15,8 +16,18 @@ from exactcover.rules import Rule
 from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
 from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
-from problems.grids.constraints import Constraint
+from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
 from problems.grids.drawing import fill_cell, shift
+from problems.layouts import (
+    LETTERS,
+    exchange_cells,
+    find_solution,
+    grow_cages,
+    grow_regions,
+    list_areas,
+    move_cell,
+    write_layout,
+)
 from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards
 from problems.squares import Entry, label_symbols, name_technique
 
@@ -27,6 +38,7 @@ __all__ = ["Entry", "Grid"]
 
 _MOST_SYMBOLS = 400
 _MOST_ENTRIES = 1_000_000  # symbols in cells
+_MOST_MOVES = 200  # of cells between regions, until a layout has one solution
 _EMOJI = "\ufe0f"  # behind a sign that is to be shown in colors
 _FILLED = "■"  # is drawn as a dark cell
 
@@ -235,6 +247,62 @@ class Grid(BoardEncoder):
         symbols |= {(one.row, one.column): one.symbol for one in solution if isinstance(one, Entry)}
         return "\n".join(self._cells.write(symbols))
 
+    def lay_out(self, generator: random.Random) -> Grid:
+        """Return a puzzle with other cages, or with other regions if there are no cages.
+
+        Regions in which symbols are counted are drawn around a solution; others keep their sizes.
+        """
+        place = next((k for k, one in enumerate(self._constraints) if isinstance(one, Cages)), None)
+        holes = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
+        bare = replace(self, cells=tuple(self._cells.write(holes)))
+        if place is not None:
+            return bare._draw_cages(place, generator)
+        if not self.regions:
+            raise ParameterError("regions", "this puzzle has neither cages nor regions to draw anew")
+        counted = [one for one in self._constraints if isinstance(one, Count) and "regions" in split_words(str(one.where))]
+        if counted:
+            return bare._draw_counted_regions(counted[0], generator)
+        names = [*dict.fromkeys(self.board.letters.values())]
+        region = {cell: names.index(name) for cell, name in self.board.letters.items()}
+        exchange_cells(region, len(region), generator)
+        return replace(bare, regions=write_layout(list_areas(region), self._cells.size))
+
+    def _draw_cages(self, place: int, generator: random.Random) -> Grid:
+        """Return the puzzle with other cages in place of those of one constraint."""
+        others, own, board = [*self.constraints], self._constraints[place], self.board
+        del others[place]
+        assert isinstance(own, Cages)
+        found = find_solution(replace(self, constraints=tuple(others)), generator)
+        symbols = {(one.row, one.column): one.symbol for one in found if isinstance(one, Entry)}
+        sizes, signs = [*map(len, own.read_cages(board).values())], list_signs(own.totals.values())
+        cages = grow_cages(symbols, sizes, generator, repeat=own.repeat)
+        totals = {
+            letter: make_total([board.values[symbols[cell]] for cell in cage], signs, generator)
+            for letter, cage in zip(LETTERS, cages, strict=False)
+        }
+        areas = write_layout(cages, self._cells.size)
+        others.insert(place, {"cages": {"areas": areas, "totals": totals, "repeat": own.repeat}})
+        return replace(self, constraints=tuple(others))
+
+    def _draw_counted_regions(self, count: Count, generator: random.Random) -> Grid:
+        """Return the puzzle with other regions, in which symbols are counted; moved until no other solution is left."""
+        times, symbols = str(count.times), self.board.read_symbols(count.of, ())
+        if not times.isdecimal() or times == "0":
+            raise ParameterError("constraints", "regions can be drawn anew if all of them count the same number")
+        without = tuple(one for one in map(_leave_out_regions, self.constraints) if one)
+        found = find_solution(replace(self, regions="", constraints=without), generator)
+        cells = [(one.row, one.column) for one in found if isinstance(one, Entry) and one.symbol in symbols]
+        generator.shuffle(cells)
+        region = grow_regions(self.board.cells, cells, int(times), generator)
+        for _ in range(_MOST_MOVES):
+            laid = replace(self, regions=write_layout(list_areas(region), self._cells.size))
+            other = next((one for one in laid.solve(limit=2) if {*one} != {*found}), ())
+            wrong = [(one.row, one.column) for one in other if isinstance(one, Entry) and one.symbol in symbols]
+            moved = generator.sample(wrong, len(wrong))
+            if not any(cell not in cells and move_cell(region, cell, generator) for cell in moved):
+                break
+        return laid
+
     def decode(self, solution: Iterable[Label]) -> dict[Place, str]:
         """Return the symbol of each cell that holds one, by its row and column from 1."""
         return {(one.row, one.column): one.symbol for one in sorted(e for e in solution if isinstance(e, Entry))}
@@ -289,6 +357,15 @@ class Grid(BoardEncoder):
             region = HOLE if symbol == HOLE else (board.letters or board.boxes).get((row, column), "")
             cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
         return (*cells.values(), *(shape for one in self._constraints for shape in one.draw(board)))
+
+
+def _leave_out_regions(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a count without the regions in which it counts; nothing if there is nothing else."""
+    ((word, value),) = stated.items()
+    if word != "count" or "regions" not in (words := split_words(str(value["where"]))):
+        return dict(stated)
+    where = " ".join(one for one in words if one != "regions")
+    return {word: {**value, "where": where}} if where else {}
 
 
 def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> Constraint:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import string
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ from problems.grids.board import Chosen, GridBoard, Group, Place
 from problems.grids.constraints import Cages, Constraint, state_once
 from problems.grids.drawing import color_areas
 from problems.grids.lines import Thermometers
+from problems.layouts import LETTERS, exchange_cells, find_solution, grow_cages, list_areas, write_layout
 from problems.squares import (
     EXCHANGED,
     Entry,
@@ -370,6 +372,24 @@ class Sudoku(Encoder):
 
     def givens(self) -> tuple[Entry, ...]:
         return self._givens
+
+    def lay_out(self, generator: random.Random) -> Sudoku:
+        """Return a Sudoku with other cages, or with other regions if there are no cages."""
+        size = (self.side, self.side)
+        if not self.cages:
+            if not self.regions:
+                raise ParameterError("regions", "this Sudoku has neither cages nor regions to draw anew")
+            names = [*dict.fromkeys(self._region_of.values())]
+            region = {cell: names.index(name) for cell, name in self._region_of.items()}
+            exchange_cells(region, len(region), generator)
+            return replace(self, grid="", regions=write_layout(list_areas(region), size))
+        bare = replace(self, grid="", cages="", sums={})
+        symbols = {(one.row, one.column): one.symbol for one in _list_entries(find_solution(bare, generator))}
+        sizes = [len(cells) for _, cells in self._board.read_areas(self.cages, ("cages",))]
+        cages = grow_cages(symbols, sizes, generator, repeat=False)
+        values = {cell: self._board.values[symbol] for cell, symbol in symbols.items()}
+        sums = {letter: sum(map(values.__getitem__, cage)) for letter, cage in zip(LETTERS, cages, strict=False)}
+        return replace(self, grid="", cages=write_layout(cages, size), sums=sums)
 
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into puzzles, in any of the forms of `grid`; between puzzles, lines may be blank.

@@ -37,6 +37,8 @@ from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
 from exactcover.reasons.deductions import LEVELS, StepKind
 
+_MOST_LAYOUTS = 1000  # in a row without a puzzle
+
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
     """Read LOW:HIGH, LOW: or :HIGH; a single number is both ends."""
@@ -49,9 +51,19 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     return least, most
 
 
-def _check_flags(request: Request, configuration: Configuration, chosen: Format, symmetric: bool, number: int) -> None:
-    """Reject formats and flags that the encoder does not support."""
+def _check_flags(
+    request: Request, configuration: Configuration, chosen: Format, number: int, *, symmetric: bool, new_layouts: bool
+) -> None:
+    """Reject formats and flags that the encoder does not support, or that exclude each other."""
     check_encoder(chosen, configuration)
+    if new_layouts and not defines(configuration.encoder, "lay_out"):
+        name = configuration.problem
+        raise click.UsageError(f"problem {name!r} has no regions or cages to draw anew; leave out --new-layouts")
+    if new_layouts and chosen.name == "lines":
+        raise click.UsageError("lines do not state layouts; choose another --format or leave out --new-layouts")
+    for flag, labels in (("--given", request.given), ("--without", request.without)):
+        if new_layouts and labels:
+            raise click.UsageError(f"{flag} names an option of one layout; leave it out, or leave out --new-layouts")
     if chosen.name == "yaml" and number > 1:
         raise click.UsageError("a YAML file holds one puzzle; leave out -n, or choose another --format")
     if symmetric and not defines(configuration.encoder, "draw"):
@@ -61,10 +73,33 @@ def _check_flags(request: Request, configuration: Configuration, chosen: Format,
         raise click.UsageError("lines cannot contain excluded options; choose another --format or leave out --without")
 
 
-def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
+def _lay_out_all(encoder: Encoder, *, seed: int, **wanted: Any) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield puzzles without end, each with a layout of its own.
+
+    Raises
+    ------
+    NoPuzzleError
+        If many layouts in a row have no such puzzle.
+    """
+    generator, failures = random.Random(seed), 0
+    while True:
+        laid = encoder.lay_out(generator)
+        try:
+            puzzles = generate_puzzles(
+                laid.problem(wanted["stop"]), seed=generator.randrange(1 << 32), attempts=1, **wanted
+            )
+            yield laid, next(puzzles)
+            failures = 0
+        except NoPuzzleError as error:
+            failures += 1
+            if failures >= _MOST_LAYOUTS:
+                raise NoPuzzleError(f"{failures:,} layouts have no such puzzle; of the last one, {error}") from None
+
+
+def _show_all(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
     """Yield each puzzle with the encoder that shows it; `made` is how many there are so far."""
-    parses = defines(encoder, "parse")
-    for made[0], puzzle in enumerate(puzzles, 1):
+    for made[0], (encoder, puzzle) in enumerate(puzzles, 1):
+        parses = defines(encoder, "parse")
         shown = encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder
         if parses and set(shown.givens()) != set(puzzle.givens):
             raise click.UsageError("the text of this family cannot state what would be given, so it has no puzzles")
@@ -139,6 +174,11 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
     type=click.Choice([kind.value for kind in StepKind]),
     help="Make puzzles that are solved by steps of this kind and simpler ones.",
 )
+@click.option(
+    "--new-layouts",
+    is_flag=True,
+    help="Draw regions or cages anew for each puzzle, in place of those of TARGET and of its givens.",
+)
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
 @add_format_flag(PUZZLES)
 @add_option_flags("seed")
@@ -152,6 +192,7 @@ def generate(
     nodes: tuple[int, float],
     level: str | None,
     most_step: str | None,
+    new_layouts: bool,
     symmetric: bool,
     output_format: str | None,
     output: str | None,
@@ -169,6 +210,7 @@ def generate(
     exactcover generate sudoku --level hard -n 3
     exactcover generate sudoku --nodes 200: -n 3 -o book.pdf
     exactcover generate queens n=12
+    exactcover generate killer_sudoku.yaml --new-layouts --level medium
     """
     chosen = choose_format(PUZZLES, output_format, output, "text")
     try:
@@ -177,7 +219,7 @@ def generate(
         raise click.UsageError(str(error)) from None
     configuration = request.read_configuration()
     encoder = configuration.encoder
-    _check_flags(request, configuration, chosen, symmetric, number)
+    _check_flags(request, configuration, chosen, number, symmetric=symmetric, new_layouts=new_layouts)
     check_terminal(chosen, output)
     problem = request.build_problem(configuration)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -189,10 +231,15 @@ def generate(
         together = _make_half_turn_groups(encoder)
     fewest, stop = encoder.fewest_clues(), request.stop
     wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
+    wanted |= {"together": together, "fewest": fewest, "stop": stop}
     wanted["boards"] = encoder.boards().problem(stop) if defines(encoder, "boards") else None
-    puzzles = generate_puzzles(problem, seed=seed, **wanted, together=together, fewest=fewest, stop=stop)
+    puzzles = (
+        _lay_out_all(encoder, seed=seed, **wanted)
+        if new_layouts
+        else ((encoder, puzzle) for puzzle in generate_puzzles(problem, seed=seed, **wanted))
+    )
     made = [0]
-    shown = _show_all(encoder, islice(puzzles, number), made)
+    shown = _show_all(islice(puzzles, number), made)
 
     path = Path(str(output))
     has_neighbor = not is_standard_output(output) and (path.is_file() or not path.exists())  # unlike a device

@@ -30,6 +30,7 @@ serves programs, files and the command line. Types that it does not know are lef
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import Field, dataclass, field, fields, is_dataclass
@@ -575,6 +576,19 @@ class Encoder:
         It has the same items and some of the options, or further items, so that its solutions make good puzzles.
         """
         return self
+
+    def lay_out(self, generator: random.Random) -> Encoder:
+        """Return this encoder without givens, and with a random layout in place of its own: regions, cages or clues.
+
+        Families whose layout is a parameter define it, so that each generated puzzle can have a layout of its own. A
+        layout need not have exactly one solution; givens are added then.
+
+        Raises
+        ------
+        ParameterError
+            If this instance has no layout that can be drawn anew.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no random layouts")
 
     @check_arguments
     def parse(self, text: str) -> Encoder:

@@ -6,8 +6,10 @@ word in ``problems/grid.py``.
 
 from __future__ import annotations
 
+import math
+import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, count, pairwise, product
 from typing import Any, ClassVar, NamedTuple
@@ -300,7 +302,7 @@ class Cages(Constraint):
     repeat: bool = False
 
     def state(self, board: GridBoard) -> None:
-        cages = self._read_cages(board)
+        cages = self.read_cages(board)
         unknown = next((name for name in self.totals if name not in cages), None)
         if unknown is not None:
             message = f"the drawing of cages has no cage {unknown!r}{nearest(unknown, [*cages])}"
@@ -309,12 +311,13 @@ class Cages(Constraint):
             total = str(self.totals.get(letter, "")).strip()
             state_total(board, f"cage {letter}", cells, total, ("totals", letter), repeat=self.repeat)
 
-    def _read_cages(self, board: GridBoard) -> dict[str, tuple[Place, ...]]:
+    def read_cages(self, board: GridBoard) -> dict[str, tuple[Place, ...]]:
+        """Return the cells of each cage."""
         groups = board.read_areas(self.areas, ("areas",), "cage")
         return {group.name.removeprefix("cage "): group.cells for group in groups}
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        cages, totals = self._read_cages(board), {name: str(total) for name, total in self.totals.items()}
+        cages, totals = self.read_cages(board), {name: str(total) for name, total in self.totals.items()}
         yield from outline_areas(cages, totals)
         yield from write_corners(cages, totals)
 
@@ -411,6 +414,25 @@ def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Sca
     if sign == "?":
         return _Made(), make, lambda made: any(ends[one](made) for one in "+x-/")
     return _Made(), make, ends[sign]
+
+
+def make_total(values: Sequence[int], signs: Collection[str], generator: random.Random) -> str:
+    """Return what some numbers make, by one of these signs that suits them; a sum if none does."""
+    rest = sum(values) - max(values)
+    made = {"x": math.prod(values)}
+    if len(values) == 2:
+        made["-"] = max(values) - rest
+        if rest and max(values) % rest == 0:
+            made["/"] = max(values) // rest
+    if len(values) == 1 or not (fitting := [sign for sign in signs if sign == "+" or sign in made]):
+        return str(sum(values))
+    sign = generator.choice(fitting)
+    return f"{made.get(sign, sum(values))}{sign}"
+
+
+def list_signs(totals: Iterable[int | str]) -> list[str]:
+    """Return the signs of totals, in order; none if they are plain sums."""
+    return sorted({_SIGNS[text[-1]] for text in map(str, totals) if text[-1:] in _SIGNS} & {*"+-x/"})
 
 
 class _Made(NamedTuple):

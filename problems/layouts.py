@@ -1,0 +1,160 @@
+"""Random layouts of puzzles: cages and regions that are drawn around a solution."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
+
+from exactcover import Encoder, Label, ParameterError
+from problems.grids.board import Place
+
+_MOST_TRIES = 30
+
+LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]
+"""The letters of areas in drawings, in order."""
+
+
+def find_solution(encoder: Encoder, generator: random.Random) -> tuple[Label, ...]:
+    """Return a random solution.
+
+    Raises
+    ------
+    ParameterError
+        If there is none.
+    """
+    for solution in encoder.solve(limit=1, seed=generator.randrange(1 << 32)):
+        return solution
+    raise ParameterError((), "there is no solution without a layout, so no layout can be drawn")
+
+
+def grow_cages(
+    symbols: Mapping[Place, str], sizes: Sequence[int], generator: random.Random, *, repeat: bool
+) -> list[list[Place]]:
+    """Return cages that cover a board, each of about one of these sizes.
+
+    Parameters
+    ----------
+    symbols
+        The symbol of each cell.
+    sizes
+        How large cages may be, each as often as it is to occur.
+    generator
+        Makes the choices.
+    repeat
+        Whether a symbol may stand in a cage twice.
+    """
+    free, cages = dict.fromkeys(symbols), list[list[Place]]()
+    while free:
+        begin = min(free, key=lambda cell: (len(_near(cell, free)), generator.random()))  # few cells stay alone
+        cage, size = [begin], generator.choice(sizes)
+        del free[begin]
+        while len(cage) < size:
+            near = {place: None for cell in cage for place in _near(cell, free)}
+            used = () if repeat else {symbols[cell] for cell in cage}
+            fitting = [place for place in near if symbols[place] not in used]
+            if not fitting:
+                break
+            cage.append(generator.choice(fitting))
+            del free[cage[-1]]
+        cages.append(sorted(cage))
+    return cages
+
+
+def grow_regions(
+    cells: Collection[Place], seeds: Iterable[Place], times: int, generator: random.Random
+) -> dict[Place, int]:
+    """Return the number of the region of each cell, where each region holds so many seeds; of very different sizes.
+
+    Cells that cannot be reached from a seed are in none. If seeds cannot be grouped, some regions hold fewer.
+    """
+    region = {seed: number for number, seed in enumerate(seeds)}
+    weights = {number: generator.random() ** 2 for number in region.values()}
+    free = dict.fromkeys(cell for cell in cells if cell not in region)
+    while edge := [(cell, near) for cell in region for near in _near(cell, free)]:
+        ((cell, near),) = generator.choices(edge, [weights[region[cell]] for cell, _ in edge])
+        region[near] = region[cell]
+        del free[near]
+    if times == 1:
+        return region
+    beside: dict[int, set[int]] = {number: set() for number in weights}
+    for cell, number in region.items():
+        beside[number].update(region[near] for near in _near(cell, region))
+    tries = (_group(beside, times, generator) for _ in range(_MOST_TRIES))
+    group = min(tries, key=lambda group: len(set(group.values())))
+    return {cell: group[number] for cell, number in region.items()}
+
+
+def _group(beside: Mapping[int, Collection[int]], times: int, generator: random.Random) -> dict[int, int]:
+    """Return groups of so many neighbors each, as far as that is found: the first of each one's group."""
+    free, group = set(beside), dict[int, int]()
+    while free:
+        first = min(sorted(free), key=lambda one: (len(free.intersection(beside[one])), generator.random()))
+        members = [first]
+        free.remove(first)
+        while len(members) < times:
+            near = sorted(free.intersection(chain(*(beside[one] for one in members))))
+            if not near:
+                break
+            members.append(generator.choice(near))
+            free.remove(members[-1])
+        group |= dict.fromkeys(members, first)
+    return group
+
+
+def move_cell(region: dict[Place, int], cell: Place, generator: random.Random) -> bool:
+    """Move a cell into another region beside it, if what it leaves hangs together; return whether it was moved."""
+    others = [region[near] for near in _near(cell, region) if region[near] != region[cell]]
+    left = [place for place, number in region.items() if number == region[cell] and place != cell]
+    if not others or not left or not _hang_together(left):
+        return False
+    region[cell] = generator.choice(others)
+    return True
+
+
+def exchange_cells(region: dict[Place, int], times: int, generator: random.Random) -> None:
+    """Let regions exchange two cells, so often as this is tried; all keep their sizes, and hang together."""
+    places = [*region]
+    for _ in range(times):
+        one = generator.choice(places)
+        beside = [region[near] for near in _near(one, region) if region[near] != region[one]]
+        if not beside:
+            continue
+        own, other = region[one], generator.choice(beside)
+        edge = [cell for cell in places if region[cell] == other and any(region[n] == own for n in _near(cell, region))]
+        back = generator.choice(edge)
+        region[one], region[back] = other, own
+        if not all(_hang_together([cell for cell in places if region[cell] == each]) for each in (own, other)):
+            region[one], region[back] = own, other
+
+
+def write_layout(areas: Iterable[Iterable[Place]], size: tuple[int, int]) -> tuple[str, ...]:
+    """Return the rows of a drawing with a letter for each area; . for cells in none."""
+    letters = {cell: letter for letter, area in zip(LETTERS, areas) for cell in area}  # noqa: B905 - few have so many
+    return tuple(
+        "".join(letters.get((row, column), ".") for column in range(1, size[1] + 1)) for row in range(1, size[0] + 1)
+    )
+
+
+def list_areas(region: Mapping[Place, int]) -> list[list[Place]]:
+    """Return the cells of each region."""
+    areas: dict[int, list[Place]] = {}
+    for cell in sorted(region):
+        areas.setdefault(region[cell], []).append(cell)
+    return [*areas.values()]
+
+
+def _near(cell: Place, cells: Collection[Place]) -> list[Place]:
+    """Return those of some cells that share a side with a cell."""
+    row, column = cell
+    return [one for one in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)) if one in cells]
+
+
+def _hang_together(cells: Collection[Place]) -> bool:
+    left = set(cells)
+    waiting = [left.pop()]
+    while waiting:
+        for near in _near(waiting.pop(), left):
+            left.remove(near)
+            waiting.append(near)
+    return not left
