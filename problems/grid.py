@@ -259,9 +259,9 @@ class Grid(BoardEncoder):
             return bare._draw_cages(place, generator)
         if not self.regions:
             raise ParameterError("regions", "this puzzle has neither cages nor regions to draw anew")
-        counted = [one for one in self._constraints if isinstance(one, Count) and "regions" in split_words(str(one.where))]
-        if counted:
-            return bare._draw_counted_regions(counted[0], generator)
+        for one in self._constraints:
+            if isinstance(one, Count) and "regions" in split_words(str(one.where)):
+                return bare._draw_counted_regions(one, generator)
         names = [*dict.fromkeys(self.board.letters.values())]
         region = {cell: names.index(name) for cell, name in self.board.letters.items()}
         exchange_cells(region, len(region), generator)
