@@ -28,10 +28,12 @@ from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_mes
 from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request, check_encoder
-from exactcover.config.configuration import Configuration
+from exactcover.config.configuration import Configuration, read_text
+from exactcover.config.write import describe, write_document
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
-from exactcover.errors import ConfigError, StoppedError
+from exactcover.engines.base import ENGINES
+from exactcover.errors import ConfigError, EngineUnavailableError, OutputError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
@@ -51,6 +53,15 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     return least, most
 
 
+def _choose_format(stated: str | None, output: str | None) -> Format:
+    """Return the format that is stated, or that belongs to the output; a folder for a name that ends with a slash."""
+    is_folder = output is not None and (output.endswith("/") or Path(output).is_dir())
+    chosen = choose_format(PUZZLES, "folder" if stated is None and is_folder else stated, output, "text")
+    if chosen.name == "folder" and is_standard_output(output):
+        raise click.UsageError("a folder needs a name; add -o FOLDER/")
+    return chosen
+
+
 def _check_flags(
     request: Request, configuration: Configuration, chosen: Format, number: int, *, symmetric: bool, new_layouts: bool
 ) -> None:
@@ -61,6 +72,8 @@ def _check_flags(
         raise click.UsageError(f"problem {name!r} has no regions or cages to draw anew; leave out --new-layouts")
     if new_layouts and chosen.name == "lines":
         raise click.UsageError("lines do not state layouts; choose another --format or leave out --new-layouts")
+    if chosen.name == "folder" and "native" not in ENGINES:
+        raise EngineUnavailableError("puzzles in a folder are rated by steps, which need the native module")
     for flag, labels in (("--given", request.given), ("--without", request.without)):
         if new_layouts and labels:
             raise click.UsageError(f"{flag} names an option of one layout; leave it out, or leave out --new-layouts")
@@ -108,9 +121,6 @@ def _show_all(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Ite
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
-    from exactcover.config.configuration import read_text
-    from exactcover.studio.answers import describe, write_document
-
     document = describe(configuration.problem, encoder)
     labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]
     for placed in (None, *labels):
@@ -202,7 +212,8 @@ def generate(
     A puzzle is a set of givens. The givens of TARGET are part of every puzzle. --format selects pictures
     with text (text, the default), only the text that batch reads (lines), one record per puzzle (jsonl), or
     sheets of numbered pictures with the pieces to place, and the answers on a page of their own (pdf; svg and png
-    write a file NAME-answers beside it), or a configuration (yaml).
+    write a file NAME-answers beside it), or a configuration (yaml). With -o FOLDER/, records are written into a
+    new folder, each rated and with a certificate that there is one solution.
 
     \b
     exactcover generate sudoku --seed 1
@@ -211,8 +222,9 @@ def generate(
     exactcover generate sudoku --nodes 200: -n 3 -o book.pdf
     exactcover generate queens n=12
     exactcover generate killer_sudoku.yaml --new-layouts --level medium
+    exactcover generate sudoku -n 1000 --seed 1 --level medium -o sudokus/
     """
-    chosen = choose_format(PUZZLES, output_format, output, "text")
+    chosen = _choose_format(output_format, output)
     try:
         read_level(level, most_step)
     except ValueError as error:
@@ -241,7 +253,7 @@ def generate(
     made = [0]
     shown = _show_all(islice(puzzles, number), made)
 
-    path = Path(str(output))
+    path, own = Path(str(output)), None if chosen.name == "folder" else output
     has_neighbor = not is_standard_output(output) and (path.is_file() or not path.exists())  # unlike a device
 
     def open_answers() -> AbstractContextManager[TextIO]:
@@ -249,13 +261,16 @@ def generate(
 
     settings = {
         "seed": seed,
+        "describe": partial(describe, configuration.problem),
+        "folder": path,
+        "stop": stop,
         "problem": problem,
         "title": configuration.describe(),
         "document": partial(_write_document, configuration),
         "open_answers": open_answers if has_neighbor else None,
     }
     with (
-        open_output(output, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
+        open_output(own, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
         Progress(lambda: f"{made[0]:,} of {format_count(number, 'puzzle')}", shown=not request.quiet),
     ):
         try:
@@ -265,4 +280,6 @@ def generate(
             raise ReportedStopError(error.status) from None
         except NoPuzzleError as error:
             raise click.ClickException(str(error)) from None
+        except OSError as error:
+            raise error if isinstance(error, OutputError) else OutputError(f"{output}: {error.strerror}") from None
     return Exit.DELIVERED

@@ -577,6 +577,7 @@ class Encoder:
         """
         return self
 
+    @check_arguments
     def lay_out(self, generator: random.Random) -> Encoder:
         """Return this encoder without givens, and with a random layout in place of its own: regions, cages or clues.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import chain
@@ -14,7 +14,7 @@ from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Puzzle
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.painting import Paintable
-from exactcover.files.json_text import dump_json
+from exactcover.formats.puzzle_folder import Puzzles
 from exactcover.formats.solution_tables import draw_for_text
 from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet, printable
 from exactcover.pictures.flats import arrange, find_box
@@ -23,9 +23,6 @@ from exactcover.pictures.paper import Paper, Words, put_on_paper
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.view import describe_tray
-
-Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
-"""Puzzles as they are made, each with the encoder that shows it."""
 
 Document: TypeAlias = Callable[[Encoder, Puzzle], str]
 """Returns a puzzle as YAML."""
@@ -70,16 +67,6 @@ def write_lines(puzzles: Puzzles, out: TextIO) -> None:
     for number, (encoder, puzzle) in enumerate(puzzles):
         text = encoder.unparse(puzzle.givens)
         out.write("\n" * ("\n" in text and number > 0) + text + "\n")
-        out.flush()
-
-
-def write_records(puzzles: Puzzles, out: TextIO, *, seed: int) -> None:
-    """Write one JSON object per puzzle."""
-    for _, puzzle in puzzles:
-        givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        facts = {"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}
-        rating = {} if puzzle.difficulty is None else {"difficulty": puzzle.difficulty}
-        out.write(dump_json(facts | rating) + "\n")
         out.flush()
 
 

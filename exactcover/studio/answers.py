@@ -14,18 +14,17 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeGuard
-
-import yaml
 
 from exactcover.analysis.estimate import Number, estimate, format_number
 from exactcover.analysis.explain import explain
 from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.config import strict_yaml
 from exactcover.config.configuration import Configuration, read_text
+from exactcover.config.write import SOURCE, describe, write_document
 from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
@@ -46,42 +45,6 @@ from exactcover.problem import Label, Problem
 from exactcover.reasons.deductions import StepKind, StepLevel, solve_by_deductions
 from exactcover.viewer.link import NO_CODE, make_puzzle_code, pack_link, pack_state
 from exactcover.viewer.view import ViewOptions, describe_play, find_position, search_position, view
-
-SOURCE = "puzzle"
-"""The name of a document in messages."""
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as blocks."""
-
-
-def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    plain = re.fullmatch(r"[A-Za-z][\w ]*|[1-9]\d*(x[1-9]\d*)+", text)  # others may be read as numbers or dates
-    style = "|" if "\n" in text else None if plain else "'"
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _represent_text)
-
-
-def write_document(document: Mapping[str, Any]) -> str:
-    """Return a document as YAML.
-
-    Raises
-    ------
-    ConfigError
-        If the document is not a mapping of texts, numbers, lists and mappings.
-
-    Examples
-    --------
-    >>> print(write_document({"problem": "queens", "params": {"n": 6}}), end="")
-    problem: queens
-    params: {n: 6}
-    """
-    try:
-        return yaml.dump(dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None)
-    except (yaml.YAMLError, TypeError, ValueError, RecursionError) as error:
-        raise ConfigError([Mistake(f"the puzzle cannot be written: {error}", SOURCE)]) from None
 
 
 def open_document(text: str) -> Configuration:
@@ -187,34 +150,6 @@ def paint(encoder: Encoder) -> dict[str, Any] | None:
 def is_paintable(encoder: type[Encoder]) -> TypeGuard[type[Paintable]]:
     """Return whether the board of an encoder can be painted."""
     return issubclass(encoder, Paintable) and bool(encoder.painted_on)
-
-
-def describe(name: str, encoder: Encoder) -> dict[str, Any]:
-    """Return the document of an encoder: its name, and the parameters that differ from their defaults.
-
-    Examples
-    --------
-    >>> from problems import Queens
-    >>> describe("queens", Queens(n=6))
-    {'problem': 'queens', 'params': {'n': 6}}
-    """
-    params = {}
-    for one in fields(encoder):  # type: ignore[arg-type]  # encoders are dataclasses
-        value = getattr(encoder, one.name)
-        if value != _default(one):
-            params[one.name] = _plain(value)
-    return {"problem": name, "params": params}
-
-
-def _default(one: Field[Any]) -> Any:
-    return one.default_factory() if one.default_factory is not MISSING else one.default
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as YAML writes it: tuples as lists."""
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    return list(map(_plain, value)) if isinstance(value, tuple | list) else value
 
 
 _FILES = {

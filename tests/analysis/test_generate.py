@@ -294,7 +294,7 @@ def test_steps_of_a_kind_and_simpler_ones(capsys: pytest.CaptureFixture[str]) ->
         assert kinds <= allowed
     with pytest.raises(ValueError, match="level must be one of easy, medium, hard, expert; got 'simple'"):
         next(generate(problem, level="simple"))
-    with pytest.raises(ValueError, match="most_step must be one of last, block, rule, subset, chain; got 'x'"):
+    with pytest.raises(ValueError, match="most_step must be one of last, block, rule, subset, chain, weights; got 'x'"):
         next(generate(problem, most_step="x"))
     assert run(["generate", "sudoku", "--level", "expert", "--most-step", "block"]) == 2
     assert "puzzles of level expert need other steps than block" in capsys.readouterr().err

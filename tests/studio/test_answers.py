@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from exactcover import find_encoders
 from exactcover.config.configuration import encode
+from exactcover.config.write import describe, write_document
 from exactcover.encoders.discovery import find_config
 from exactcover.pictures import contact_sheet
-from exactcover.studio.answers import answer, describe, open_document, paint, read_document, write_document
+from exactcover.studio.answers import answer, open_document, paint, read_document
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
 
 SMALL = {

@@ -1,0 +1,77 @@
+"""Writing configurations: the document of an encoder, and documents as YAML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
+from typing import Any
+
+import yaml
+
+from exactcover.encoders.encoder import Encoder
+from exactcover.errors import ConfigError, Mistake
+
+SOURCE = "puzzle"
+"""The name of a document in messages."""
+
+
+def describe(name: str, encoder: Encoder) -> dict[str, Any]:
+    """Return the document of an encoder: its name, and the parameters that differ from their defaults.
+
+    Examples
+    --------
+    >>> from problems import Queens
+    >>> describe("queens", Queens(n=6))
+    {'problem': 'queens', 'params': {'n': 6}}
+    """
+    params = {}
+    for one in fields(encoder):  # type: ignore[arg-type]  # encoders are dataclasses
+        value = getattr(encoder, one.name)
+        if value != _default(one):
+            params[one.name] = _plain(value)
+    return {"problem": name, "params": params}
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default_factory() if one.default_factory is not MISSING else one.default
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as YAML writes it: tuples as lists."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return list(map(_plain, value)) if isinstance(value, tuple | list) else value
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as blocks."""
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    plain = re.fullmatch(r"[A-Za-z][\w ]*|[1-9]\d*(x[1-9]\d*)+", text)  # others may be read as numbers or dates
+    style = "|" if "\n" in text else None if plain else "'"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _represent_text)
+
+
+def write_document(document: Mapping[str, Any]) -> str:
+    """Return a document as YAML.
+
+    Raises
+    ------
+    ConfigError
+        If the document is not a mapping of texts, numbers, lists and mappings.
+
+    Examples
+    --------
+    >>> print(write_document({"problem": "queens", "params": {"n": 6}}), end="")
+    problem: queens
+    params: {n: 6}
+    """
+    try:
+        return yaml.dump(dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None)
+    except (yaml.YAMLError, TypeError, ValueError, RecursionError) as error:
+        raise ConfigError([Mistake(f"the puzzle cannot be written: {error}", SOURCE)]) from None

@@ -1,0 +1,136 @@
+"""Puzzles as records, alone or in a folder with a certificate of each, and with the schema of the records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar, TextIO, TypeAlias
+
+from exactcover.analysis.generate import Puzzle
+from exactcover.certificates.certify import certify_count
+from exactcover.certificates.writer import Family
+from exactcover.control.options import SearchOptions
+from exactcover.control.stop import Stop
+from exactcover.encoders.encoder import Encoder, defines
+from exactcover.errors import CoverError
+from exactcover.files.json_text import dump_json
+from exactcover.files.write import open_own, replace_file, write_new
+from exactcover.problem import Problem
+from exactcover.reasons.deductions import solve_by_deductions
+
+Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
+"""Puzzles as they are made, each with the encoder that shows it."""
+
+CERTIFICATES = "certificates"
+RECORDS = "puzzles.jsonl"
+SCHEMA = "schema.json"
+
+
+@dataclass(frozen=True)
+class PuzzleRecord:
+    """A puzzle with exactly one solution."""
+
+    __pydantic_config__: ClassVar[dict[str, bool]] = {"use_attribute_docstrings": True}
+
+    problem: str
+    """The name of the family."""
+
+    params: Mapping[str, Any]
+    """The parameters of the puzzle, as a configuration states them."""
+
+    text: str | None
+    """The puzzle as `batch` reads it with these parameters; null if the family has no text."""
+
+    givens: Sequence[str]
+    """The labels of the options that are given, in the order of the problem."""
+
+    without: Sequence[str]
+    """The labels of the options that are excluded."""
+
+    solution: Sequence[str]
+    """The labels of all options of the solution, in the order of the problem."""
+
+    nodes: int
+    """The number of nodes that a search visits to find the solution and to prove that there is no other."""
+
+    seed: int
+    """The seed of the whole run."""
+
+    difficulty: float | None = None
+    """The difficulty of the hardest step; null if it is not known, or if the puzzle needs a guess."""
+
+    needs_guess: bool | None = None
+    """True if steps do not lead to the solution; null if that is not known."""
+
+    certificate: str | None = None
+    """The file in the folder that proves that there is exactly one solution; null without a folder."""
+
+
+Describe: TypeAlias = Callable[[Encoder], Mapping[str, Any]]
+"""Returns the name of the family of an encoder, and its parameters, as a configuration states them."""
+
+
+def make_record(puzzle: Puzzle, encoder: Encoder, describe: Describe, seed: int, problem: Problem) -> PuzzleRecord:
+    """Return the record of a puzzle; `problem` says which options are excluded."""
+    givens, without, solution = (
+        [str(label) for label in labels] for labels in (puzzle.givens, problem.excluded, puzzle.solution)
+    )
+    rated = puzzle.difficulty is not None
+    return PuzzleRecord(
+        **describe(encoder),
+        text=encoder.unparse(puzzle.givens) if defines(encoder, "parse") else None,
+        givens=givens,
+        without=without,
+        solution=solution,
+        nodes=puzzle.nodes,
+        seed=seed,
+        difficulty=puzzle.difficulty,
+        needs_guess=False if rated else None,
+    )
+
+
+def write_records(puzzles: Puzzles, out: TextIO, *, seed: int, describe: Describe, problem: Problem) -> None:
+    """Write one JSON object per puzzle."""
+    for encoder, puzzle in puzzles:
+        out.write(dump_json(asdict(make_record(puzzle, encoder, describe, seed, problem))) + "\n")
+        out.flush()
+
+
+def write_folder(
+    puzzles: Puzzles, out: TextIO, *, folder: Path, seed: int, describe: Describe, problem: Problem, stop: Stop
+) -> None:
+    """Write puzzles, each rated and with a certificate, into a folder that is new or empty; nothing to `out`.
+
+    A record is written once its certificate is whole. So after a stop, the folder has the puzzles made up to then.
+
+    Raises
+    ------
+    CoverError
+        If the folder is not empty.
+    """
+    del out
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CoverError(f"{folder} exists, and is not an empty folder; choose another one")
+    (folder / CERTIFICATES).mkdir(parents=True)
+    write_new(folder / SCHEMA, make_schema().encode())
+    with open_own(folder / RECORDS, new=True) as file:
+        for number, (encoder, puzzle) in enumerate(puzzles, 1):
+            facts = asdict(make_record(puzzle, encoder, describe, seed, problem))
+            own = encoder.problem(stop).full().instance(puzzle.givens, without=problem.excluded)
+            hardest = puzzle.difficulty or solve_by_deductions(own, stop, explain=False).hardest
+            facts |= {"difficulty": hardest if hardest < float("inf") else None, "needs_guess": hardest == float("inf")}
+            facts["certificate"] = f"{CERTIFICATES}/{number:06}.cert"
+            with replace_file(folder / facts["certificate"]) as certificate:
+                certify_count(certificate, own, SearchOptions(), stop, Family(facts["problem"], facts["params"]))
+            file.write((dump_json(facts) + "\n").encode())
+
+
+def make_schema() -> str:
+    """Return the JSON Schema of a record."""
+    from pydantic import TypeAdapter  # slow to import
+
+    schema = TypeAdapter(PuzzleRecord).json_schema()
+    schema["additionalProperties"] = False
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,86 @@
+"""``exactcover generate``: a layout for each puzzle, and folders with certificates."""
+
+import json
+from pathlib import Path
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+
+from commands import invoke
+from exactcover import find_encoder
+from exactcover.reasons.deductions import LEVELS
+
+
+@pytest.mark.parametrize(
+    ("target", "level"), [("killer_sudoku.yaml", "easy"), ("queens_regions.yaml", "medium"), ("kenken.yaml", "hard")]
+)
+def test_each_puzzle_has_a_layout_and_one_solution(target: str, level: str) -> None:
+    done = invoke("generate", target, "--new-layouts", "-n", "3", "--seed", "1", "--level", level, "--format", "jsonl")
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len({json.dumps(record["params"]) for record in records}) == len(records) == 3
+    for record in records:
+        problem = find_encoder(record["problem"])(**record["params"]).problem()
+        labels = {str(label): label for label in problem.labels}
+        (solution,) = problem.solve(given=[labels[text] for text in record["givens"]])
+        assert [str(label) for label in solution] == record["solution"]
+        path = problem.solve_by_steps(given=[labels[text] for text in record["givens"]])
+        assert path.hardest == record["difficulty"] and LEVELS[level].allows(path.hardest)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("queens",), "problem 'queens' has no regions or cages to draw anew"),
+        (("sudoku",), "this Sudoku has neither cages nor regions to draw anew"),
+        (("killer_sudoku.yaml", "--format", "lines"), "lines do not state layouts"),
+        (("killer_sudoku.yaml", "--given", "r1c1=1"), "--given names an option of one layout"),
+        (("killer_sudoku.yaml", "--without", "r1c1=1"), "--without names an option of one layout"),
+    ],
+)
+def test_what_has_no_layouts_is_refused(words: tuple[str, ...], message: str) -> None:
+    done = invoke("generate", *words, "--new-layouts")
+    assert (done.returncode, done.stdout) == (2, "") and message in done.stderr
+
+
+def test_layouts_without_such_a_puzzle_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.cli.generate._MOST_LAYOUTS", 3)
+    done = invoke("generate", "queens_regions.yaml", "--new-layouts", "--nodes", "90000:", "--seed", "1")
+    assert done.returncode == 2 and "3 layouts have no such puzzle" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("sudoku", "--level", "easy"), ("queens", "n=7"), ("pentominoes_6x10.yaml",)])
+def test_a_folder_has_records_certificates_and_their_schema(words: tuple[str, ...], tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        done = invoke("generate", *words, "-n", "2", "--seed", "3", "-o", f"{tmp_path / name}/")
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    files = {one.relative_to(tmp_path / "one"): one.read_bytes() for one in (tmp_path / "one").rglob("*.*")}
+    assert sorted(map(str, files)) == [
+        "certificates/000001.cert", "certificates/000002.cert", "puzzles.jsonl", "schema.json",
+    ]  # fmt: skip
+    assert all((tmp_path / "other" / name).read_bytes() == content for name, content in files.items())
+    schema = json.loads((tmp_path / "one" / "schema.json").read_text())
+    for line in (tmp_path / "one" / "puzzles.jsonl").read_text().splitlines():
+        record = json.loads(line)
+        jsonschema.validate(record, schema)
+        assert record["needs_guess"] == (record["difficulty"] is None)
+        done = invoke("certify", str(tmp_path / "one" / record["certificate"]))
+        assert done.returncode == 0 and done.stdout.startswith("certified: 1 solution ")
+
+
+def test_a_folder_is_new_or_empty(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("mine")
+    done = invoke("generate", "queens", "n=6", "-o", str(tmp_path))
+    assert done.returncode == 2 and "is not an empty folder" in done.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["kept"]
+    assert "a folder needs a name" in invoke("generate", "queens", "--format", "folder").stderr
+
+
+def test_a_stopped_run_leaves_whole_records(tmp_path: Path) -> None:
+    done = invoke(
+        "generate", "sudoku", "-n", "100000", "--seed", "1", "--timeout", "1.5", "-o", f"{tmp_path / 'some'}/"
+    )
+    assert done.returncode == 3 and "puzzles made" in done.stderr
+    records = (tmp_path / "some" / "puzzles.jsonl").read_text().splitlines()
+    for line in records:
+        assert (tmp_path / "some" / json.loads(line)["certificate"]).is_file()
