@@ -168,8 +168,11 @@ export class Advisor {
     const found = solver.findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
     if (!found) return null;
     const excluded = /** @type {number[]} */ (found.refuted);
-    const { chain, items: short, broken } = found;
-    const name = chain.length || broken ? "" : this.techniques.name("block", found.short);
+    const { chain, items, broken } = found;
+    const short = broken ? items : [...items.filter((item) => item !== found.short), found.short];
+    let name = "";
+    if (!chain.length && !broken) name = techniques.name("block", found.short);
+    else if (!broken) name = techniques.nameChain(short, (item) => solver.liveOptions(item));
     const reason = { kind: "chain", chain, short, broken: broken ? [broken.text] : [], excluded, name };
     return { reason: /** @type {Reason} */ (reason), option: Number(found.supposed), item: found.short ?? null };
   }

@@ -50,6 +50,41 @@ export class Techniques {
     return null;
   }
 
+  // The name of a chain by the items that it rests on, as problems/squares.py has it; empty for none.
+  /**
+   * @param {number[]} items
+   * @param {(item: number) => number[]} optionsLeft
+   */
+  nameChain(items, optionsLeft) {
+    const truths = this.known ? items.map((item) => this.describe(item)) : [];
+    const [kinds, symbols] = ["kind", "symbol"].map((key) => new Set(truths.map((truth) => truth[key])));
+    if (!truths.length || kinds.has("other") || kinds.has("cage")) return "";
+    const left = items.map(optionsLeft);
+    const size = items.length;
+    const total = left.flat().length;
+    const isPlain = total === 2 * size; // each has two options
+    if (kinds.size === 1 && kinds.has("cell") && size === 3 && total <= 7) return isPlain ? "XY-wing" : "XYZ-wing";
+    if (symbols.size === 1 && !kinds.has("cell")) return nameChainOfSymbol(size, kinds, isPlain);
+    if (!isPlain) return "dynamic chain";
+    if (size === 3 && truths.map(({ kind }) => kind === "cell").join() === "true,true,false") {
+      const [one, other] = left.map((options) => options.map((option) => this.symbolOf(option)).sort().join());
+      return one === other ? "W-wing" : "forcing chain";
+    }
+    return kinds.size === 1 && kinds.has("cell") ? "XY-chain" : "forcing chain";
+  }
+
+  // The kind of an item, and its symbol: `row` and `7` for "7 in row 3".
+  describe(item) {
+    const [symbol, house] = this.split(item);
+    if (house) return { kind: house.replace(/^the /, "").split(" ")[0], symbol };
+    return { kind: this.name("last", item) === "naked single" ? "cell" : "other", symbol: "" };
+  }
+
+  symbolOf(option) {
+    const found = this.matrix.rows[option].map(([item]) => this.split(item)).find(([, house]) => house);
+    return found?.[0] ?? "";
+  }
+
   // What can be where, in groups of pairs of items: cells and symbols of each house; rows and columns for each symbol.
   listPairs(position) {
     const { rows, primary, low, high } = this.matrix;
@@ -81,6 +116,15 @@ export class Techniques {
       live[option] && covers(row, links) && !covers(row, truths) ? [option] : [],
     );
   }
+}
+
+// The name of a chain whose items are places of one symbol.
+function nameChainOfSymbol(size, kinds, isPlain) {
+  const is = (...some) => kinds.size === some.length && some.every((kind) => kinds.has(kind));
+  const isFish = is("row") || is("column");
+  if (isPlain && size === 2) return isFish ? "skyscraper" : is("row", "column") ? "two-string kite" : "turbot fish";
+  if (!isPlain && size === 2 && (is("box", "row") || is("box", "column"))) return "empty rectangle";
+  return !isPlain && isFish && FISH[size] ? `finned ${FISH[size]}` : "X-chain";
 }
 
 // Some of those that pairs begin with, which have as many others beside them, all together.
