@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
@@ -242,6 +243,8 @@ class _PuzzleMaker:
         groups = _find_removable_groups(groups, self._fixed)
         generator.shuffle(groups)
         kept = _remove_groups(kept, groups, self._clues or 0, partial(self._find_needed, solution))
+        if self._level is not None and self._level.limits:
+            kept = self._ease(kept, groups, self._level)
         if self._clues not in (None, len(kept)):
             return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
@@ -267,18 +270,31 @@ class _PuzzleMaker:
         return len(self._solver.solutions(given=ordered, limit=2, stop=self._stop)) == 1
 
     def _find_needed(self, solution: Sequence[Label], givens: Set[Label]) -> Set[Label] | None:
-        """Return givens that leave one solution, to which steps lead that are not too hard, if those are limited."""
-        ordered, level = sorted(givens, key=self._problem.position), self._level
+        """Return givens that leave one solution; None if there are more."""
+        ordered = sorted(givens, key=self._problem.position)
         needed = self._solver.prove_only(solution, given=ordered, stop=self._stop)
-        if needed is None:
-            return None
-        if level is None or not level.limits:  # at the end is soon enough
-            return set(needed)
-        return givens if self._rate(ordered, level) < math.inf else None
+        return None if needed is None else set(needed)
+
+    def _ease(self, kept: set[Label], groups: Sequence[set[Label]], level: StepLevel) -> set[Label]:
+        """Return givens to which as few groups are added again as steps of a level need; all are needed then."""
+        removed = [group for group in groups if not group <= kept]
+
+        def suffices(givens: Set[Label]) -> bool:
+            return self._rate(givens, level) < math.inf
+
+        def restore(number: int) -> set[Label]:
+            return kept.union(*removed[len(removed) - number :])
+
+        if suffices(kept):
+            return kept
+        fewest = bisect_left(range(len(removed)), True, key=lambda number: suffices(restore(number)))
+        eased = restore(fewest)
+        own = [group for group in groups if group <= eased]
+        return _remove_groups(eased, own, self._clues or 0, lambda givens: givens if suffices(givens) else None)
 
     def _rate(self, givens: Iterable[Label], level: StepLevel) -> float:
         """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""
-        problem = self._problem.instance(givens)
+        problem = self._problem.instance(sorted(givens, key=self._problem.position))
         return solve_by_deductions(problem, self._stop, level=level, explain=False, sets=self._sets).hardest
 
 
