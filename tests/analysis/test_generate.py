@@ -19,6 +19,7 @@ from exactcover import Colored, Encoder, Problem, Stop, StoppedError
 from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.cli.main import run
 from exactcover.formats.puzzle_sheets import add_pieces
+from exactcover.reasons.deductions import LEVELS, solve_by_deductions
 from problems import Latin, Polyomino, Queens, Sudoku
 from strategies import problems
 
@@ -278,6 +279,9 @@ def test_a_level_needs_its_steps_and_no_harder_ones(encoder: Encoder, levels: li
             assert least <= path.hardest <= most
             assert puzzle.difficulty == path.hardest
             assert problem.count(given=puzzle.givens) == 1
+            for one in puzzle.givens if level != "expert" else ():  # none can be left out at this level
+                rest = problem.instance(label for label in puzzle.givens if label != one)
+                assert solve_by_deductions(rest, level=LEVELS[level], explain=False).solution is None
 
 
 def test_a_level_that_is_not_found() -> None:
