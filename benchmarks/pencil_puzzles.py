@@ -106,6 +106,18 @@ def make_regions(text: Text, *constraints: Mapping[str, Any]) -> Params:
             "constraints": ({"number": "regions"}, *constraints)}  # fmt: skip
 
 
+def make_kakurasu(text: Text) -> Params:
+    """Return a Kakurasu."""
+    columns, rows = (" ".join(line) for line in text.rows[:2])
+    return {"cells": text.size, **STARS, "constraints": ({"positions": {"rows": rows, "columns": columns}},)}
+
+
+def make_norinori(text: Text) -> Params:
+    """Return a Norinori: two black cells in each region, and each beside one other."""
+    pairs = {"count": {"where": "regions", "times": 2}}, {"beside": {"times": 1}}
+    return {"cells": text.size, **STARS, "regions": name_areas(text.layer(1))[0], "constraints": pairs}
+
+
 def make_skyscrapers(text: Text) -> Params:
     """Return skyscrapers, of which some may be missing in each line."""
     side, highest = int(text.head[0]), int(text.head[2])
@@ -229,12 +241,14 @@ MAKERS: dict[str, Callable[[Text], Params]] = {
     "Hakyuu": lambda t: make_regions(t, {"ripple": "rows columns"}),
     "Hidoku": lambda t: plain({"path": "king"}, symbols=f"1-{sum(w != '#' for row in t.layer() for w in row)}")(t),
     "JigsawSudoku": lambda t: plain({"once": "rows columns regions"}, regions=name_areas(t.layer(1))[0])(t),
+    "Kakurasu": make_kakurasu,
     "Kakuro": make_kakuro,
     "KenKen": lambda t: {"cells": t.size, "constraints": (ONCE, read_cages(t, repeat=True))},
     "KillerSudoku": lambda t: square(t, read_cages(t, repeat=False)) | {"cells": t.size},
     "Minesweeper": lambda t: make_around(t, own=False),
     "Mosaic": lambda t: make_around(t, own=True),
     "Nonogram": make_nonogram,
+    "Norinori": make_norinori,
     "Queens": make_stars,
     "Renban": lambda t: plain(ONCE, {"renban": "regions"}, regions=name_areas(t.layer(1))[0])(t),
     "Shikaku": lambda t: {"cells": t.size, "symbols": "none", "constraints": ({"rectangles": cells(t.layer())},)},
@@ -253,8 +267,9 @@ PEERS = {"KenKen": "ken_ken", "KillerSudoku": "killer_sudoku", "JigsawSudoku": "
          "Queens": "starbattle"}  # fmt: skip
 """The names of kinds in puzzlekit, where they are not those here in lower case."""
 ON_OFF = {"*": "x", "x": "-"}
+SHADED = ("Kakurasu", "Minesweeper", "Mosaic", "Nonogram", "Norinori", "Queens", "Starbattle")
 SPELLINGS = {"Battleship": {"z": "-"}, "Skyscraper": {"x": "0"}, "ABCEndView": {"x": "-"}, "Tent": {"*": "o", "x": "-"},
-             **dict.fromkeys(("Minesweeper", "Mosaic", "Nonogram", "Queens", "Starbattle"), ON_OFF)}  # fmt: skip
+             **dict.fromkeys(SHADED, ON_OFF)}  # fmt: skip
 """The words of stated solutions for symbols."""
 OTHERS = {"Battleship": {"x": "-"}, "Tent": {"x": "-"}}
 """Words of stated solutions for water and for trees."""

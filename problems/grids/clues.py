@@ -13,7 +13,7 @@ from problems.grids.constraints import Constraint, read_number, state_total
 from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners
 from problems.row_text import Rows
 
-__all__ = ["Around", "Between", "First", "Kakuro", "Quadruples", "Runs", "Sums", "Visible", "XSums"]
+__all__ = ["Around", "Between", "First", "Kakuro", "Positions", "Quadruples", "Runs", "Sums", "Visible", "XSums"]
 
 Clues = str | tuple[str | int, ...]
 _SIDES = ("left", "right", "top", "bottom")
@@ -254,6 +254,38 @@ class Around(Constraint):
         table = board.read_table(self.clues, ("clues",))
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
                                  {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Positions(Constraint):
+    """A number beside a line is the sum of the positions of its filled cells, from the left or from the top."""
+
+    rows: Clues = ()
+    columns: Clues = ()
+    of: str = ""
+
+    def state(self, board: GridBoard) -> None:
+        filled = board.read_symbols(self.of, ("of",))
+        for side in ("rows", "columns"):
+            groups = board.find_groups(side, ())
+            clues = board.read_clues(getattr(self, side), len(groups), (side,))
+            for (name, cells), clue in zip(groups, clues, strict=True):
+                if clue:
+                    self._state_line(board, f"positions in {name}", cells, filled, read_number(clue, (side,)))
+
+    def _state_line(
+        self, board: GridBoard, name: str, cells: Sequence[Place], filled: Sequence[str], total: int
+    ) -> None:
+        def step(state: tuple[int, int], one: str) -> tuple[int, int] | None:
+            position, made = state[0] + 1, state[1] + (state[0] if one in filled else 0)
+            return (position, made) if made <= total else None
+
+        board.scan(name, cells, (1, 0), step, lambda state: state[1] == total)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        for side, where in (("rows", "left"), ("columns", "top")):
+            clues = board.read_clues(getattr(self, side), len(board.find_groups(side, ())), (side,))
+            yield from write_beside(board.size, where, [[clue] if clue else [] for clue in clues])
 
 
 @dataclass(frozen=True)

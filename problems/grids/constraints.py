@@ -28,6 +28,7 @@ from problems.grids.drawing import (
 
 __all__ = [
     "Balance",
+    "Beside",
     "Cages",
     "Constraint",
     "Count",
@@ -524,6 +525,31 @@ class Together(Constraint):
 
     def describe(self) -> str:
         return f"All cells with {self.of or 'the symbol'} hang together by their sides."
+
+
+@dataclass(frozen=True)
+class Beside(Constraint):
+    """Each cell with one of some symbols has so many neighbors with one of them."""
+
+    of: str = ""
+    times: int | str = 1
+    neighbors: str = "adjacent"
+
+    def state(self, board: GridBoard) -> None:
+        symbols, (low, high) = board.read_symbols(self.of, ("of",)), _read_range(str(self.times), ("times",))
+
+        def step(state: int, one: str) -> int | None:
+            """Count neighbors behind the cell itself; -1 before it, and -2 if it holds none of the symbols."""
+            if state < 0:
+                return -2 if state == -2 or one not in symbols else 0
+            return state + (one in symbols) if state + (one in symbols) <= high else None
+
+        for cell in board.cells:
+            near = board.around(cell, self.neighbors, ("neighbors",))
+            board.scan(f"beside {cell_name(cell)}", [cell, *near], -1, step, lambda state: state == -2 or state >= low)
+
+    def describe(self) -> str:
+        return f"Each cell with {self.of or 'the symbol'} has {self.times} neighbors with it."
 
 
 @dataclass(frozen=True)

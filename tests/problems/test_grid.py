@@ -186,6 +186,16 @@ def _make_case(word: str, chance: random.Random) -> Case:
             clue = chance.randint(0, 4)
             return ({"clues": [[".", str(clue), "."], [".", ".", "."]], "of": "1"},
                     lambda b: b[1, 2] != "1" and sum(b[c] == "1" for c in b) == clue)  # fmt: skip
+        case "positions":
+            total = chance.randint(0, 6)
+            return ({"rows": f". {total}", "of": "12"},
+                    lambda b: sum(k for k in (1, 2, 3) if b[2, k] in "12") == total)  # fmt: skip
+        case "beside":
+            least, most = sorted([chance.randint(0, 3), chance.randint(0, 3)])
+            kind = chance.choice(["adjacent", "king"])
+            return ({"of": "1", "times": f"{least}-{most}", "neighbors": kind},
+                    lambda b: all(least <= sum(b[q] == "1" and _near(p, q, kind) for q in b) <= most
+                                  for p in b if b[p] == "1"))  # fmt: skip
         case "runs":
             lengths = chance.choice(["0", "1", "2", "3", "1 1"])
             return ({"rows": [lengths, "?"], "of": "1"},
