@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from exactcover import Item, Label, ParameterError, Picture, pictures
+from exactcover import Item, Label, ParameterError, Picture, Stop, StoppedError, pictures
 from exactcover.errors import nearest
 from exactcover.rules import Rule
 from problems.boards import cell_name, place_of_cell
@@ -19,6 +19,7 @@ from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
 from problems.grids.drawing import fill_cell, shift
 from problems.layouts import (
+    EXCHANGES,
     LETTERS,
     exchange_cells,
     find_solution,
@@ -249,7 +250,7 @@ class Grid(BoardEncoder):
         symbols |= {(one.row, one.column): one.symbol for one in solution if isinstance(one, Entry)}
         return "\n".join(self._cells.write(symbols))
 
-    def lay_out(self, generator: random.Random) -> Grid:
+    def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Grid:
         """Return a puzzle with other cages, or with other regions if there are no cages.
 
         Regions in which symbols are counted are drawn around a solution; others keep their sizes.
@@ -258,23 +259,23 @@ class Grid(BoardEncoder):
         holes = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
         bare = replace(self, cells=tuple(self._cells.write(holes)))
         if place is not None:
-            return bare._draw_cages(place, generator)
+            return bare._draw_cages(place, generator, stop)
         if not self.regions:
             raise ParameterError("regions", "this puzzle has neither cages nor regions to draw anew")
         for one in self._constraints:
             if isinstance(one, Count) and "regions" in split_words(str(one.where)):
-                return bare._draw_counted_regions(one, generator)
+                return bare._draw_counted_regions(one, generator, stop)
         names = [*dict.fromkeys(self.board.letters.values())]
         region = {cell: names.index(name) for cell, name in self.board.letters.items()}
-        exchange_cells(region, len(region), generator)
+        exchange_cells(region, EXCHANGES, generator)
         return replace(bare, regions=write_layout(list_areas(region), self._cells.size))
 
-    def _draw_cages(self, place: int, generator: random.Random) -> Grid:
+    def _draw_cages(self, place: int, generator: random.Random, stop: Stop | None) -> Grid:
         """Return the puzzle with other cages in place of those of one constraint."""
         others, own, board = [*self.constraints], self._constraints[place], self.board
         del others[place]
         assert isinstance(own, Cages)
-        found = find_solution(replace(self, constraints=tuple(others)), generator)
+        found = find_solution(replace(self, constraints=tuple(others)), generator, stop)
         symbols = {(one.row, one.column): one.symbol for one in found if isinstance(one, Entry)}
         sizes, signs = [*map(len, own.read_cages(board).values())], list_signs(own.totals.values())
         cages = grow_cages(symbols, sizes, generator, repeat=own.repeat)
@@ -286,19 +287,22 @@ class Grid(BoardEncoder):
         others.insert(place, {"cages": {"areas": areas, "totals": totals, "repeat": own.repeat}})
         return replace(self, constraints=tuple(others))
 
-    def _draw_counted_regions(self, count: Count, generator: random.Random) -> Grid:
+    def _draw_counted_regions(self, count: Count, generator: random.Random, stop: Stop | None) -> Grid:
         """Return the puzzle with other regions, in which symbols are counted; moved until no other solution is left."""
         times, symbols = str(count.times), self.board.read_symbols(count.of, ())
         if not times.isdecimal() or times == "0":
             raise ParameterError("constraints", "regions can be drawn anew if all of them count the same number")
         without = tuple(one for one in map(_leave_out_regions, self.constraints) if one)
-        found = find_solution(replace(self, regions="", constraints=without), generator)
+        found = find_solution(replace(self, regions="", constraints=without), generator, stop)
         cells = [(one.row, one.column) for one in found if isinstance(one, Entry) and one.symbol in symbols]
         generator.shuffle(cells)
         region = grow_regions(self.board.cells, cells, int(times), generator)
         for _ in range(_MOST_MOVES):
             laid = replace(self, regions=write_layout(list_areas(region), self._cells.size))
-            other = next((one for one in laid.solve(limit=2) if {*one} != {*found}), ())
+            search = laid.solve(limit=2, stop=stop)
+            other = next((one for one in search if {*one} != {*found}), ())
+            if search.status.stopped:
+                raise StoppedError(search.status)
             wrong = [(one.row, one.column) for one in other if isinstance(one, Entry) and one.symbol in symbols]
             moved = generator.sample(wrong, len(wrong))
             if not any(cell not in cells and move_cell(region, cell, generator) for cell in moved):

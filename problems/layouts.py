@@ -6,25 +6,33 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
-from exactcover import Encoder, Label, ParameterError
+from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
 from problems.grids.board import Place
 
 _MOST_TRIES = 30
+
+EXCHANGES = 40
+"""The usual number of exchanges that are tried with each cell, after which little is left of a layout."""
 
 LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]
 """The letters of areas in drawings, in order."""
 
 
-def find_solution(encoder: Encoder, generator: random.Random) -> tuple[Label, ...]:
+def find_solution(encoder: Encoder, generator: random.Random, stop: Stop | None) -> tuple[Label, ...]:
     """Return a random solution.
 
     Raises
     ------
     ParameterError
         If there is none.
+    StoppedError
+        If `stop` asks for it.
     """
-    for solution in encoder.solve(limit=1, seed=generator.randrange(1 << 32)):
+    search = encoder.solve(limit=1, seed=generator.randrange(1 << 32), stop=stop)
+    for solution in search:
         return solution
+    if search.status.stopped:
+        raise StoppedError(search.status)
     raise ParameterError((), "there is no solution without a layout, so no layout can be drawn")
 
 
@@ -113,9 +121,9 @@ def move_cell(region: dict[Place, int], cell: Place, generator: random.Random) -
 
 
 def exchange_cells(region: dict[Place, int], times: int, generator: random.Random) -> None:
-    """Let regions exchange two cells, so often as this is tried; all keep their sizes, and hang together."""
+    """Let regions exchange two cells; all keep their sizes, and hang together. Each cell is tried `times` times."""
     places = [*region]
-    for _ in range(times):
+    for _ in range(times * len(region)):
         one = generator.choice(places)
         beside = [region[near] for near in _near(one, region) if region[near] != region[one]]
         if not beside:
@@ -129,8 +137,17 @@ def exchange_cells(region: dict[Place, int], times: int, generator: random.Rando
 
 
 def write_layout(areas: Iterable[Iterable[Place]], size: tuple[int, int]) -> tuple[str, ...]:
-    """Return the rows of a drawing with a letter for each area; . for cells in none."""
-    letters = {cell: letter for letter, area in zip(LETTERS, areas) for cell in area}  # noqa: B905 - few have so many
+    """Return the rows of a drawing with a letter for each area; . for cells in none.
+
+    Raises
+    ------
+    ParameterError
+        If there are more areas than letters.
+    """
+    areas = [*areas]
+    if len(areas) > len(LETTERS):
+        raise ParameterError((), f"a drawing has letters for {len(LETTERS)} areas, not for {len(areas)}")
+    letters = {cell: letter for letter, area in zip(LETTERS, areas, strict=False) for cell in area}
     return tuple(
         "".join(letters.get((row, column), ".") for column in range(1, size[1] + 1)) for row in range(1, size[0] + 1)
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, Item, Label, ParameterError, Picture, TextForm, pictures, read_data
+from exactcover import Encoder, Item, Label, ParameterError, Picture, Stop, TextForm, pictures, read_data
 from problems.boards import place_of_cell
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
@@ -21,7 +21,7 @@ from problems.grids.board import Chosen, GridBoard, Group, Place
 from problems.grids.constraints import Cages, Constraint, state_once
 from problems.grids.drawing import color_areas
 from problems.grids.lines import Thermometers
-from problems.layouts import LETTERS, exchange_cells, find_solution, grow_cages, list_areas, write_layout
+from problems.layouts import EXCHANGES, LETTERS, exchange_cells, find_solution, grow_cages, list_areas, write_layout
 from problems.squares import (
     EXCHANGED,
     Entry,
@@ -373,7 +373,7 @@ class Sudoku(Encoder):
     def givens(self) -> tuple[Entry, ...]:
         return self._givens
 
-    def lay_out(self, generator: random.Random) -> Sudoku:
+    def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Sudoku:
         """Return a Sudoku with other cages, or with other regions if there are no cages."""
         size = (self.side, self.side)
         if not self.cages:
@@ -381,10 +381,10 @@ class Sudoku(Encoder):
                 raise ParameterError("regions", "this Sudoku has neither cages nor regions to draw anew")
             names = [*dict.fromkeys(self._region_of.values())]
             region = {cell: names.index(name) for cell, name in self._region_of.items()}
-            exchange_cells(region, len(region), generator)
+            exchange_cells(region, EXCHANGES, generator)
             return replace(self, grid="", regions=write_layout(list_areas(region), size))
         bare = replace(self, grid="", cages="", sums={})
-        symbols = {(one.row, one.column): one.symbol for one in _list_entries(find_solution(bare, generator))}
+        symbols = {(one.row, one.column): one.symbol for one in _list_entries(find_solution(bare, generator, stop))}
         sizes = [len(cells) for _, cells in self._board.read_areas(self.cages, ("cages",))]
         cages = grow_cages(symbols, sizes, generator, repeat=False)
         values = {cell: self._board.values[symbol] for cell, symbol in symbols.items()}
@@ -453,7 +453,8 @@ class Sudoku(Encoder):
         return place_of_cell(item)
 
     def describe(self, item: Item) -> str:
-        return f"{item}, or left out of its sum" if " in cage " in str(item) else str(item)
+        symbol, in_cage, cage = str(item).partition(" in cage ")
+        return f"the question whether cage {cage} holds {symbol}" if in_cage else str(item)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         return name_technique(deduction)

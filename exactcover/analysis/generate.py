@@ -229,8 +229,8 @@ class _PuzzleMaker:
             return
         difficulty = self._rate(self._fixed, StepLevel())
         if not self._level.allows(difficulty):
-            found = _format_number(difficulty)
-            raise NoPuzzleError(f"these givens leave one solution already, and a difficulty of {found}")
+            found = "need a guess" if math.isinf(difficulty) else f"have a difficulty of {difficulty:,}"
+            raise NoPuzzleError(f"these givens leave one solution already, and {found}")
 
     def make(self, generator: random.Random) -> Puzzle | _Failure:
         """Remove givens from a random solution while it stays unique."""
@@ -248,7 +248,7 @@ class _PuzzleMaker:
         if self._clues not in (None, len(kept)):
             return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
-        difficulty = None if self._level is None else self._rate(givens, self._level)
+        difficulty = None if self._level is None else self._rate_fully(givens, self._level)
         if self._level is not None and difficulty is not None and not self._level.allows(difficulty):
             return _Failure(difficulty, "the requested steps")
         nodes = _count_nodes(self._problem, givens, self._stop)
@@ -291,6 +291,12 @@ class _PuzzleMaker:
         eased = restore(fewest)
         own = [group for group in groups if group <= eased]
         return _remove_groups(eased, own, self._clues or 0, lambda givens: givens if suffices(givens) else None)
+
+    def _rate_fully(self, givens: Iterable[Label], level: StepLevel) -> float:
+        """Return the difficulty of the easiest way by any steps; infinite if steps of a level do not suffice."""
+        difficulty = self._rate(givens, level)
+        is_limited = level.kind is not StepLevel().kind and difficulty < math.inf
+        return self._rate(givens, StepLevel()) if is_limited else difficulty
 
     def _rate(self, givens: Iterable[Label], level: StepLevel) -> float:
         """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""

@@ -27,9 +27,9 @@ from exactcover.cli.flags import (
 from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
 from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
 from exactcover.cli.stream import PictureRenderer
-from exactcover.cli.target import Request, check_encoder
+from exactcover.cli.target import FixedProblem, Request, check_encoder
 from exactcover.config.configuration import Configuration, read_text
-from exactcover.config.write import describe, write_document
+from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.instances import group_givens
 from exactcover.engines.base import ENGINES
@@ -37,6 +37,7 @@ from exactcover.errors import ConfigError, EngineUnavailableError, OutputError, 
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
+from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind
 
 _MOST_LAYOUTS = 1000  # in a row without a puzzle
@@ -55,7 +56,10 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
 
 def _choose_format(stated: str | None, output: str | None) -> Format:
     """Return the format that is stated, or that belongs to the output; a folder for a name that ends with a slash."""
-    is_folder = output is not None and (output.endswith("/") or Path(output).is_dir())
+    try:
+        is_folder = output not in (None, "") and (Path(str(output)).is_dir() or str(output).endswith("/"))
+    except OSError as error:  # for example, the name is too long
+        raise OutputError(f"{output}: {error.strerror}") from None
     chosen = choose_format(PUZZLES, "folder" if stated is None and is_folder else stated, output, "text")
     if chosen.name == "folder" and is_standard_output(output):
         raise click.UsageError("a folder needs a name; add -o FOLDER/")
@@ -77,16 +81,18 @@ def _check_flags(
     for flag, labels in (("--given", request.given), ("--without", request.without)):
         if new_layouts and labels:
             raise click.UsageError(f"{flag} names an option of one layout; leave it out, or leave out --new-layouts")
+    if chosen.name == "yaml" and isinstance(configuration.encoder, FixedProblem):
+        raise click.UsageError("a configuration cannot state items and options; choose --format text or jsonl")
     if chosen.name == "yaml" and number > 1:
         raise click.UsageError("a YAML file holds one puzzle; leave out -n, or choose another --format")
     if symmetric and not defines(configuration.encoder, "draw"):
         name = configuration.problem
         raise click.UsageError(f"problem {name!r} has no pictures; leave out --symmetric, which needs pictures")
-    if request.without and chosen.name == "lines":
-        raise click.UsageError("lines cannot contain excluded options; choose another --format or leave out --without")
 
 
-def _lay_out_all(encoder: Encoder, *, seed: int, **wanted: Any) -> Iterator[tuple[Encoder, Puzzle]]:
+def _lay_out_all(
+    encoder: Encoder, seed: int, stop: Stop, *, symmetric: bool, **wanted: Any
+) -> Iterator[tuple[Encoder, Puzzle]]:
     """Yield puzzles without end, each with a layout of its own.
 
     Raises
@@ -96,12 +102,14 @@ def _lay_out_all(encoder: Encoder, *, seed: int, **wanted: Any) -> Iterator[tupl
     """
     generator, failures = random.Random(seed), 0
     while True:
-        laid = encoder.lay_out(generator)
+        laid = encoder.lay_out(generator, stop)
+        if type(laid) is not type(encoder) or laid == encoder:
+            what = "the same layout" if laid == encoder else f"a {type(laid).__name__}"
+            expected = f"a {type(encoder).__name__} with another layout"
+            raise click.UsageError(f"{type(encoder).__name__}.lay_out must return {expected}; it returned {what}")
         try:
-            puzzles = generate_puzzles(
-                laid.problem(wanted["stop"]), seed=generator.randrange(1 << 32), attempts=1, **wanted
-            )
-            yield laid, next(puzzles)
+            own, seed = _collect_wishes(laid, stop, symmetric=symmetric), generator.randrange(1 << 32)
+            yield laid, next(generate_puzzles(laid.problem(stop), seed=seed, attempts=1, **own, **wanted))
             failures = 0
         except NoPuzzleError as error:
             failures += 1
@@ -109,18 +117,58 @@ def _lay_out_all(encoder: Encoder, *, seed: int, **wanted: Any) -> Iterator[tupl
                 raise NoPuzzleError(f"{failures:,} layouts have no such puzzle; of the last one, {error}") from None
 
 
+def _make_puzzles(
+    encoder: Encoder, problem: Problem, seed: int, stop: Stop, *, symmetric: bool, new_layouts: bool, **wanted: Any
+) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield puzzles without end, each with the encoder to which its givens belong."""
+    if new_layouts:
+        return _lay_out_all(encoder, seed, stop, symmetric=symmetric, **wanted)
+    own = _collect_wishes(encoder, stop, symmetric=symmetric)
+    return ((encoder, puzzle) for puzzle in generate_puzzles(problem, seed=seed, **own, **wanted))
+
+
+def _collect_wishes(encoder: Encoder, stop: Stop, *, symmetric: bool) -> dict[str, Any]:
+    """Return how puzzles are to be made as far as an encoder decides that."""
+    together: Grouping | None = partial(group_givens, encoder) if defines(encoder, "parse") else None
+    return {
+        "together": _make_half_turn_groups(encoder) if symmetric else together,
+        "fewest": encoder.fewest_clues(),
+        "boards": encoder.boards().problem(stop) if defines(encoder, "boards") else None,
+        "stop": stop,
+    }
+
+
+def _describe(configuration: Configuration, encoder: Encoder) -> dict[str, Any]:
+    """Return the family and the parameters of an encoder; no family for a file of items and options."""
+    if isinstance(encoder, FixedProblem):
+        return {"problem": None, "params": {}}
+    from exactcover.config.write import describe  # loads PyYAML
+
+    return describe(configuration.problem, encoder)
+
+
 def _show_all(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield each puzzle with the encoder that shows it; `made` is how many there are so far."""
-    for made[0], (encoder, puzzle) in enumerate(puzzles, 1):
+    """Yield each puzzle with the encoder that shows it; `made` is how many were taken and dealt with."""
+    for encoder, puzzle in puzzles:
         parses = defines(encoder, "parse")
         shown = encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder
         if parses and set(shown.givens()) != set(puzzle.givens):
             raise click.UsageError("the text of this family cannot state what would be given, so it has no puzzles")
         yield shown, puzzle
+        made[0] += 1
+
+
+def _check_exclusions(problem: Problem, chosen: Format, *, new_layouts: bool) -> None:
+    """Refuse excluded options where a puzzle could not state them, so that it would have more solutions."""
+    if problem.excluded and (new_layouts or chosen.name not in ("jsonl", "folder")):
+        what = "new layouts do" if new_layouts else f"the format {chosen.name} does"
+        raise click.UsageError(f"{what} not state excluded options; leave them out, or choose --format jsonl")
 
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
+    from exactcover.config.write import describe, write_document  # loads PyYAML
+
     document = describe(configuration.problem, encoder)
     labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]
     for placed in (None, *labels):
@@ -237,19 +285,10 @@ def generate(
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if request.verbosity > 0:
         print_message(f"seed      {seed}")
-    shows_givens = defines(encoder, "parse")
-    together: Grouping | None = partial(group_givens, encoder) if shows_givens else None
-    if symmetric:
-        together = _make_half_turn_groups(encoder)
-    fewest, stop = encoder.fewest_clues(), request.stop
+    _check_exclusions(problem, chosen, new_layouts=new_layouts)
+    stop = request.stop
     wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
-    wanted |= {"together": together, "fewest": fewest, "stop": stop}
-    wanted["boards"] = encoder.boards().problem(stop) if defines(encoder, "boards") else None
-    puzzles = (
-        _lay_out_all(encoder, seed=seed, **wanted)
-        if new_layouts
-        else ((encoder, puzzle) for puzzle in generate_puzzles(problem, seed=seed, **wanted))
-    )
+    puzzles = _make_puzzles(encoder, problem, seed, stop, symmetric=symmetric, new_layouts=new_layouts, **wanted)
     made = [0]
     shown = _show_all(islice(puzzles, number), made)
 
@@ -261,7 +300,7 @@ def generate(
 
     settings = {
         "seed": seed,
-        "describe": partial(describe, configuration.problem),
+        "describe": partial(_describe, configuration),
         "folder": path,
         "stop": stop,
         "problem": problem,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import MISSING, Field, fields
+from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 import yaml
@@ -38,10 +40,16 @@ def _default(one: Field[Any]) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as YAML writes it: tuples as lists."""
+    """Return a value as YAML and JSON write it: tuples and sets as lists, and what they do not know as text."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
-    return list(map(_plain, value)) if isinstance(value, tuple | list) else value
+    if isinstance(value, tuple | list):
+        return list(map(_plain, value))
+    if isinstance(value, Set):
+        return sorted(map(_plain, value), key=str)
+    if isinstance(value, Enum):
+        return _plain(value.value)
+    return value if value is None or isinstance(value, str | bool | int | float | Decimal) else str(value)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -578,7 +578,7 @@ class Encoder:
         return self
 
     @check_arguments
-    def lay_out(self, generator: random.Random) -> Encoder:
+    def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Encoder:
         """Return this encoder without givens, and with a random layout in place of its own: regions, cages or clues.
 
         Families whose layout is a parameter define it, so that each generated puzzle can have a layout of its own. A
@@ -588,6 +588,8 @@ class Encoder:
         ------
         ParameterError
             If this instance has no layout that can be drawn anew.
+        StoppedError
+            If `stop` asks for it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no random layouts")
 

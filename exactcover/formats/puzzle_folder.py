@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from io import BufferedWriter
+from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, TextIO, TypeAlias
 
 from exactcover.analysis.generate import Puzzle
-from exactcover.certificates.certify import certify_count
-from exactcover.certificates.writer import Family
 from exactcover.control.options import SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder, defines
@@ -18,7 +20,7 @@ from exactcover.errors import CoverError
 from exactcover.files.json_text import dump_json
 from exactcover.files.write import open_own, replace_file, write_new
 from exactcover.problem import Problem
-from exactcover.reasons.deductions import solve_by_deductions
+from exactcover.reasons.deductions import MOST_OPTIONS, solve_by_deductions
 
 Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
 """Puzzles as they are made, each with the encoder that shows it."""
@@ -34,8 +36,8 @@ class PuzzleRecord:
 
     __pydantic_config__: ClassVar[dict[str, bool]] = {"use_attribute_docstrings": True}
 
-    problem: str
-    """The name of the family."""
+    problem: str | None
+    """The name of the family; null for a file of items and options."""
 
     params: Mapping[str, Any]
     """The parameters of the puzzle, as a configuration states them."""
@@ -111,20 +113,33 @@ def write_folder(
         If the folder is not empty.
     """
     del out
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise CoverError(f"{folder} exists, and is not an empty folder; choose another one")
-    (folder / CERTIFICATES).mkdir(parents=True)
-    write_new(folder / SCHEMA, make_schema().encode())
-    with open_own(folder / RECORDS, new=True) as file:
+    left = iter(puzzles)
+    for first in left:  # without a puzzle, nothing is written
+        (folder / CERTIFICATES).mkdir(parents=True)
+        write_new(folder / SCHEMA, make_schema().encode())
+        _write_all(chain([first], left), folder, seed, describe, problem, stop)
+
+
+def _write_all(puzzles: Puzzles, folder: Path, seed: int, describe: Describe, problem: Problem, stop: Stop) -> None:
+    """Write records and certificates, as :func:`write_folder` says."""
+    from exactcover.certificates.certify import certify_count  # slow to import
+    from exactcover.certificates.writer import Family
+
+    with BufferedWriter(open_own(folder / RECORDS, new=True)) as file:
         for number, (encoder, puzzle) in enumerate(puzzles, 1):
             facts = asdict(make_record(puzzle, encoder, describe, seed, problem))
             own = encoder.problem(stop).full().instance(puzzle.givens, without=problem.excluded)
-            hardest = puzzle.difficulty or solve_by_deductions(own, stop, explain=False).hardest
-            facts |= {"difficulty": hardest if hardest < float("inf") else None, "needs_guess": hardest == float("inf")}
+            if puzzle.difficulty is None and len(own.matrix) <= MOST_OPTIONS:
+                hardest = solve_by_deductions(own, stop, explain=False).hardest
+                facts |= {"difficulty": hardest if hardest < inf else None, "needs_guess": hardest == inf}
             facts["certificate"] = f"{CERTIFICATES}/{number:06}.cert"
             with replace_file(folder / facts["certificate"]) as certificate:
-                certify_count(certificate, own, SearchOptions(), stop, Family(facts["problem"], facts["params"]))
+                family = facts["problem"] and Family(facts["problem"], facts["params"])
+                certify_count(certificate, own, SearchOptions(), stop, family)
             file.write((dump_json(facts) + "\n").encode())
+            file.flush()
 
 
 def make_schema() -> str:

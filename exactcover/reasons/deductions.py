@@ -31,7 +31,7 @@ from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broke
 from exactcover.reasons.position import Broken, Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 from exactcover.rules import Element, Fault
-from exactcover.search.reasons import describe_reason, describe_weights
+from exactcover.search.reasons import describe_reason
 from exactcover.steps.step import Weights, restrict
 
 MOST_OPTIONS = 20_000
@@ -492,11 +492,22 @@ def _describe(
                 text += f"; the same items exclude {_list(excluded[1:])}"
         case StepKind.WEIGHTS:
             assert deduction.balance is not None
-            numbers, modulus, total = deduction.balance
-            why = describe_weights(Weights(dict(enumerate(numbers)), modulus, total))
-            text = f"suppose {excluded[0]}: then {why}; the weighed items are {_list(truths)}"
+            text = f"suppose {excluded[0]}: then {_describe_balance(deduction.balance, truths)}"
     text = f"{deduction.name}: {text}." if deduction.name else f"{text}."
     return text[:1].upper() + text[1:]
+
+
+def _describe_balance(balance: Balance, truths: Sequence[str]) -> str:
+    """Return weights in words, with the names of the truths that have them."""
+    weights, modulus, total = balance
+    if modulus == 2:
+        return f"each option left covers an even number of {_list(truths)}, of which an odd number must be covered"
+    by_weight: dict[int, list[str]] = {}
+    for weight, name in sorted(zip(weights, truths, strict=True), key=itemgetter(0)):
+        by_weight.setdefault(weight, []).append(name)
+    weighed = [f"{_list(names)} weigh{'s' * (len(names) == 1)} {weight:,}" for weight, names in by_weight.items()]
+    each = "0" if modulus == 0 else f"a multiple of {modulus:,}"
+    return f"{'; '.join(weighed)}: each option left weighs {each}, but all that must be covered weighs {total:,}"
 
 
 def _list(names: Sequence[str], word: str = "and", most: int = _MOST_LISTED) -> str:

@@ -20,12 +20,14 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.rules import Element, Fault, MatrixRule
+from exactcover.search.reasons import describe_weights
 from exactcover.steps.step import Weights, find_kept, restrict
 from exactcover.steps.weights import find_weights
 
 _MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
-_MOST_ADDED = 1 << 23  # numbers, in a search for weights after one option
-_MOST_ADDED_IN_ALL = 1 << 29
+_MOST_WEIGHED = 1 << 17  # options times entries, for which weights are looked for
+_MOST_ADDED = 1 << 18  # numbers, in a search for weights after one option
+_MOST_MODULUS = 1 << 20  # of weights that say anything to a reader
 
 
 class ShortError(Exception):
@@ -506,19 +508,29 @@ class Position:
     def find_weights(self) -> Iterator[Finding]:
         """Yield options after which weights prove that what is left has no solution, with the fewest weights found.
 
-        There are none where options cover items several times, nor, as they hardly help there, with rules about graphs.
+        They are looked for in small positions, but not where options cover items several times, nor with rules about
+        graphs, where they hardly help.
+
+        Raises
+        ------
+        ShortError
+            If weights prove that there is no solution in any case.
         """
         matrix, possible = self.sets.matrix, self.alive | self.chosen
         if matrix.weighted or matrix.rules:
             return
         excluded = {option for option in range(len(matrix)) if not possible >> option & 1}
         left = restrict(matrix, list_bits(self.chosen), excluded)
+        if (whole := find_weights(left.matrix, _MOST_ADDED, self.stop)) is not None:
+            raise ShortError(-1, describe_weights(whole))
+        if len(left.matrix) * len(left.matrix.entries) > _MOST_WEIGHED:
+            return
         options = find_kept(left.lift, len(left.matrix))
         found = list[tuple[int, Weights]]()
         for place, option in enumerate(options):
             after = restrict(left.matrix, [place], ()).matrix
-            weights = find_weights(after, min(_MOST_ADDED, _MOST_ADDED_IN_ALL // len(options)), self.stop)
-            if weights is not None:
+            weights = find_weights(after, _MOST_ADDED, self.stop)
+            if weights is not None and weights.modulus <= _MOST_MODULUS:
                 by_item = {after.origin(item): weight for item, weight in weights.weights.items()}
                 found.append((option, replace(weights, weights=by_item)))
         fewest = min((len(one.weights) for _, one in found), default=0)

@@ -84,7 +84,8 @@ class _Rules:
 
         if any(self._sets.low[truth] != self._sets.high[truth] for truth in self._truths):
             return False
-        needed = {truth: self._need(truth) - self._times[option][truth] for truth in self._truths}
+        own = self._times.get(option, Counter())
+        needed = {truth: self._need(truth) - own[truth] for truth in self._truths}
         fitting = (one for one in self._rows if one != option and self._fits(one, [option]))
         return weighs(needed) and not any(weighs(self._times[one]) for one in fitting)
 

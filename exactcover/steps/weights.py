@@ -17,6 +17,7 @@ from exactcover.steps.step import Weights
 
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
 _SLOWER = 16  # how many times as long an addition takes in Python, about
+_MOST_FACTOR, _MOST_WEIGHT = 60, 1 << 32
 _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows
 _PRIMES = {(1 << 61) - 1: 1, 2: 32, 3: 20, 5: 13, 7: 11, 11: 9, 13: 8}
 """The primes that are tried, each with its largest power. The first one stands for the whole numbers: a proof without a
@@ -130,13 +131,17 @@ def _find_by_prime(
 
 
 def _simplify(weights: Mapping[int, int], modulus: int, matrix: Matrix, needed: Mapping[int, int]) -> Weights:
-    """Return the weights without a modulus if they prove the same then."""
-    signed = {item: weight - modulus if weight > modulus // 2 else weight for item, weight in weights.items() if weight}
-    options = (sum(signed.get(item, 0) for item, _ in matrix.option(k)) for k in range(len(matrix)))
-    total = sum(weight * needed[item] for item, weight in signed.items())
-    if total and not any(options):
-        sign = 1 if total > 0 else -1
-        return Weights({item: sign * weight for item, weight in signed.items()}, 0, abs(total))
+    """Return small multiples of the weights, without a modulus, if they prove the same then."""
+    for factor in range(1, _MOST_FACTOR + 1):  # weights that are fractions become whole numbers
+        multiples = ((item, weight * factor % modulus) for item, weight in weights.items())
+        signed = {item: weight - modulus if weight > modulus // 2 else weight for item, weight in multiples if weight}
+        if max(map(abs, signed.values()), default=0) > _MOST_WEIGHT:
+            continue
+        options = (sum(signed.get(item, 0) for item, _ in matrix.option(k)) for k in range(len(matrix)))
+        total = sum(weight * needed[item] for item, weight in signed.items())
+        if total and not any(options):
+            sign = 1 if total > 0 else -1
+            return Weights({item: sign * weight for item, weight in signed.items()}, 0, abs(total))
     kept = {item: weight for item, weight in weights.items() if weight}
     return Weights(kept, modulus, sum(weight * needed[item] for item, weight in kept.items()))
 

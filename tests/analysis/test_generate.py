@@ -303,6 +303,6 @@ def test_steps_of_a_kind_and_simpler_ones(capsys: pytest.CaptureFixture[str]) ->
     assert run(["generate", "sudoku", "--level", "expert", "--most-step", "block"]) == 2
     assert "puzzles of level expert need other steps than block" in capsys.readouterr().err
     assert run(["generate", "sudoku_9x9.yaml", "--level", "hard"]) == 2
-    assert "these givens leave one solution already, and a difficulty of 1.2" in capsys.readouterr().err
+    assert "these givens leave one solution already, and have a difficulty of 1.2" in capsys.readouterr().err
     assert run(["generate", "sudoku", "--level", "hard", "--seed", "1", "-n", "2"]) == 0
     assert capsys.readouterr().out.count(", difficulty ") == 2

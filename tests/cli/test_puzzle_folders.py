@@ -1,12 +1,13 @@
 """``exactcover generate``: a layout for each puzzle, and folders with certificates."""
 
 import json
+import signal
 from pathlib import Path
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from commands import invoke
+from commands import PATIENCE, invoke, start, wait_until
 from exactcover import find_encoder
 from exactcover.reasons.deductions import LEVELS
 
@@ -68,6 +69,54 @@ def test_a_folder_has_records_certificates_and_their_schema(words: tuple[str, ..
         assert done.returncode == 0 and done.stdout.startswith("certified: 1 solution ")
 
 
+def test_a_file_of_items_and_options_has_records_without_a_family(tmp_path: Path) -> None:
+    (tmp_path / "small.dlx").write_text("a b c d\na b\nc d\na c\nb d\na d\nb c\n")
+    done = invoke("generate", str(tmp_path / "small.dlx"), "--seed", "1", "-o", f"{tmp_path / 'some'}/")
+    assert done.returncode == 0, done.stderr
+    record = json.loads((tmp_path / "some" / "puzzles.jsonl").read_text())
+    assert (record["problem"], record["params"], len(record["givens"])) == (None, {}, 1)
+    done = invoke("generate", str(tmp_path / "small.dlx"), "--format", "yaml")
+    assert done.returncode == 2 and "cannot state items and options" in done.stderr
+
+
+@pytest.mark.parametrize("format", ["text", "lines", "yaml", "svg"])
+def test_excluded_options_are_stated_or_refused(format: str, tmp_path: Path) -> None:
+    words = ["generate", "sudoku", "box=2x2", "--seed", "3", "--without", "r1c1=1"]
+    done = invoke(*words, "--format", format, "-o", str(tmp_path / "out"))
+    assert done.returncode == 2 and f"the format {format} does not state excluded options" in done.stderr
+    assert json.loads(invoke(*words, "--format", "jsonl").stdout)["without"] == ["r1c1=1"]
+
+
+def test_what_makes_no_puzzle_leaves_no_folder(tmp_path: Path) -> None:
+    done = invoke("generate", "suguru.yaml", "--clues", "0", "-o", f"{tmp_path / 'none'}/")
+    assert done.returncode == 2 and "no puzzle has 0 givens" in done.stderr
+    done = invoke("generate", "queens", "n=6", "-o", f"{tmp_path / ('long' * 100)}/")
+    assert "File name too long" in done.stderr and "Error" not in done.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [("self", "it returned the same layout"), ("'text'", "it returned a str"), ("Queens(n=6)", "it returned a Queens")],
+)
+def test_what_lay_out_returns_is_checked(returned: str, message: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text(
+        "from dataclasses import dataclass\nfrom problems import Latin, Queens\n\n@dataclass(frozen=True)\n"
+        f"class Own(Latin):\n    def lay_out(self, generator, stop):\n        return {returned}\n"
+    )
+    done = invoke("--plugin", f"{plugin}:Own", "generate", "own", "n=4", "--new-layouts")
+    assert done.returncode == 2 and "Own.lay_out must return a Own with another layout" in done.stderr
+    assert message in done.stderr
+
+
+def test_the_difficulty_is_that_of_the_easiest_way_by_any_steps() -> None:
+    words = ("kenken.yaml", "--new-layouts", "--level", "medium", "--most-step", "last", "--seed", "2")
+    record = json.loads(invoke("generate", *words, "--format", "jsonl").stdout)
+    path = find_encoder(record["problem"])(**record["params"]).problem().solve_by_steps()
+    assert path.hardest == record["difficulty"]
+
+
 def test_a_folder_is_new_or_empty(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("mine")
     done = invoke("generate", "queens", "n=6", "-o", str(tmp_path))
@@ -77,10 +126,12 @@ def test_a_folder_is_new_or_empty(tmp_path: Path) -> None:
 
 
 def test_a_stopped_run_leaves_whole_records(tmp_path: Path) -> None:
-    done = invoke(
-        "generate", "sudoku", "-n", "100000", "--seed", "1", "--timeout", "1.5", "-o", f"{tmp_path / 'some'}/"
-    )
-    assert done.returncode == 3 and "puzzles made" in done.stderr
-    records = (tmp_path / "some" / "puzzles.jsonl").read_text().splitlines()
-    for line in records:
+    records = tmp_path / "some" / "puzzles.jsonl"
+    process = start("generate", "sudoku", "-n", "100000", "--seed", "1", "-o", f"{tmp_path / 'some'}/")
+    wait_until(lambda: records.is_file() and records.read_text().count("\n") >= 2)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    lines = records.read_text().splitlines()
+    assert process.returncode == 130 and f"; {len(lines):,} of 100,000 puzzles made" in said
+    for line in lines:
         assert (tmp_path / "some" / json.loads(line)["certificate"]).is_file()

@@ -16,6 +16,7 @@ from exactcover.reasons import deductions
 from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Finding, Position, Sets, ShortError
 from exactcover.reasons.proof import proves
+from exactcover.steps.weights import find_weights
 from oracles import brute_force_instance
 from problems import Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
 from ruled import Ruled, ruled_problems, solve_by_definition
@@ -405,6 +406,24 @@ def test_weights_exclude_what_leaves_no_tiling(side: int, size: int, places: int
             (chosen,) = one.excluded
             rest = sum(weight for item, weight in weights.items() if item not in problem.options[chosen])
             assert rest == one.balance.total and "must be covered" in one.sentence
+
+
+def test_weights_that_refute_a_position_are_its_reason() -> None:
+    """Three of each of three items, by pairs of two, cannot be: no option is at fault, not even one that is apart."""
+    pairs = {f"{one}{other}{k}": [one, other] for k in range(4) for one, other in ("ab", "bc", "ac")}
+    problem = Problem(pairs | {"X": ["z", "y"], "Y": ["z"], "Z": ["y"]}, multiplicity=dict.fromkeys("abc", (3, 3)))
+    path = problem.solve_by_steps()
+    assert (path.deductions, path.solution) == ((), None)
+    assert (
+        path.reason == "each option covers an even number of 3 items, but they must be covered an odd number of times"
+    )
+
+
+def test_weights_that_are_fractions_are_told_as_whole_numbers() -> None:
+    """X = y + z, and 2 y = 2 z = t: so x = t, which is found as multiples of halves."""
+    matrix = Problem({"A": ["x", "y"], "B": ["y", "y2"], "C": ["x", "y2"], "D": ["z", "z2"]}).matrix
+    weights = find_weights(matrix)
+    assert weights is not None and all(abs(weight) <= 2 for weight in weights.weights.values())
 
 
 def test_weights_are_looked_for_only_if_they_may_be_used() -> None:

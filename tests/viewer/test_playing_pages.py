@@ -201,7 +201,7 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
             ),
             [
                 "Suppose 1 in row 2, column 1: then no place for 1 in the cage at row 1, column 1 is left, "
-                "but its sum needs one."
+                "and no sum without it."
             ],
         ),
         (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),

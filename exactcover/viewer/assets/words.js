@@ -248,7 +248,7 @@ export class Words {
   // That an item has too few options left.
   lack(item) {
     if ((this.board.matrix.low[item] ?? 1) > 1) return `too little is left for ${this.item(item)}`;
-    const sum = / in cage /.test(this.board.items[item]) ? ", but its sum needs one" : ""; // or leaves it out
+    const sum = this.readCage(item) ? ", and no sum without it" : "";
     return `no ${this.missing(item)} ${this.item(item)} is left${sum}`;
   }
 
@@ -269,10 +269,23 @@ export class Words {
 
   explainOnly(need, item, what) {
     const name = this.item(item);
+    const inCage = this.readCage(item);
+    if (inCage) {
+      const [symbol, cage] = inCage;
+      return what === "text"
+        ? `the sum of ${cage} needs ${symbol}, for which one place is left there`
+        : `no place for ${symbol} is left in ${cage}, so its sum leaves it out`;
+    }
     if (need > 1) return `${name} needs all ${need} choices that are left`;
     if (this.seeksPlace(item, what)) return `only one place is left for ${name}`;
     const choice = { piece: "piece, and one way to lay it,", text: this.symbol }[what] ?? "choice";
     return `only one ${choice} fits ${name}`;
+  }
+
+  // The symbol and the cage of an item like "9 in cage A": the symbol stands there, or is left out of the sum.
+  readCage(item) {
+    const found = /^(.+) in (cage \S+)$/.exec(this.board.items[item]);
+    return found && [found[1], this.spell(found[2])];
   }
 
   // Why there is no next step.
