@@ -243,7 +243,7 @@ class _PuzzleMaker:
         groups = _find_removable_groups(groups, self._fixed)
         generator.shuffle(groups)
         kept = _remove_groups(kept, groups, self._clues or 0, partial(self._find_needed, solution))
-        if self._level is not None and self._level.limits:
+        if self._level is not None:
             kept = self._ease(kept, groups, self._level)
         if self._clues not in (None, len(kept)):
             return _Failure(len(kept), format_count(self._clues, "given"))

@@ -67,11 +67,6 @@ class StepLevel:
     end: float = math.inf
     kind: StepKind = StepKind.WEIGHTS
 
-    @property
-    def limits(self) -> bool:
-        """True if some steps are too hard for it."""
-        return self.end < math.inf or self.kind is not StepKind.WEIGHTS
-
     def allows(self, difficulty: float) -> bool:
         """Return whether this may be the difficulty of the hardest step; never if a guess is needed."""
         return self.least <= difficulty < self.end
