@@ -25,7 +25,7 @@ from exactcover.steps.step import Weights, find_kept, restrict
 from exactcover.steps.weights import find_weights
 
 _MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
-_MOST_WEIGHED = 1 << 17  # options times entries, for which weights are looked for
+_MOST_WEIGHED = 1 << 16  # options times entries, for which weights are looked for
 _MOST_ADDED = 1 << 18  # numbers, in a search for weights after one option
 _MOST_MODULUS = 1 << 20  # of weights that say anything to a reader
 

@@ -614,7 +614,7 @@ def test_a_hint_says_which_line_is_wrong(
 
 def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
     texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
-    nothing = "Suppose it is left out: then no way to draw the lines at the point in row 4, column {} is left."
+    nothing = "Suppose it is left out: then the lines at the point in row 4, column {} cannot be right any more."
     forced = "Suppose it is left out: then 3 other lines are decided, as the board shows, and a line leads nowhere."
     assert texts[1:12:3] == [forced, nothing.format(1), forced, nothing.format(4)]
 

@@ -11,6 +11,7 @@ const NEXT = { [DRAWN]: [CROSSED], [CROSSED]: [] }; // what a click changes; it 
 const ARM = 0.1; // of a cross
 const THIN = 0.08; // half the width of a line
 const HALF = 0.5; // of a line to its sides, where it can be clicked
+const RING = 0.3; // around a cell or point that a hint names
 
 /**
  * A line from one point to another, and the options that draw it, or allow for nothing there.
@@ -139,11 +140,12 @@ export class LinesBoard {
     });
   }
 
-  // The next step of one who draws lines, each of which follows from those before.
+  // The next step of one who draws lines, which follows from what is seen: the puzzle, and the lines marked before.
   advise(outlook) {
     const { game } = this;
     const isOpen = (k) => !this.lines[k].isGiven && !game.state.pencil[this.lines[k].key]?.length;
-    return this.solver.advise(game.shown, [...game.board.matrix.excluded, ...game.leaveOut()], outlook, isOpen);
+    const marked = this.listSteps().flatMap(({ without }) => without);
+    return this.solver.advise(game.fixed, [...game.board.matrix.excluded, ...marked], outlook, isOpen);
   }
 
   // The state without a supposition.
@@ -258,7 +260,17 @@ export class LinesBoard {
     const draw = ({ place, isDrawn = true }) => (isDrawn ? pathOf : crossOf)(this.lines[place]);
     const isSupposed = supposed && hint.stage === 2; // shown as it would be, with what it would decide
     const own = isSupposed ? draw(supposed) : pathOf(this.lines[(supposed ?? step).place]);
-    return `<path class="hint-shape" d="${own}${hint.stage === 2 ? lines.map(draw).join("") : ""}"/>`;
+    const shape = `<path class="hint-shape" d="${own}${hint.stage === 2 ? lines.map(draw).join("") : ""}"/>`;
+    return hint.stage === 2 ? shape + this.ringAt(hint.item) : shape;
+  }
+
+  // A ring around the cell, or the point, of an item like "r1c5" or "point r2c2".
+  ringAt(item) {
+    const found = /^(point )?r(\d+)c(\d+)$/.exec(this.game.board.items[item] ?? "");
+    if (!found) return "";
+    const [x, y] = [found[3], found[2]].map((part) => round((Number(part) - (found[1] ? 1 : 0.5)) * UNIT));
+    const size = round(RING * UNIT);
+    return `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
   }
 }
 

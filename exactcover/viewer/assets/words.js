@@ -247,6 +247,7 @@ export class Words {
 
   // That an item has too few options left.
   lack(item) {
+    if (this.painter.segments?.length) return `the lines at ${this.item(item)} cannot be right any more`;
     if ((this.board.matrix.low[item] ?? 1) > 1) return `too little is left for ${this.item(item)}`;
     const sum = this.readCage(item) ? ", and no sum without it" : "";
     return `no ${this.missing(item)} ${this.item(item)} is left${sum}`;
