@@ -300,7 +300,7 @@ class Board:
     def components(self) -> Iterator[tuple[list[Place], list[Place]]]:
         """Yield the connected components of the board, each as its required and its optional cells."""
         optional = set(self.optional)
-        for part in _find_components(self.free, self.neighbors):
+        for part in find_components(self.free, self.neighbors):
             yield sorted(part - optional), sorted(part & optional)
 
     def along_short_side(self) -> list[Place]:
@@ -315,7 +315,7 @@ class Board:
         return sorted(self.required, key=lambda cell: [cell[axis] for axis in axes])
 
 
-def _find_components(cells: Iterable[C], neighbors: Callable[[C], Iterable[C]]) -> Iterator[set[C]]:
+def find_components(cells: Iterable[C], neighbors: Callable[[C], Iterable[C]]) -> Iterator[set[C]]:
     """Yield the sets of cells that are connected, in the order of their first cells."""
     remaining = dict.fromkeys(cells)
     while remaining:

@@ -19,14 +19,13 @@ from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
 from problems.grids.drawing import fill_cell, shift
 from problems.layouts import (
-    EXCHANGES,
-    LETTERS,
-    exchange_cells,
     find_solution,
     grow_cages,
     grow_regions,
     list_areas,
     move_cell,
+    name_areas,
+    redraw_regions,
     write_layout,
 )
 from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards
@@ -265,10 +264,7 @@ class Grid(BoardEncoder):
         for one in self._constraints:
             if isinstance(one, Count) and "regions" in split_words(str(one.where)):
                 return bare._draw_counted_regions(one, generator, stop)
-        names = [*dict.fromkeys(self.board.letters.values())]
-        region = {cell: names.index(name) for cell, name in self.board.letters.items()}
-        exchange_cells(region, EXCHANGES, generator)
-        return replace(bare, regions=write_layout(list_areas(region), self._cells.size))
+        return replace(bare, regions=redraw_regions(self.board.letters, self._cells.size, generator))
 
     def _draw_cages(self, place: int, generator: random.Random, stop: Stop | None) -> Grid:
         """Return the puzzle with other cages in place of those of one constraint."""
@@ -278,10 +274,10 @@ class Grid(BoardEncoder):
         found = find_solution(replace(self, constraints=tuple(others)), generator, stop)
         symbols = {(one.row, one.column): one.symbol for one in found if isinstance(one, Entry)}
         sizes, signs = [*map(len, own.read_cages(board).values())], list_signs(own.totals.values())
-        cages = grow_cages(symbols, sizes, generator, repeat=own.repeat)
+        cages = name_areas(grow_cages(symbols, sizes, generator, repeat=own.repeat))
         totals = {
             letter: make_total([board.values[symbols[cell]] for cell in cage], signs, generator)
-            for letter, cage in zip(LETTERS, cages, strict=False)
+            for letter, cage in cages.items()
         }
         areas = write_layout(cages, self._cells.size)
         others.insert(place, {"cages": {"areas": areas, "totals": totals, "repeat": own.repeat}})
@@ -294,16 +290,20 @@ class Grid(BoardEncoder):
             raise ParameterError("constraints", "regions can be drawn anew if all of them count the same number")
         without = tuple(one for one in map(_leave_out_regions, self.constraints) if one)
         found = find_solution(replace(self, regions="", constraints=without), generator, stop)
-        cells = [(one.row, one.column) for one in found if isinstance(one, Entry) and one.symbol in symbols]
+
+        def find_cells(solution: Iterable[Label]) -> list[Place]:
+            return [(one.row, one.column) for one in solution if isinstance(one, Entry) and one.symbol in symbols]
+
+        cells = find_cells(found)
         generator.shuffle(cells)
         region = grow_regions(self.board.cells, cells, int(times), generator)
         for _ in range(_MOST_MOVES):
-            laid = replace(self, regions=write_layout(list_areas(region), self._cells.size))
+            laid = replace(self, regions=write_layout(name_areas(list_areas(region)), self._cells.size))
             search = laid.solve(limit=2, stop=stop)
             other = next((one for one in search if {*one} != {*found}), ())
             if search.status.stopped:
                 raise StoppedError(search.status)
-            wrong = [(one.row, one.column) for one in other if isinstance(one, Entry) and one.symbol in symbols]
+            wrong = find_cells(other)
             moved = generator.sample(wrong, len(wrong))
             if not any(cell not in cells and move_cell(region, cell, generator) for cell in moved):
                 break

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
 from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
+from problems.boards import find_components
 from problems.grids.board import Place
 
 _MOST_TRIES = 30
-
-EXCHANGES = 40
-"""The usual number of exchanges that are tried with each cell, after which little is left of a layout."""
-
-LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]
-"""The letters of areas in drawings, in order."""
+_EXCHANGES = 40  # that are tried with each cell; little is left of a layout then
+_LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]  # of areas in drawings
 
 
 def find_solution(encoder: Encoder, generator: random.Random, stop: Stop | None) -> tuple[Label, ...]:
@@ -136,18 +134,30 @@ def exchange_cells(region: dict[Place, int], times: int, generator: random.Rando
             region[one], region[back] = own, other
 
 
-def write_layout(areas: Iterable[Iterable[Place]], size: tuple[int, int]) -> tuple[str, ...]:
-    """Return the rows of a drawing with a letter for each area; . for cells in none.
+def redraw_regions(names: Mapping[Place, str], size: tuple[int, int], generator: random.Random) -> tuple[str, ...]:
+    """Return the rows of a drawing with other regions of the same sizes; `names` has the region of each cell."""
+    number = {name: k for k, name in enumerate(dict.fromkeys(names.values()))}
+    region = {cell: number[name] for cell, name in names.items()}
+    exchange_cells(region, _EXCHANGES, generator)
+    return write_layout(name_areas(list_areas(region)), size)
+
+
+def name_areas(areas: Sequence[Sequence[Place]]) -> dict[str, Sequence[Place]]:
+    """Return the areas by letters of a drawing.
 
     Raises
     ------
     ParameterError
         If there are more areas than letters.
     """
-    areas = [*areas]
-    if len(areas) > len(LETTERS):
-        raise ParameterError((), f"a drawing has letters for {len(LETTERS)} areas, not for {len(areas)}")
-    letters = {cell: letter for letter, area in zip(LETTERS, areas, strict=False) for cell in area}
+    if len(areas) > len(_LETTERS):
+        raise ParameterError((), f"a drawing has letters for {len(_LETTERS)} areas, not for {len(areas)}")
+    return dict(zip(_LETTERS, areas, strict=False))
+
+
+def write_layout(areas: Mapping[str, Iterable[Place]], size: tuple[int, int]) -> tuple[str, ...]:
+    """Return the rows of a drawing with the letter of each area; . for cells in none."""
+    letters = {cell: letter for letter, area in areas.items() for cell in area}
     return tuple(
         "".join(letters.get((row, column), ".") for column in range(1, size[1] + 1)) for row in range(1, size[0] + 1)
     )
@@ -168,10 +178,4 @@ def _near(cell: Place, cells: Collection[Place]) -> list[Place]:
 
 
 def _hang_together(cells: Collection[Place]) -> bool:
-    left = set(cells)
-    waiting = [left.pop()]
-    while waiting:
-        for near in _near(waiting.pop(), left):
-            left.remove(near)
-            waiting.append(near)
-    return not left
+    return len([*find_components(cells, partial(_near, cells=cells))]) == 1

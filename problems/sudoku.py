@@ -21,7 +21,7 @@ from problems.grids.board import Chosen, GridBoard, Group, Place
 from problems.grids.constraints import Cages, Constraint, state_once
 from problems.grids.drawing import color_areas
 from problems.grids.lines import Thermometers
-from problems.layouts import EXCHANGES, LETTERS, exchange_cells, find_solution, grow_cages, list_areas, write_layout
+from problems.layouts import find_solution, grow_cages, name_areas, redraw_regions, write_layout
 from problems.squares import (
     EXCHANGED,
     Entry,
@@ -379,16 +379,13 @@ class Sudoku(Encoder):
         if not self.cages:
             if not self.regions:
                 raise ParameterError("regions", "this Sudoku has neither cages nor regions to draw anew")
-            names = [*dict.fromkeys(self._region_of.values())]
-            region = {cell: names.index(name) for cell, name in self._region_of.items()}
-            exchange_cells(region, EXCHANGES, generator)
-            return replace(self, grid="", regions=write_layout(list_areas(region), size))
+            return replace(self, grid="", regions=redraw_regions(self._region_of, size, generator))
         bare = replace(self, grid="", cages="", sums={})
         symbols = {(one.row, one.column): one.symbol for one in _list_entries(find_solution(bare, generator, stop))}
         sizes = [len(cells) for _, cells in self._board.read_areas(self.cages, ("cages",))]
-        cages = grow_cages(symbols, sizes, generator, repeat=False)
+        cages = name_areas(grow_cages(symbols, sizes, generator, repeat=False))
         values = {cell: self._board.values[symbol] for cell, symbol in symbols.items()}
-        sums = {letter: sum(map(values.__getitem__, cage)) for letter, cage in zip(LETTERS, cages, strict=False)}
+        sums = {letter: sum(map(values.__getitem__, cage)) for letter, cage in cages.items()}
         return replace(self, grid="", cages=write_layout(cages, size), sums=sums)
 
     def instances(self, lines: Iterable[str]) -> Iterator[str]:

@@ -248,7 +248,7 @@ class _PuzzleMaker:
         if self._clues not in (None, len(kept)):
             return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
-        difficulty = None if self._level is None else self._rate_fully(givens, self._level)
+        difficulty = None if self._level is None else self._rate(givens, StepLevel())  # the easiest way by any steps
         if self._level is not None and difficulty is not None and not self._level.allows(difficulty):
             return _Failure(difficulty, "the requested steps")
         nodes = _count_nodes(self._problem, givens, self._stop)
@@ -291,12 +291,6 @@ class _PuzzleMaker:
         eased = restore(fewest)
         own = [group for group in groups if group <= eased]
         return _remove_groups(eased, own, self._clues or 0, lambda givens: givens if suffices(givens) else None)
-
-    def _rate_fully(self, givens: Iterable[Label], level: StepLevel) -> float:
-        """Return the difficulty of the easiest way by any steps; infinite if steps of a level do not suffice."""
-        difficulty = self._rate(givens, level)
-        is_limited = level.kind is not StepLevel().kind and difficulty < math.inf
-        return self._rate(givens, StepLevel()) if is_limited else difficulty
 
     def _rate(self, givens: Iterable[Label], level: StepLevel) -> float:
         """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""

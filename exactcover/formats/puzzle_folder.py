@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import BufferedWriter
 from itertools import chain
 from math import inf
@@ -79,7 +79,6 @@ def make_record(puzzle: Puzzle, encoder: Encoder, describe: Describe, seed: int,
     givens, without, solution = (
         [str(label) for label in labels] for labels in (puzzle.givens, problem.excluded, puzzle.solution)
     )
-    rated = puzzle.difficulty is not None
     return PuzzleRecord(
         **describe(encoder),
         text=encoder.unparse(puzzle.givens) if defines(encoder, "parse") else None,
@@ -89,7 +88,7 @@ def make_record(puzzle: Puzzle, encoder: Encoder, describe: Describe, seed: int,
         nodes=puzzle.nodes,
         seed=seed,
         difficulty=puzzle.difficulty,
-        needs_guess=False if rated else None,
+        needs_guess=None if puzzle.difficulty is None else False,
     )
 
 
@@ -116,7 +115,8 @@ def write_folder(
     if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise CoverError(f"{folder} exists, and is not an empty folder; choose another one")
     left = iter(puzzles)
-    for first in left:  # without a puzzle, nothing is written
+    first = next(left, None)
+    if first is not None:  # else nothing is written
         (folder / CERTIFICATES).mkdir(parents=True)
         write_new(folder / SCHEMA, make_schema().encode())
         _write_all(chain([first], left), folder, seed, describe, problem, stop)
@@ -129,16 +129,16 @@ def _write_all(puzzles: Puzzles, folder: Path, seed: int, describe: Describe, pr
 
     with BufferedWriter(open_own(folder / RECORDS, new=True)) as file:
         for number, (encoder, puzzle) in enumerate(puzzles, 1):
-            facts = asdict(make_record(puzzle, encoder, describe, seed, problem))
+            record = make_record(puzzle, encoder, describe, seed, problem)
             own = encoder.problem(stop).full().instance(puzzle.givens, without=problem.excluded)
             if puzzle.difficulty is None and len(own.matrix) <= MOST_OPTIONS:
                 hardest = solve_by_deductions(own, stop, explain=False).hardest
-                facts |= {"difficulty": hardest if hardest < inf else None, "needs_guess": hardest == inf}
-            facts["certificate"] = f"{CERTIFICATES}/{number:06}.cert"
-            with replace_file(folder / facts["certificate"]) as certificate:
-                family = facts["problem"] and Family(facts["problem"], facts["params"])
+                record = replace(record, difficulty=hardest if hardest < inf else None, needs_guess=hardest == inf)
+            name = f"{CERTIFICATES}/{number:06}.cert"
+            family = None if record.problem is None else Family(record.problem, record.params)
+            with replace_file(folder / name) as certificate:
                 certify_count(certificate, own, SearchOptions(), stop, family)
-            file.write((dump_json(facts) + "\n").encode())
+            file.write((dump_json(asdict(replace(record, certificate=name))) + "\n").encode())
             file.flush()
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import Stop, Stopped, make_stop
@@ -28,11 +28,11 @@ from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count, make_table
 from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broken
-from exactcover.reasons.position import Broken, Finding, Position, Sets, ShortError, list_bits
+from exactcover.reasons.position import Balance, Broken, Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 from exactcover.rules import Element, Fault
 from exactcover.search.reasons import describe_reason
-from exactcover.steps.step import Weights, restrict
+from exactcover.steps.step import restrict
 
 MOST_OPTIONS = 20_000
 """The most options of a problem for which steps are found: each has a set of those that it excludes."""
@@ -79,24 +79,6 @@ LEVELS = {
     "expert": StepLevel(5.0),
 }
 """The levels of puzzles by name."""
-
-
-class Balance(NamedTuple):
-    """Weights of truths that add up to 0 in each option that is left, but not in all that must be covered.
-
-    Attributes
-    ----------
-    weights
-        The weight of each truth.
-    modulus
-        The weights of an option add up to a multiple of it; 0 if they add up to 0.
-    total
-        The sum of the weights of all that must be covered once the option is chosen.
-    """
-
-    weights: tuple[int, ...]
-    modulus: int
-    total: int
 
 
 @dataclass(frozen=True)
@@ -344,9 +326,8 @@ class DeductionFinder:
             links = sorted(set[int]().union(*(position.find_links(option, truths) for option in options)))
             forced, _, broken = position.refute(options[0], truths)
             chain = tuple((labels[option], items[truth]) for option, truth in forced)
-        balance = deduction.balance
-        weights = balance and Weights(dict(zip(truths, balance.weights, strict=True)), balance.modulus, balance.total)
-        if not proves(position, Finding(options, truths, links, broken, weights), chooses=bool(deduction.chosen)):
+        finding = Finding(options, truths, links, broken, deduction.balance)
+        if not proves(position, finding, chooses=bool(deduction.chosen)):
             raise AssertionError(f"this does not follow from {deduction.truths} and {deduction.links}: {deduction}")
         explained = replace(deduction, links=tuple(items[link] for link in links), chain=chain)
         return replace(explained, sentence=self._describe(explained))
@@ -379,7 +360,7 @@ class DeductionFinder:
             links=tuple(items[item] for item in finding.links),
             holders=tuple(self._labels(list_bits(mask)) for mask in masks),
             fault=finding.broken.fault if finding.broken else None,
-            balance=_make_balance(finding.weights) if finding.weights else None,
+            balance=finding.balance,
             difficulty=round(difficulty, 2),
         )
         vocabulary = self._problem.vocabulary
@@ -388,10 +369,6 @@ class DeductionFinder:
 
     def _labels(self, options: Iterable[int]) -> tuple[Label, ...]:
         return tuple([self._problem.labels[option] for option in options])
-
-
-def _make_balance(weights: Weights) -> Balance:
-    return Balance(tuple(weights.weights.values()), weights.modulus, weights.total)
 
 
 def solve_by_deductions(

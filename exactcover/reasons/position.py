@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, Sized
-from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import combinations, groupby, product
 from operator import attrgetter, or_
@@ -21,7 +20,7 @@ from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.rules import Element, Fault, MatrixRule
 from exactcover.search.reasons import describe_weights
-from exactcover.steps.step import Weights, find_kept, restrict
+from exactcover.steps.step import find_kept, restrict
 from exactcover.steps.weights import find_weights
 
 _MOST_SHRUNK = 24  # refutations, of which that with the fewest options is looked for
@@ -48,18 +47,36 @@ class Broken(NamedTuple):
     fault: Fault
 
 
+class Balance(NamedTuple):
+    """Weights of truths that add up to 0 in each option that is left, but not in all that must be covered.
+
+    Attributes
+    ----------
+    weights
+        The weight of each truth.
+    modulus
+        The weights of an option add up to a multiple of it; 0 if they add up to 0.
+    total
+        The sum of the weights of all that must be covered once the option is chosen.
+    """
+
+    weights: tuple[int, ...]
+    modulus: int
+    total: int
+
+
 class Finding(NamedTuple):
     """Options that are settled, and the truths and links that settle them; all by number.
 
-    If the truths force what breaks a rule about a graph, this is `broken`. If the truths have weights, these prove that
-    there is no solution with the option.
+    If the truths force what breaks a rule about a graph, this is `broken`. If weights of them prove that there is no
+    solution with the option, these are `balance`.
     """
 
     options: list[int]
     truths: list[int]
     links: list[int]
     broken: Broken | None = None
-    weights: Weights | None = None
+    balance: Balance | None = None
 
 
 def list_bits(mask: int) -> Iterator[int]:
@@ -519,23 +536,23 @@ class Position:
         matrix, possible = self.sets.matrix, self.alive | self.chosen
         if matrix.weighted or matrix.rules:
             return
-        excluded = {option for option in range(len(matrix)) if not possible >> option & 1}
+        excluded = {*list_bits(~possible & ((1 << len(matrix)) - 1))}
         left = restrict(matrix, list_bits(self.chosen), excluded)
         if (whole := find_weights(left.matrix, _MOST_ADDED, self.stop)) is not None:
             raise ShortError(-1, describe_weights(whole))
         if len(left.matrix) * len(left.matrix.entries) > _MOST_WEIGHED:
             return
         options = find_kept(left.lift, len(left.matrix))
-        found = list[tuple[int, Weights]]()
+        found = list[tuple[int, list[int], Balance]]()
         for place, option in enumerate(options):
             after = restrict(left.matrix, [place], ()).matrix
             weights = find_weights(after, _MOST_ADDED, self.stop)
             if weights is not None and weights.modulus <= _MOST_MODULUS:
-                by_item = {after.origin(item): weight for item, weight in weights.weights.items()}
-                found.append((option, replace(weights, weights=by_item)))
-        fewest = min((len(one.weights) for _, one in found), default=0)
-        for option, one in found:
-            if len(one.weights) == fewest:
+                balance = Balance(tuple(weights.weights.values()), weights.modulus, weights.total)
+                found.append((option, [*map(after.origin, weights.weights)], balance))
+        fewest = min((len(truths) for _, truths, _ in found), default=0)
+        for option, truths, balance in found:
+            if len(truths) == fewest:
                 killed, _ = self._find_killed(option, self.alive, self.chosen)
-                links = self._list_exclusive(option, killed & self.held(one.weights))
-                yield Finding([option], [*one.weights], sorted(links), weights=one)
+                links = self._list_exclusive(option, killed & self.held(truths))
+                yield Finding([option], truths, sorted(links), balance=balance)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from exactcover.reasons.position import Finding, Position, list_bits
-from exactcover.steps.step import Weights
+from exactcover.reasons.position import Balance, Finding, Position, list_bits
 
 
 def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
@@ -24,8 +23,8 @@ def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
     rules = _Rules(position, finding)
     if chooses:
         return rules.need_all(finding.options)
-    if finding.weights is not None:
-        return all(rules.unbalance(option, finding.weights) for option in finding.options)
+    if finding.balance is not None:
+        return all(rules.refute_by_weights(option, finding.balance) for option in finding.options)
     return all(map(rules.refute, finding.options)) or rules.fill_links(finding.options)
 
 
@@ -75,12 +74,13 @@ class _Rules:
                 if self._fits(one, taken):  # of two that exclude each other, the other one's truth is short next
                     taken.append(one)
 
-    def unbalance(self, option: int, weights: Weights) -> bool:
+    def refute_by_weights(self, option: int, balance: Balance) -> bool:
         """Return whether the options that fit beside one weigh nothing each, but what they must cover does."""
 
         def weighs(times: Mapping[int, int]) -> bool:
-            total = sum(weight * times.get(item, 0) for item, weight in weights.weights.items())
-            return bool(total % weights.modulus if weights.modulus else total)
+            pairs = zip(self._truths, balance.weights, strict=True)
+            total = sum(weight * times.get(truth, 0) for truth, weight in pairs)
+            return bool(total % balance.modulus if balance.modulus else total)
 
         if any(self._sets.low[truth] != self._sets.high[truth] for truth in self._truths):
             return False

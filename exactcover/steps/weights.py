@@ -132,7 +132,7 @@ def _find_by_prime(
 
 def _simplify(weights: Mapping[int, int], modulus: int, matrix: Matrix, needed: Mapping[int, int]) -> Weights:
     """Return small multiples of the weights, without a modulus, if they prove the same then."""
-    for factor in range(1, _MOST_FACTOR + 1):  # weights that are fractions become whole numbers
+    for factor in range(1, min(_MOST_FACTOR + 1, modulus)):  # weights that are fractions become whole numbers
         multiples = ((item, weight * factor % modulus) for item, weight in weights.items())
         signed = {item: weight - modulus if weight > modulus // 2 else weight for item, weight in multiples if weight}
         if max(map(abs, signed.values()), default=0) > _MOST_WEIGHT:

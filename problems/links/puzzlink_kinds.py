@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from exactcover import Encoder, ParameterError
-from problems.boards import cell_name
+from problems.boards import cell_name, find_components
 from problems.grid import Grid, read_constraint
 from problems.grids.board import HOLE
 from problems.grids.clues import Between, First, Kakuro, Runs, Sums, Visible
@@ -192,15 +192,8 @@ class _Board:
         return write_packed(right, 2, 5) + write_packed(below, 2, 5)
 
     def _hang_together(self) -> bool:
-        for _, cells in self.board.find_groups("regions", ()):
-            reached, border = {cells[0]}, [cells[0]]
-            while border:
-                near = [one for one in self.board.around(border.pop()) if one in cells and one not in reached]
-                reached.update(near)
-                border += near
-            if len(reached) < len(cells):
-                return False
-        return True
+        groups = (cells for _, cells in self.board.find_groups("regions", ()))
+        return all(len([*find_components(cells, self.board.around)]) == 1 for cells in groups)
 
     def write_clues(self, one: Any, sides: Sequence[str], read: Callable[[str], int] = int) -> str:
         """Return the letters of the clues on some sides."""

@@ -233,7 +233,6 @@ export class Words {
 
   // What the options of an item are, before its name.
   choice(item, what) {
-    if (this.painter.segments?.length) return "way to draw the lines at";
     if (this.seeksPlace(item, what)) return "place for";
     if (what === "queen") return "square in";
     return what === "text" ? `${this.symbol} for` : "choice for";
