@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from exactcover.reasons.position import Balance, Finding, Position, list_bits
@@ -26,6 +26,23 @@ def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
     if finding.balance is not None:
         return all(rules.refute_by_weights(option, finding.balance) for option in finding.options)
     return all(map(rules.refute, finding.options)) or rules.fill_links(finding.options)
+
+
+class _Taken:
+    """Options that are taken one after another, and the colors in which they cover each item."""
+
+    def __init__(self, rows: Mapping[int, Sequence[tuple[int, int]]], options: Sequence[int]) -> None:
+        self._rows = rows
+        self.options = set[int]()
+        self.colors = defaultdict[int, list[int]](list)
+        for option in options:
+            self.add(option)
+
+    def add(self, option: int) -> None:
+        """Take an option."""
+        self.options.add(option)
+        for item, color in self._rows[option]:
+            self.colors[item].append(color)
 
 
 class _Rules:
@@ -57,22 +74,24 @@ class _Rules:
         """Return whether an option forces others until a truth is left with too few options, or a rule is broken."""
         if option not in self._rows:
             return False
-        taken = [option]
+        taken = _Taken(self._rows, [option])
+        left = list(self._rows)
         while True:
             self._stop.poll()
-            left = [one for one in self._rows if one not in taken and self._fits(one, taken)]
-            forced: list[int] = []
+            left = [one for one in left if one not in taken.options and self._fits(one, taken)]
+            forced = dict[int, None]()
             for truth in self._truths:
-                need = self._need(truth) - sum(self._times[one][truth] for one in taken)
-                slack = sum(self._times[one][truth] for one in left) - need
+                holders = [(one, times) for one in left if (times := self._times[one][truth])]
+                need = self._need(truth) - len(taken.colors[truth])
+                slack = sum(times for _, times in holders) - need
                 if slack < 0:
                     return True
-                forced += [one for one in left if self._times[one][truth] > slack and one not in forced]
+                forced.update((one, None) for one, times in holders if times > slack)
             if not forced:
                 return self._is_broken(taken)
             for one in forced:
                 if self._fits(one, taken):  # of two that exclude each other, the other one's truth is short next
-                    taken.append(one)
+                    taken.add(one)
 
     def refute_by_weights(self, option: int, balance: Balance) -> bool:
         """Return whether the options that fit beside one weigh nothing each, but what they must cover does."""
@@ -86,22 +105,24 @@ class _Rules:
             return False
         own = self._times.get(option, Counter())
         needed = {truth: self._need(truth) - own[truth] for truth in self._truths}
-        fitting = (one for one in self._rows if one != option and self._fits(one, [option]))
+        taken = _Taken(self._rows, [option] if option in self._rows else [])
+        fitting = (one for one in self._rows if one != option and self._fits(one, taken))
         return weighs(needed) and not any(weighs(self._times[one]) for one in fitting)
 
-    def _is_broken(self, taken: Sequence[int]) -> bool:
+    def _is_broken(self, taken: _Taken) -> bool:
         """Return whether what a fault names holds once some options are chosen, and breaks the rule by itself."""
         if self._broken is None:
             return False
         look, fault = self._broken
-        chosen = [*self._chosen, *taken]
-        fitting = [one for one in self._alive if one not in taken and (one not in self._rows or self._fits(one, taken))]
+        chosen = [*self._chosen, *taken.options]
+        rest = [one for one in self._alive if one not in taken.options]
+        fitting = [one for one in rest if one not in self._rows or self._fits(one, taken)]
         return look.stated.is_broken_by(fault, chosen, [*chosen, *fitting])
 
-    def _fits(self, option: int, taken: Sequence[int]) -> bool:
+    def _fits(self, option: int, taken: _Taken) -> bool:
         """Return whether an option can be chosen beside others, as far as the rules say."""
         for item, color in self._rows[option]:
-            others = [its for one in taken for other, its in self._rows[one] if other == item]
+            others = taken.colors[item]
             if not others:
                 continue
             if item >= self._sets.matrix.primary:
