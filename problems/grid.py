@@ -314,7 +314,7 @@ class Grid(BoardEncoder):
         return {(one.row, one.column): one.symbol for one in sorted(e for e in solution if isinstance(e, Entry))}
 
     def describe_rules(self) -> str:
-        return " ".join(dict.fromkeys(one.describe() for one in self._constraints))
+        return " ".join(dict.fromkeys(one.describe(self.board) for one in self._constraints))
 
     def place_of(self, item: Item) -> Place | None:
         place = place_of_cell(item)

@@ -192,10 +192,12 @@ def _name_subset(deduction: Deduction, truths: Sequence[_Truth], links: Sequence
         return f"naked {_WORDS[size]}", _NAKED[size]
     if len({truth.house for truth in truths}) == 1:
         return f"hidden {_WORDS[size]}", _HIDDEN[size]
-    lines = [kinds, {link.kind for link in links}]
-    if len({truth.symbol for truth in truths}) == 1 and sorted(map(sorted, lines)) == [["column"], ["row"]]:
+    others = {link.kind for link in links}
+    if len({truth.symbol for truth in (*truths, *links)}) > 1 or len(kinds) > 1 or len(others) > 1:
+        return None
+    if kinds | others == {"row", "column"}:
         return _FISH[size]
-    return None
+    return f"{kinds.pop()} {_WORDS[size]}", _FISH[size][1]
 
 
 def _are_in_line(cells: Iterable[Item]) -> bool:

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, Sized
 from functools import cached_property, reduce
-from itertools import combinations, groupby, product
+from itertools import combinations, groupby
 from operator import attrgetter, or_
 from typing import Any, NamedTuple
 
@@ -151,6 +151,7 @@ class Sets:
         self.rules = [*map(RuleLook, matrix.rules)]
         self.known: dict[Hashable, Any] = {}
         self._rivals: dict[int, int] = {}
+        self._links: dict[int, list[int]] = {}
         self._entered: tuple[int, int] | None = None
 
     @cached_property
@@ -194,9 +195,13 @@ class Sets:
             self._rivals[option] = found & ~(1 << option)
         return self._rivals[option]
 
-    def is_strict(self, item: int) -> bool:
-        """Return whether no two options can cover an item, not even in one color."""
-        return self.high[item] == 1 and not self._colors[item]
+    def links(self, option: int) -> list[int]:
+        """Return the items of an option that no two options can cover, not even in one color."""
+        if option not in self._links:
+            self._links[option] = [
+                item for item in self.rows[option] if self.high[item] == 1 and not self._colors[item]
+            ]
+        return self._links[option]
 
     def covers(self, item: int, options: int) -> int:
         """Return how often some options cover an item."""
@@ -247,6 +252,7 @@ class Position:
             if sets.high[item] < len(layers):  # some options alone cover it too often
                 self.alive &= ~layers[sets.high[item]]
         self.open = [item for item, low in enumerate(sets.low) if low]
+        self._widths: dict[int, tuple[int, int]] = {}  # of truths, for the options that they had left
         self._fruitless: dict[int, int] = {}  # the options left when a search for subsets, by size, found nothing
         self.exclude(excluded)
         self.choose(chosen)
@@ -422,30 +428,26 @@ class Position:
     def find_subsets(self, size: int) -> list[Finding]:
         """Return options outside of `size` truths that need all of as many links.
 
-        One of the truths has as many options as there are links. If all had two, a chain would find the same.
+        One of the truths has options in each of the links. If all had two options, a chain would find the same.
         """
         sets, seen, found = self.sets, set[tuple[int, ...]](), list[Finding]()
         single = [item for item in self.open if sets.low[item] == 1 and len(sets.layers[item]) == 1]
-        held = {item: sets.layers[item][0] & self.alive for item in single}
-        small = {item: mask for item, mask in held.items() if 1 < mask.bit_count() <= size}
-        changed = dict.fromkeys(self._list_changed(size, small))
-        for first, own in small.items() if changed else ():
-            if own.bit_count() < size:
-                continue
+        held = {item: mask for item in single if (mask := sets.layers[item][0] & self.alive).bit_count() > 1}
+        changed = dict.fromkeys(self._list_changed(size, held))
+        for first, own in held.items() if changed else ():
             self.stop.poll()
-            options = list(list_bits(own))
-            others = self.alive & ~(reduce(or_, map(sets.rivals, options)) & ~own)
-            if first not in changed and all(small[item] & others for item in changed):
+            if own.bit_count() < size or own.bit_count() > size * self._find_width(first, own):
                 continue
-            near = [(item, mask) for item, mask in small.items() if not mask & others]
+            others = self.alive & ~(reduce(or_, map(sets.rivals, list_bits(own))) & ~own)
+            if first not in changed and all(held[item] & others for item in changed):
+                continue
+            near = [(item, mask) for item, mask in held.items() if not mask & others]
             if len(near) < size - 1:
                 continue
             shared = reduce(or_, (mask for _, mask in near), 0)
-            choices = [[link for link in self._list_links(option, first) if sets.layers[link][0] & shared]
-                       for option in options]  # fmt: skip
-            for links in product(*choices):
-                key = tuple(sorted(set(links)))
-                if len(key) < size or key in seen:
+            for links in self._find_covers(first, own, size, shared):
+                key = tuple(sorted(links))
+                if key in seen:
                     continue
                 seen.add(key)
                 room = self.held(key)
@@ -460,9 +462,26 @@ class Position:
         self._note_end(size, found)
         return found
 
-    def _list_links(self, option: int, truth: int) -> list[int]:
-        """Return the other items of an option that no two options can cover."""
-        return [item for item in self.sets.rows[option] if item != truth and self.sets.is_strict(item)]
+    def _find_width(self, truth: int, own: int) -> int:
+        """Return the most of the options of a truth that a link holds."""
+        before, width = self._widths.get(truth, (0, 0))
+        if before != own:
+            links = {link for option in list_bits(own) for link in self.sets.links(option) if link != truth}
+            width = max(((self.sets.layers[link][0] & own).bit_count() for link in links), default=0)
+            self._widths[truth] = own, width
+        return width
+
+    def _find_covers(self, truth: int, own: int, size: int, shared: int) -> Iterator[tuple[int, ...]]:
+        """Yield so many links that hold all of some options of a truth, none without need, each with some `shared`."""
+        layers = self.sets.layers
+        for link in self.sets.links((own & -own).bit_length() - 1):
+            rest = own & ~layers[link][0]
+            if link == truth or bool(rest) != (size > 1) or not layers[link][0] & shared:
+                continue
+            if size == 1:
+                yield (link,)
+            elif rest.bit_count() <= (size - 1) * self._widths[truth][1]:
+                yield from ((link, *more) for more in self._find_covers(truth, rest, size - 1, shared))
 
     def find_chains(self) -> Iterator[Finding]:
         """Yield options that force others until a truth is short or a rule is broken; the shortest ways found."""

@@ -59,7 +59,7 @@ class _Rules:
         }
         self._times = {option: Counter(item for item, _ in row) for option, row in self._rows.items()}
         self._stop = position.stop
-        self._uses = Counter(item for option in self._chosen for item, _ in matrix.option(option))
+        self._uses = {item: position.sets.covers(item, position.chosen) for item in self._items}
 
     def _need(self, truth: int) -> int:
         return self._sets.low[truth] - self._uses[truth]

@@ -171,7 +171,7 @@ class Between(_Beside):
 
             board.scan(f"between {self.of} in {name}", cells, (0, 0), add, (2, total).__eq__)
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         return f"A number beside a line is the sum of what stands between its two symbols {self.of}."
 
 

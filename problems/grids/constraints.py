@@ -77,7 +77,7 @@ class Constraint:
         """Yield what is drawn below the symbols."""
         yield from ()
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         """Return it in words, for those who play."""
         return (type(self).__doc__ or "").partition("\n")[0]
 
@@ -100,8 +100,8 @@ class Once(Constraint):
         if "diagonals" in _words(self.where):
             yield from draw_lines([group.cells for group in board.find_groups("diagonals", ())])
 
-    def describe(self) -> str:
-        return f"Every symbol stands once in each of: {_words(self.where)}; no symbol twice where cells are fewer."
+    def describe(self, board: GridBoard) -> str:
+        return f"Every symbol stands once in {_each(self.where)}; no symbol twice where cells are fewer."
 
 
 def state_once(board: GridBoard, group: Group) -> None:
@@ -159,13 +159,13 @@ class Count(Constraint):
                 board.size, "left" if self.where == "rows" else "top", [[str(one)] for one in words]
             )
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
         if isinstance(self.times, str) and len(self.times.split()) == 1:
             often = self.times
-        times = f"{often} {'time' if often == '1' else 'times'}" if often else "as often as the numbers say"
-        one = " or ".join(self.of.split()) or "The symbol"
-        return f"{one} stands {times} in each of: {_words(self.where)}."
+        times = {"": "as often as the numbers say", "1": "once"}.get(often, f"{often} times")
+        symbols = _spell(board, self.of)
+        return f"{symbols[:1].upper()}{symbols[1:]} stands {times} in {_each(self.where)}."
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ class Balance(Constraint):
             for symbol in board.symbols:
                 board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], times, times)
 
-    def describe(self) -> str:
-        return f"All symbols stand equally often in each of: {_words(self.where)}."
+    def describe(self, board: GridBoard) -> str:
+        return f"All symbols stand equally often in {_each(self.where)}."
 
 
 @dataclass(frozen=True)
@@ -224,10 +224,12 @@ class Differ(Constraint):
                 entries = [(cell, symbol) for cell in block if cell in board.known]
                 board.count(f"{symbol} around the corner above r{row}c{column}", entries, 0, 1)
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         kind = {"king": "Cells that touch, also at a corner,", "adjacent": "Cells that share a side",
                 "knight": "Cells a knight's move apart", "diagonal": "Cells that touch at a corner"}  # fmt: skip
         by = "hold different symbols" if self.by == 1 else f"hold symbols at least {self.by} apart"
+        if len(board.kinds) == 1:
+            by = f"do not both hold {board.kinds[0]}"
         return " ".join(f"{kind.get(word, word)} {by}." for word in self.list_neighbors())
 
 
@@ -258,7 +260,7 @@ class Never(Constraint):
                 if all(max(abs(a - c), abs(b - d)) <= 1 for (a, b), (c, d) in pairwise(own)):
                     yield own
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         return f"Nowhere stands: {_words(self.patterns)}."
 
 
@@ -322,7 +324,7 @@ class Cages(Constraint):
         yield from outline_areas(cages, totals)
         yield from write_corners(cages, totals)
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         differ = [] if self.repeat else ["The symbols of a cage differ."]
         return " ".join([*differ, *["The symbols of a cage make its number."] * bool(self.totals)])
 
@@ -465,7 +467,7 @@ class Only(Constraint):
                 if symbol not in allowed:
                     board.forbid(cell, symbol)
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         return f"{self.cells}: one of {self.symbols}."
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
@@ -523,8 +525,8 @@ class Together(Constraint):
         board.together.append(board.read_symbols(self.of, ("of",)))
         board.seen.update(board.cells)
 
-    def describe(self) -> str:
-        return f"All cells with {self.of or 'the symbol'} hang together by their sides."
+    def describe(self, board: GridBoard) -> str:
+        return f"All cells with {_spell(board, self.of)} hang together by their sides."
 
 
 @dataclass(frozen=True)
@@ -548,8 +550,9 @@ class Beside(Constraint):
             near = board.around(cell, self.neighbors, ("neighbors",))
             board.scan(f"beside {cell_name(cell)}", [cell, *near], -1, step, lambda state: state == -2 or state >= low)
 
-    def describe(self) -> str:
-        return f"Each cell with {self.of or 'the symbol'} has {self.times} neighbors with it."
+    def describe(self, board: GridBoard) -> str:
+        one = _spell(board, self.of)
+        return f"Beside each {one}, {one} stands in {self.times} of the cells that share a side."
 
 
 @dataclass(frozen=True)
@@ -591,3 +594,23 @@ def _read_range(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
 
 def _words(where: object) -> str:
     return where if isinstance(where, str) else ", ".join(map(str, where))  # type: ignore[call-overload]
+
+
+def _spell(board: GridBoard, symbols: str) -> str:
+    """Return in words some symbols that a constraint states."""
+    found = board.read_symbols(symbols, ("of",))
+    return " or ".join(found) if len(found) == 1 or {*found} != {*board.kinds} else "a symbol"
+
+
+_SINGLE = {"rows": "row", "columns": "column", "regions": "region", "diagonals": "long diagonal"}
+
+
+def _each(where: Where) -> str:
+    """Return groups of cells in words."""
+    words = where.split() if isinstance(where, str) else [word for one in where for word in one.split()]
+    if words == ["board"]:
+        return "the whole board"
+    if not all(word in _SINGLE or re.fullmatch(r"\d+x\d+", word) for word in words):
+        return f"each of: {_words(where)}"
+    *rest, last = [_SINGLE.get(word, f"box of {word}") for word in words]
+    return f"each {', '.join(rest)} and {last}" if rest else f"each {last}"

@@ -66,8 +66,8 @@ class Thermometers(Constraint):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_thermometers(_read_lines(board, self.lines))
 
-    def describe(self) -> str:
-        return "Along a thermometer, symbols never descend from the bulb on." if self.slow else super().describe()
+    def describe(self, board: GridBoard) -> str:
+        return "Along a thermometer, symbols never descend from the bulb on." if self.slow else super().describe(board)
 
 
 def _ascend(board: GridBoard, name: str, cells: Sequence[Place]) -> None:
@@ -172,9 +172,9 @@ class Dots(Relation):
             for cells in _read_lines(board, texts):
                 yield from (draw_dot(one, other, is_black=is_black) for one, other in pairwise(cells))
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         rest = " All dots are drawn." if self.all else ""
-        return f"{super().describe()}{rest}"
+        return f"{super().describe(board)}{rest}"
 
 
 def _follow(one: int, other: int) -> bool:
@@ -198,7 +198,7 @@ class Whispers(Relation):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_lines(_read_lines(board, self.lines))
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         return f"Along a line, neighbors differ by at least {self.by}."
 
 
@@ -428,7 +428,7 @@ class Unmarked(Relation):
         marked = self.list_pairs(board, "marked")
         self.relate_others(board, marked, "mark", lambda a, b: not any(makes(a, b) for makes in tests))
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         return f"Neighbors without a mark between them do not make {self.totals}."
 
 

@@ -62,7 +62,7 @@ class Ships(Constraint):
             raise ParameterError(("parts",), f"expected one symbol for {part}")
         return symbol
 
-    def describe(self) -> str:
+    def describe(self, board: GridBoard) -> str:
         fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
         return f"Place the ships: {fleet}. They do not touch, not even at a corner."
 

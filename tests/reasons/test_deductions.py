@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -14,11 +14,11 @@ from hypothesis import given
 from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
 from exactcover.reasons import deductions
 from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, StepLevel, solve_by_deductions
-from exactcover.reasons.position import Finding, Position, Sets, ShortError
+from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 from exactcover.steps.weights import find_weights
 from oracles import brute_force_instance
-from problems import Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
+from problems import Grid, Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
 
@@ -119,6 +119,23 @@ def make(options: Any, **how: Any) -> Problem:
     return Problem(options, **how)
 
 
+@given(problems())
+def test_subsets_are_all_found(problem: Problem) -> None:
+    position = Position(Sets(problem), (), (), Stop())
+    sets, held = position.sets, lambda items: position.held(items)
+    truths = [item for item in position.open if sets.low[item] == 1 == len(sets.layers[item])]
+    links = sorted({link for option in range(len(sets.rows)) for link in sets.links(option)})
+    for size in (2, 3):
+        expected = set[int]()
+        for own, room in product(combinations(truths, size), combinations(links, size)):
+            masks = [held([item]) for item in own]
+            spans = any(all(mask & ~held(set(room) - {link}) for link in room) for mask in masks)
+            apart = min(numbers := [mask.bit_count() for mask in masks]) > 1 and sum(numbers) == held(own).bit_count()
+            if spans and apart and not {*own} & {*room} and not held(own) & ~held(room):
+                expected |= {*list_bits(held(room) & ~held(own))}
+        assert {option for one in position.find_subsets(size) for option in one.options} == expected
+
+
 @pytest.mark.parametrize(
     ("problem", "kind", "sentence"),
     [
@@ -150,6 +167,12 @@ def make(options: Any, **how: Any) -> Problem:
             }, secondary=[f"{digit} here" for digit in "12345"]),
             StepKind.SUBSET,
             "P, q and r need all of 1 here, 2 here and 3 here, which excludes s1.",
+        ),
+        (
+            make({"a1": ["a", "x"], "a2": ["a", "x"], "a3": ["a", "y"], "b1": ["b", "x"], "b2": ["b", "y"], "b3": ["b", "y"],
+                  "c1": ["c", "x"], "c2": ["c"], "c3": ["c"]}, secondary=["x", "y"]),
+            StepKind.SUBSET,
+            "A and b need all of x and y, which excludes c1.",
         ),
     ],
 )  # fmt: skip
@@ -203,6 +226,10 @@ def test_a_path_to_the_solution_and_one_that_needs_a_guess() -> None:
     assert str(names.next_step()) == "Hidden single: only r8c3=1 is left for 1 in box 7."
 
 
+ON_OFF: dict[str, Any] = {
+    "symbols": "♛x", "empty": "x",
+    "constraints": ({"count": {"where": "rows columns regions", "times": 1}},),
+}  # fmt: skip
 POSITIONS: list[tuple[str, Callable[[], Encoder], list[str], list[str], str]] = [
     ("naked pair", Sudoku, [], [f"r1c{c}={d}" for c in (1, 2) for d in range(3, 10)], "naked pair"),
     ("naked triple", Sudoku, [], [f"r1c{c}={d}" for c in (1, 2, 3) for d in range(4, 10)], "naked triple"),
@@ -237,6 +264,13 @@ POSITIONS: list[tuple[str, Callable[[], Encoder], list[str], list[str], str]] = 
         "hidden triple of pairs", Sudoku, [],
         [f"r1c{c}={d}" for d, own in ((5, (1, 4)), (6, (4, 8)), (7, (1, 8))) for c in range(1, 10) if c not in own],
         "hidden triple",
+    ),
+    (
+        "queens with regions",
+        lambda: Grid(cells="5x5", regions="AAABB/AACBB/DDCCC/DDDEE/DDEEE", **ON_OFF),
+        [],
+        ["r3c3=♛", "r1c4=♛", "r4c1=♛", "r5c5=♛"],
+        "row pair",
     ),
     ("Latin squares", lambda: Latin(n=5), [], [f"r1c{c}={d}" for c in (1, 2) for d in (3, 4, 5)], "naked pair"),
 ]  # fmt: skip

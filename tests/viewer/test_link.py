@@ -24,6 +24,7 @@ from hints import find_hint
 from playing import PlayedPage
 from problems import (
     EdgeMatching,
+    Grid,
     Langford,
     Latin,
     Numberlink,
@@ -208,6 +209,13 @@ NAMED = [
     Sudoku(grid=".9.8.5...5......6..7..4.3.......914...21....73....6.....9.3...4....5.7..1..6....."),
     Sudoku(grid="..7........2.6...85...47....469.........5.1.69.........5.4....12....5.3..1.8.9.7."),
     Latin(n=5, grid="..51. ..... .2... 2...3 5.4.."),
+    Grid(
+        cells="8x8",
+        symbols="♛x",
+        empty="x",
+        regions="AAAAABCC/AADDDBCC/EDDDDCCC/DDDDCCCC/DFFFCFCG/DFFFFFCG/DDFFFGGG/DFFHFFFF",
+        constraints=({"count": {"where": "rows columns regions", "times": 1}}, {"differ": "king"}),
+    ),
     Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C": 7, "D": 7, "E": 5, "F": 3, "G": 7}),
 ]
 
@@ -257,7 +265,7 @@ def test_pages_name_techniques_as_the_terminal_does(page: Page) -> None:
             assert not {*reason.get("excluded", ())} & {*board["solution"]}
     assert names >= {
         *("", "naked single", "hidden single", "pointing", "claiming"),
-        *("naked pair", "hidden pair", "naked triple", "X-wing"),
+        *("naked pair", "hidden pair", "naked triple", "X-wing", "column pair"),
         *("XY-wing", "X-chain", "empty rectangle", "forcing chain"),
     }
 

@@ -26,7 +26,7 @@ export class Techniques {
     return this.find(kind, item)[0];
   }
 
-  // The simplest subset that excludes an option: of at most four cells of a house, rows or columns for a symbol, or
+  // The simplest subset that excludes an option: of at most four cells of a house, houses of one kind for a symbol, or
   // symbols in a house.
   /**
    * @param {import("./position.js").Position} position
@@ -38,7 +38,7 @@ export class Techniques {
     const turn = (pairs) => pairs.map(([one, other]) => [other, one]);
     const kinds = (size) => [
       ...houses.map((pairs) => [`naked ${SIZES[size]}`, pairs]),
-      ...lines.flatMap((pairs) => [[FISH[size], pairs], [FISH[size], turn(pairs)]]),
+      ...lines.flatMap((pairs) => [pairs, turn(pairs)].map((some) => [this.nameFish(some[0], size), some])),
       ...houses.map((pairs) => [`hidden ${SIZES[size]}`, turn(pairs)]),
     ];
     for (const size of [2, 3, 4])
@@ -85,7 +85,12 @@ export class Techniques {
     return found?.[0] ?? "";
   }
 
-  // What can be where, in groups of pairs of items: cells and symbols of each house; rows and columns for each symbol.
+  nameFish([truth, link], size) {
+    const kinds = [truth, link].map((item) => this.describe(item).kind);
+    return kinds.sort().join() === "column,row" ? FISH[size] : `${this.describe(truth).kind} ${SIZES[size]}`;
+  }
+
+  // What can be where, in groups of pairs of items: cells and symbols of a house; houses of two kinds for a symbol.
   listPairs(position) {
     const { rows, primary, low, high } = this.matrix;
     const needsOne = (item) => item < primary && (low[item] ?? 1) === 1 && (high[item] ?? 1) === 1;
@@ -95,11 +100,15 @@ export class Techniques {
     rows.forEach((row, option) => {
       const items = position.live[option] ? row.map(([item]) => item) : [];
       const cell = items.find((item) => isSingle(item, "naked"));
-      const symbols = cell === undefined ? [] : items.filter((item) => isSingle(item, "hidden"));
-      for (const item of symbols) add(houses, this.split(item)[1], [cell, item]);
-      const inside = (kind) => symbols.find((item) => this.split(item)[1]?.split(" ")[0] === kind);
-      const [across, down] = ["row", "column"].map(inside);
-      if (across !== undefined && down !== undefined) add(lines, this.split(across)[0], [across, down]);
+      const symbols = items.filter((item) => isSingle(item, "hidden"));
+      for (const item of cell === undefined ? [] : symbols) add(houses, this.split(item)[1], [cell, item]);
+      symbols.forEach((one, k) => {
+        for (const other of symbols.slice(k + 1)) {
+          const [first, second] = [one, other].map((item) => this.describe(item));
+          const isFish = first.symbol === second.symbol && first.kind !== second.kind;
+          if (isFish) add(lines, [first.symbol, first.kind, second.kind].join(), [one, other]);
+        }
+      });
     });
     return [houses, lines].map((groups) => [...groups.values()]);
   }
