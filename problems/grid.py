@@ -17,7 +17,7 @@ from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
 from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
-from problems.grids.drawing import fill_cell, shift
+from problems.grids.drawing import fill_cell, shift, write_letters
 from problems.layouts import (
     find_solution,
     grow_cages,
@@ -362,7 +362,9 @@ class Grid(BoardEncoder):
             tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER
             region = HOLE if symbol == HOLE else (board.letters or board.boxes).get((row, column), "")
             cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
-        return (*cells.values(), *(shape for one in self._constraints for shape in one.draw(board)))
+        letters = {} if any(isinstance(one, Cages) for one in self._constraints) else board.letters
+        drawn = (shape for one in self._constraints for shape in one.draw(board))
+        return (*cells.values(), *write_letters(letters), *drawn)
 
 
 def _leave_out_regions(stated: Mapping[str, Any]) -> dict[str, Any]:

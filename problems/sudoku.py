@@ -19,7 +19,7 @@ from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_c
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
 from problems.grids.board import Chosen, GridBoard, Group, Place
 from problems.grids.constraints import Cages, Constraint, state_once
-from problems.grids.drawing import color_areas
+from problems.grids.drawing import color_areas, write_letters
 from problems.grids.lines import Thermometers
 from problems.layouts import find_solution, grow_cages, name_areas, redraw_regions, write_layout
 from problems.squares import (
@@ -480,4 +480,6 @@ class Sudoku(Encoder):
                 strength = _GIVEN_STRENGTH if place in given else _EXTRA_STRENGTH
                 cell = replace(cell, tint=_EXTRA_TINT, strength=strength)
             cells[place] = cell
-        return (*cells.values(), *(shape for constraint, _ in self._constraints for shape in constraint.draw(board)))
+        letters = {} if self.cages or not self.regions else read_regions(self.regions, self.side, "regions")
+        drawn = (shape for constraint, _ in self._constraints for shape in constraint.draw(board))
+        return (*cells.values(), *write_letters(letters), *drawn)

@@ -95,6 +95,14 @@ def write_corners(areas: Mapping[str, Line], numbers: Mapping[str, str]) -> Iter
             yield Tile(outline, None, pictures.PAPER, 0.0, text=numbers[name])
 
 
+def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:
+    """Yield the letter of each region, by which hints call it, in a corner of its first cell."""
+    areas: dict[str, list[Place]] = {}
+    for cell, letter in letters.items():
+        areas.setdefault(letter, []).append(cell)
+    yield from write_corners({letter: tuple(own) for letter, own in areas.items()}, {letter: letter for letter in areas})
+
+
 def draw_thermometers(lines: Sequence[Line]) -> Iterator[Tile]:
     """Yield bulbs and tubes; they lie under the symbols."""
     for cells in lines:

@@ -54,7 +54,8 @@ def test_ends() -> None:
     wrong = invoke("hint", "queens", "n=4", "--given", "r1c1")  # whose steps are some before they lead nowhere
     assert (wrong.returncode, wrong.stdout) == (
         20,
-        "no solution: a search finds none; --all-steps shows how far steps lead, and why\n",
+        "no solution: a search finds none; --all-steps shows how far steps lead, and why; "
+        "--given r1c1 is the first wrong step\n",
     )
     assert len(invoke("hint", "queens", "n=4", "--given", "r1c1", "--all-steps").stdout.splitlines()) > 1
     clash = invoke("hint", "sudoku", f"grid=11{'.' * 79}")
@@ -62,6 +63,11 @@ def test_ends() -> None:
         20,
         "no solution: the givens 'r1c1=1' and 'r1c2=1' conflict: both take item '1 in row 1'\n",
     )
+    flags = ("--given", "r3c3=8", "--given", "r1c3=1", "--given", "r9c1=9")
+    steps = invoke("hint", "sudoku", f"grid={EASY}", *flags)
+    assert steps.stdout.endswith("; --given r1c3=1 is the first wrong step\n")
+    without = invoke("hint", "sudoku", f"grid={EASY}", "--without", "r1c3=1", "--without", "r1c3=4", "--all-steps")
+    assert without.stdout.endswith("; --without r1c3=4 is the first wrong step\n")
     solved = next(iter(Sudoku(grid=EASY).solve()))
     done = invoke("hint", "sudoku", f"grid={''.join(Sudoku().decode(solved))}")
     assert (done.returncode, done.stdout) == (0, "solved: all is settled\n")
