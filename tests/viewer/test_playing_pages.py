@@ -659,12 +659,43 @@ def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path
     assert sorted(map(float, re.findall(r"[hv](\d[\d.]*)", lines))) == [6.4] * 4 + [46.4] * 4  # from middle to middle
     script = """
         const [line] = document.querySelectorAll(".board .line");
-        return [...document.querySelectorAll(".board text, .board circle")].map((one) =>
+        return [...document.querySelectorAll(".board svg > text, .board svg > g:not(.numbers) text, .board circle")].map((one) =>
             Boolean(line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING));
     """
     assert page.run(script) == [True] * (4 if isinstance(encoder, Numberlink) else 2)
     click_lines(page, *names[4:])
     page.wait(lambda: page.status == "Solved.")
+
+
+@pytest.mark.parametrize(
+    ("encoder", "numbers"),
+    [(Slitherlink("..2/.3./3.3"), "1234 1234"), (Masyu(".W../..../B.../...."), "1234 1234")],
+    ids=["points", "cells"],
+)
+def test_lines_have_numbers_beside_them(browser: Any, tmp_path: Path, encoder: Encoder, numbers: str) -> None:
+    page = start(browser, tmp_path, encoder)
+    found = page.run("return [...document.querySelectorAll('.board .numbers text')].map((one) => one.textContent)")
+    assert "".join(found) == numbers.replace(" ", "")
+
+
+def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Sudoku(box="2x3", grid="....1.1.2....3.5..5.4.....32.......4"))
+    while not page.find(".board .pencil .out text"):
+        page.button("Hint").click()
+        for step in (1, 2, 3):
+            page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
+            page.find("#hint button")[0].click()
+    struck = page.run("return [...document.querySelectorAll('.board .pencil .out text')].map((one) => one.textContent)")
+    labels = page.run(
+        "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
+    )
+    without = [one.partition("empty, without ")[2].split() for one in labels]
+    assert sorted(struck) == sorted(symbol for own in without for symbol in own)
+    page.button("Corner").click()
+    page.find(".hits [aria-label*='empty, without']")[0].click()
+    page.keys(next(digit for digit in "123456" if digit not in struck))  # marks of the player come first
+    assert not page.find(".board .pencil .out text")
+    page.check()
 
 
 @pytest.mark.parametrize("encoder", [Slitherlink("..2/.3./3.3"), KILLER], ids=["lines", "cells"])

@@ -394,7 +394,9 @@ export class CellsBoard {
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
     const { pencil } = this.game.state;
     const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
-    const open = marks.length ? `pencil marks ${marks.join(" ")}` : "empty";
+    const out = this.isMarked(key) ? [] : this.listRuledOut(key);
+    const free = out.length ? `empty, without ${out.join(" ")}` : "empty";
+    const open = marks.length ? `pencil marks ${marks.join(" ")}` : free;
     const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
     const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
     const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
@@ -412,12 +414,27 @@ export class CellsBoard {
   }
 
   // Pencil marks below what the board writes in corners: up to four in the corners, more where their digits would be on
-  // a pad, and those for the center in a line.
+  // a pad, and those for the center in a line. Where there are none, what is ruled out is struck out on the pad.
   pencils() {
+    const { pencil } = this.game.state;
+    const free = [...this.options.keys()].filter((key) => !this.isMarked(key));
+    const out = this.writeMarks(free.map((key) => [key, this.listRuledOut(key)]), true);
+    const marks = this.writeMarks(Object.entries(pencil));
+    return `<g class="pencil" text-anchor="middle">${marks}<g class="out">${out}</g></g>`;
+  }
+
+  // The symbols of a place that are ruled out; none if all are, or if there is only one, because a cross shows that.
+  listRuledOut(key) {
+    const options = this.options.get(key);
+    const out = options.filter((option) => this.game.state.without.includes(option));
+    return out.length < options.length ? out.map((option) => this.painter.textOf(option)) : [];
+  }
+
+  writeMarks(pencil, isOnPad = false) {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
     const scale = this.markScale;
     const [flat, lower, reach] = scale < 1 ? [0.62, UNIT * 0.11, UNIT * 0.29] : [1, 0, UNIT * 0.33]; // inside cages
-    const texts = Object.entries(this.game.state.pencil).flatMap(([slot, all]) => {
+    const texts = pencil.flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
@@ -428,7 +445,7 @@ export class CellsBoard {
       };
       const most = (1.5 * scale) / Math.max(1, marks.length);
       if (slot !== key) return [write(marks.join(""), 0, 0, UNIT * Math.min(0.3, most))];
-      const isFew = marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
+      const isFew = !isOnPad && marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
       return marks.map((text, k) => {
         if (isFew) return write(text, ...CORNERS[k].map((part) => part * reach), UNIT * 0.27 * scale);
         const place = this.texts.indexOf(text);
@@ -437,7 +454,7 @@ export class CellsBoard {
         return write(text, dx, dy, (UNIT * 0.8 * scale) / wide);
       });
     });
-    return `<g class="pencil" text-anchor="middle">${texts.join("")}</g>`;
+    return texts.join("");
   }
 
   marks() {

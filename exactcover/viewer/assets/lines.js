@@ -3,6 +3,7 @@
 
 import { arrowOf, escapeText, make } from "./data.js";
 import { round, UNIT } from "./shapes.js";
+import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
 import { Solver } from "./solver.js";
 
@@ -38,6 +39,9 @@ export class LinesBoard {
       return { key: ends.join(" "), name: describeLine(ends), ends, drawers, others, isFixed, isGiven };
     });
     this.solver = new LineSolver(matrix, this.lines);
+    const last = [3, 2].map((side) => Math.max(...this.lines.map(({ ends }) => ends[side])));
+    const [rows, columns] = last.map((end) => Math.floor(end) + 1);
+    this.numbers = numberSquares(rows, columns, UNIT, last[0] % 1);
     /** @type {number[][]} */ this.drawnBy = matrix.rows.map(() => []);
     this.lines.forEach(({ drawers }, k) => drawers.forEach((option) => this.drawnBy[option].push(k)));
     this.current = Math.max(0, this.lines.findIndex(({ isFixed }) => !isFixed));
@@ -228,6 +232,7 @@ export class LinesBoard {
         `<path class="clash-edge" d="${[...drawn, ...crossed].filter(isBroken).map(pathOf).join("")}"/>` +
         `<g class="hint-marks">${this.marks()}</g>`,
     );
+    this.numbers.put(svg);
     const places = this.lines.map((line, k) => (line.isFixed ? "" : this.makePlace(line, k)));
     this.element.insertAdjacentHTML(
       "beforeend",

@@ -7,10 +7,10 @@ import { CELL } from "./words.js";
 const NUMBER_GAP = 0.7; // between the middle of a number and the board, in heights of numbers
 const LEAST_SIZE = 8; // the height of numbers in units of a picture
 
-// Those of a board of squares, `unit` large.
-export function numberSquares(rows, columns, unit) {
+// Those of a board of squares, `unit` large, or of its points, whose first ones lie in its corner.
+export function numberSquares(rows, columns, unit, first = 0.5) {
   const straight = [rows, columns].flatMap((count, k) =>
-    Array.from({ length: count }, (_, place) => ({ layer: undefined, k, number: place + 1, at: (place + 0.5) * unit })),
+    Array.from({ length: count }, (_, place) => ({ k, number: place + 1, at: unit * (place + first) })),
   );
   const lines = { layers: new Map([[undefined, [0, 0]]]), straight };
   return Object.assign(Object.create(Numbers.prototype), { lines });
