@@ -126,6 +126,9 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
         == "malformed: line 3: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
     )
     assert lines[3].startswith("malformed: line 4: ")
+    damaged = invoke("batch", "sudoku", "-", input=f"{HARD}\n.....broken\n{HARD}\n...continued\n").stdout.splitlines()
+    assert (damaged[0], damaged[2:]) == (SOLVED, [SOLVED])
+    assert damaged[1].startswith("malformed: line 2: '.....broken' is not a row of a Sudoku")
     assert invoke("batch", "sudoku", "-", input=clash).returncode == 20
     with_outcome = invoke("batch", "sudoku", "-", "--outcome", input="A" * 80).stdout
     assert with_outcome == f"malformed\t{lines[2].removeprefix('malformed: ').replace('line 3', 'line 1')}\n"
