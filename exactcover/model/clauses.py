@@ -204,15 +204,19 @@ def _find_tables(
 
 @lru_cache
 def _exclude_others(rows: frozenset[tuple[int, ...]], sizes: tuple[int, ...]) -> list[dict[int, int]]:
-    """Return the least choices that none of some rows has: of some places, each with a number below its size."""
+    """Return the least choices that none of some rows has: of some places, each with a number below its size.
+
+    All choices with one place less occur in rows.
+    """
     excluded: list[dict[int, int]] = []
+    seen: dict[tuple[int, ...], set[tuple[int, ...]]] = {(): {()}}
     for number in range(1, len(sizes) + 1):
         for places in itertools.combinations(range(len(sizes)), number):
-            seen = {tuple(row[place] for place in places) for row in rows}
+            found = seen[places] = {tuple([row[place] for place in places]) for row in rows}
+            fewer = [seen[places[:k] + places[k + 1 :]] for k in range(number)]
             for some in itertools.product(*(range(sizes[place]) for place in places)):
-                choice = dict(zip(places, some, strict=True))
-                if some not in seen and not any(one.items() <= choice.items() for one in excluded):
-                    excluded.append(choice)
+                if some not in found and all(some[:k] + some[k + 1 :] in own for k, own in enumerate(fewer)):
+                    excluded.append(dict(zip(places, some, strict=True)))
     return excluded
 
 
