@@ -362,9 +362,10 @@ class Grid(BoardEncoder):
             tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER
             region = HOLE if symbol == HOLE else (board.letters or board.boxes).get((row, column), "")
             cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
-        letters = {} if any(isinstance(one, Cages) for one in self._constraints) else board.letters
-        drawn = (shape for one in self._constraints for shape in one.draw(board))
-        return (*cells.values(), *write_letters(letters), *drawn)
+        drawn = [shape for one in self._constraints for shape in one.draw(board)]
+        texts = {shape.outline[0] for shape in drawn if isinstance(shape, pictures.Tile) and shape.text}
+        letters = [shape for shape in write_letters(board.letters) if shape.outline[0] not in texts]
+        return (*cells.values(), *letters, *drawn)
 
 
 def _leave_out_regions(stated: Mapping[str, Any]) -> dict[str, Any]:

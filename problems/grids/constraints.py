@@ -101,7 +101,9 @@ class Once(Constraint):
             yield from draw_lines([group.cells for group in board.find_groups("diagonals", ())])
 
     def describe(self, board: GridBoard) -> str:
-        return f"Every symbol stands once in {_each(self.where)}; no symbol twice where cells are fewer."
+        groups = board.find_groups(self.where, ("where",))
+        fewer = any(len(group.cells) < len(board.kinds) for group in groups)
+        return f"Every symbol stands once in {_each(self.where)}{'; no symbol twice where cells are fewer' * fewer}."
 
 
 def state_once(board: GridBoard, group: Group) -> None:
@@ -154,10 +156,16 @@ class Count(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         words = self.times.split() if isinstance(self.times, str) else self.times
-        if not isinstance(words, int) and len(words) > 1 and self.where in ("rows", "columns"):
-            yield from write_beside(
-                board.size, "left" if self.where == "rows" else "top", [[str(one)] for one in words]
-            )
+        clues = [] if isinstance(words, int) or len(words) < 2 else ["" if one == "." else str(one) for one in words]
+        areas = {} if _is_named(self.where) else dict(board.find_groups(self.where, ("where",)))
+        yield from outline_areas(areas, {})
+        if self.where in ("rows", "columns") and clues:
+            yield from write_beside(board.size, "left" if self.where == "rows" else "top", [[one] for one in clues])
+        elif areas or (self.where == "regions" and clues):
+            areas = areas or dict(board.find_groups(self.where, ("where",)))
+            times = clues or [str(self.times)] * len(areas)
+            texts = {name: f"{name.split()[-1]}: {one}" for name, one in zip(areas, times, strict=True) if one}
+            yield from write_corners(areas, texts)
 
     def describe(self, board: GridBoard) -> str:
         often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
@@ -605,12 +613,18 @@ def _spell(board: GridBoard, symbols: str) -> str:
 _SINGLE = {"rows": "row", "columns": "column", "regions": "region", "diagonals": "long diagonal"}
 
 
+def _is_named(where: Where) -> bool:
+    """Return whether words name groups of cells, rather than cells or a drawing."""
+    words = where.split() if isinstance(where, str) else [word for one in where for word in one.split()]
+    return all(word in _SINGLE or word == "board" or re.fullmatch(r"\d+x\d+", word) for word in words)
+
+
 def _each(where: Where) -> str:
     """Return groups of cells in words."""
     words = where.split() if isinstance(where, str) else [word for one in where for word in one.split()]
     if words == ["board"]:
         return "the whole board"
-    if not all(word in _SINGLE or re.fullmatch(r"\d+x\d+", word) for word in words):
-        return f"each of: {_words(where)}"
+    if not _is_named(where):
+        return "each area that is drawn"
     *rest, last = [_SINGLE.get(word, f"box of {word}") for word in words]
     return f"each {', '.join(rest)} and {last}" if rest else f"each {last}"

@@ -30,7 +30,9 @@ Place = tuple[int, int]
 """A row and a column, from 1."""
 Line = Sequence[Place]
 
-_STRENGTH, _GLASS, _INK = 0.24, 0.3, 0.45  # of colors
+COLORS = {"gray": pictures.BLOCKED, "green": 4, "purple": 2, "orange": 7, "turquoise": 0, "blue": 6}
+"""The tints of lines."""
+_STRENGTH, _GLASS, _INK, _STRONG = 0.24, 0.3, 0.45, 0.7  # of colors
 _INSET = 0.07  # of the outline of an area, in sides of a cell
 _LETTER, _HEIGHT = 0.19, 0.3  # the size of a small number, in sides of a cell
 _BULB, _TUBE, _THREAD = 0.38, 0.13, 0.05  # the radius of a bulb, and half the width of a tube and of a line
@@ -97,10 +99,12 @@ def write_corners(areas: Mapping[str, Line], numbers: Mapping[str, str]) -> Iter
 
 def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:
     """Yield the letter of each region, by which hints call it, in a corner of its first cell."""
-    areas: dict[str, list[Place]] = {}
+    areas: dict[str, Line] = {}
     for cell, letter in letters.items():
-        areas.setdefault(letter, []).append(cell)
-    yield from write_corners({letter: tuple(own) for letter, own in areas.items()}, {letter: letter for letter in areas})
+        areas[letter] = (*areas.get(letter, ()), cell)
+    yield from write_corners(
+        {letter: tuple(own) for letter, own in areas.items()}, {letter: letter for letter in areas}
+    )
 
 
 def draw_thermometers(lines: Sequence[Line]) -> Iterator[Tile]:
@@ -113,11 +117,12 @@ def draw_thermometers(lines: Sequence[Line]) -> Iterator[Tile]:
         yield from (Tile(outline, None, pictures.BLOCKED, _GLASS) for outline in outlines)
 
 
-def draw_lines(lines: Sequence[Line]) -> Iterator[Tile]:
-    """Yield thin lines through the middles of cells."""
+def draw_lines(lines: Sequence[Line], color: str = "gray") -> Iterator[Tile]:
+    """Yield lines through the middles of cells, gray ones thin; `color` is one of `COLORS`."""
+    half, strength = (_THREAD, _INK) if color == "gray" else (2 * _THREAD, _STRONG)
     for cells in lines:
         for one, other in pairwise(map(middle_of, cells)):
-            yield Tile(_outline_tube(one, other, _THREAD), None, pictures.BLOCKED, _INK)
+            yield Tile(_outline_tube(one, other, half), None, COLORS[color], strength)
 
 
 def draw_arrows(lines: Sequence[Line]) -> Iterator[Tile]:

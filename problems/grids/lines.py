@@ -196,15 +196,15 @@ class Whispers(Relation):
         self.relate(board, "lines", lambda one, other: abs(one - other) >= self.by)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines))
+        yield from draw_lines(_read_lines(board, self.lines), "green")
 
     def describe(self, board: GridBoard) -> str:
-        return f"Along a line, neighbors differ by at least {self.by}."
+        return f"Along a green line, neighbors differ by at least {self.by}."
 
 
 @dataclass(frozen=True)
 class Palindromes(Constraint):
-    """A line reads the same from both ends."""
+    """A gray line reads the same from both ends."""
 
     lines: tuple[str, ...]
 
@@ -220,7 +220,7 @@ class Palindromes(Constraint):
 
 @dataclass(frozen=True)
 class Renban(Constraint):
-    """A line, or a region, holds numbers that follow each other, each once, in any order."""
+    """A purple line, or a region, holds numbers that follow each other, each once, in any order."""
 
     where: Where
 
@@ -233,7 +233,7 @@ class Renban(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         groups = board.find_groups(self.where, ())
-        yield from draw_lines([group.cells for group in groups if group.name.startswith("cells ")])
+        yield from draw_lines([group.cells for group in groups if group.name.startswith("cells ")], "purple")
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ class Arrows(Constraint):
 
 @dataclass(frozen=True)
 class Inside(Constraint):
-    """What stands along a line lies between what stands at its ends."""
+    """What stands along a line between two circles lies between what stands at its ends."""
 
     lines: tuple[str, ...]
 
@@ -309,7 +309,7 @@ class Inside(Constraint):
 
 @dataclass(frozen=True)
 class Outside(Inside):
-    """What stands along a line is less, or greater, than both of its ends, which differ by at least so much."""
+    """What stands along a line between two squares is less, or greater, than both ends; these differ by so much."""
 
     by: int = 4
 
@@ -329,9 +329,10 @@ class Outside(Inside):
 
 @dataclass(frozen=True)
 class Entropic(Constraint):
-    """Of three cells in a row along a line, one holds a low number, one a middle one, and one a high one."""
+    """Of three cells in a row along an orange line, one holds a low number, one a middle one, and one a high one."""
 
     lines: tuple[str, ...]
+    color: ClassVar[str] = "orange"
 
     def state(self, board: GridBoard) -> None:
         for number, text in enumerate(self.lines):
@@ -345,12 +346,14 @@ class Entropic(Constraint):
         return order.index(value) * 3 // len(order)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines))
+        yield from draw_lines(_read_lines(board, self.lines), self.color)
 
 
 @dataclass(frozen=True)
 class Modular(Entropic):
-    """Three cells in a row along a line hold numbers with different rests by three."""
+    """Three cells in a row along a turquoise line hold numbers with different rests by three."""
+
+    color: ClassVar[str] = "turquoise"
 
     def _group(self, board: GridBoard, value: int) -> int:
         return value % 3
@@ -358,7 +361,7 @@ class Modular(Entropic):
 
 @dataclass(frozen=True)
 class RegionSums(Constraint):
-    """The parts of a line in each region have equal sums."""
+    """The parts of a blue line in each region have equal sums."""
 
     lines: tuple[str, ...]
     where: Where = "regions"
@@ -379,7 +382,7 @@ class RegionSums(Constraint):
             board.scan(f"sums of line {number + 1}", cells, (0, -1, 0), add, bool)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines))
+        yield from draw_lines(_read_lines(board, self.lines), "blue")
 
 
 @dataclass(frozen=True)

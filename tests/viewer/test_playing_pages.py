@@ -16,6 +16,7 @@ from exactcover.viewer.page import make_player
 from playing import PlayedPage
 from problems import (
     EdgeMatching,
+    Grid,
     Langford,
     Loops,
     Masyu,
@@ -695,6 +696,32 @@ def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: P
     page.find(".hits [aria-label*='empty, without']")[0].click()
     page.keys(next(digit for digit in "123456" if digit not in struck))  # marks of the player come first
     assert not page.find(".board .pencil .out text")
+    page.check()
+
+
+def test_cells_are_crossed_out_where_there_is_one_symbol(browser: Any, tmp_path: Path) -> None:
+    regions = {"where": "regions", "times": "1 1 . ."}  # what is counted first does not hold all stars
+    once = {"where": "rows columns", "times": 1}
+    stars = Grid("4x4", symbols="★x", empty="x", regions="AABB/AABB/CCDD/CCDD", constraints=(
+        {"count": regions}, {"count": once}, {"differ": "king"}))  # fmt: skip
+    page = start(browser, tmp_path, stars)
+    assert page.status.startswith("4 cells left")
+    page.find(".hits [data-key='0 0']")[0].click()
+    page.button("×").click()
+    page.wait(lambda: "Ruled out: ★ in row 1, column 1." in page.text("body"))
+    page.find(".hits [data-key='0 1']")[0].click()
+    page.keys("x")
+    page.find(".hits [data-key='0 2']")[0].click()
+    page.keys("x")  # now nothing is left for row 1 but a corner, which fits nowhere
+    page.wait(lambda: page.status.startswith("No longer solvable"))
+    page.button("Hint").click()
+    page.wait(lambda: "No longer solvable since ★ in row 1, column" in page.text("#hint"))
+    assert "was ruled out" in page.text("#hint")
+    page.button("Take it back").click()
+    page.wait(lambda: "Still solvable" in page.status)
+    page.find(".hits [data-key='0 0']")[0].click()
+    page.keys("x")  # which was crossed out
+    page.wait(lambda: "row 1, column 1." not in page.text("body"))
     page.check()
 
 

@@ -11,6 +11,7 @@ import { Rules } from "./rules.js";
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
 const LEAST_MARK = 7.5; // the height of marks in pixels
+const MOST_STARTS = 64; // of choices of items to count
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
 export class CellsBoard {
@@ -94,6 +95,8 @@ export class CellsBoard {
     const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "Key: Delete" });
     const style = `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`;
     const keys = this.texts.map((text) => makeButton(text, () => this.write(text, this.mode)));
+    const title = `Mark that no ${this.texts[0]} is there (key: x)`;
+    if (this.texts.length === 1) keys.push(makeButton("×", () => this.cross(), { title }));
     this.pad = make("div", { class: "pad", style, role: "group", "aria-label": `Every ${symbol}` }, ...keys);
     const kinds = make("span", { class: "joined", role: "group", "aria-label": "What is written" }, ...this.kinds);
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
@@ -124,18 +127,31 @@ export class CellsBoard {
     return broken ? `Nothing fits ${this.game.words.item(broken.item)}.` : "";
   }
 
-  // Items no two of which share an option, in their order: what they need is the number of cells to fill, at least.
+  // Items no two of which share an option: what they need is the number of cells to fill, at least. Which come first
+  // matters: the first choice that lets no option out is taken, or else that with the greatest need.
   findCounted() {
     const { primary, low } = this.game.board.matrix;
-    const seen = new Set();
-    return this.rules.solver.holders.slice(0, primary).flatMap((options, item) => {
-      const isFree = (low[item] ?? 1) > 0 && options.every((one) => !seen.has(one) && this.placeOf(one) !== undefined);
-      if (isFree) for (const option of options) seen.add(option);
-      return isFree ? [item] : [];
-    });
+    const need = (item) => low[item] ?? 1;
+    const holders = this.rules.solver.holders.slice(0, primary);
+    const isCell = (option) => this.placeOf(option) !== undefined;
+    const items = [...holders.keys()].filter((item) => need(item) > 0 && holders[item].every(isCell));
+    const all = this.painter.options.filter((_, option) => isCell(option)).length;
+    let best = { counted: [], total: -1, isPartial: true };
+    for (let start = 0; start < Math.max(1, Math.min(items.length, MOST_STARTS)) && best.isPartial; ++start) {
+      const seen = new Set();
+      const counted = [...items.slice(start), ...items.slice(0, start)].filter((item) => {
+        const isFree = holders[item].every((one) => !seen.has(one));
+        if (isFree) for (const option of holders[item]) seen.add(option);
+        return isFree;
+      });
+      const total = counted.reduce((sum, item) => sum + need(item), 0);
+      const isPartial = seen.size < all;
+      if (total > best.total || !isPartial) best = { counted, total, isPartial };
+    }
+    this.isPartial = best.isPartial;
+    return best.counted.sort((one, two) => one - two);
   }
 
-  // How many cells are left, in words.
   countLeft() {
     const { uses } = this.game.position;
     const { low, high } = this.game.board.matrix;
@@ -144,7 +160,7 @@ export class CellsBoard {
     const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
     const cells = `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
-    if (this.texts.length) return isLeast.includes(true) ? `At least ${cells}` : cells;
+    if (this.texts.length) return this.isPartial || isLeast.includes(true) ? `At least ${cells}` : cells;
     const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }
@@ -190,6 +206,16 @@ export class CellsBoard {
     const others = state.chosen.filter((one) => this.placeOf(one) !== this.key);
     if (this.chosenAt(this.key) === option) return this.game.set({ ...state, chosen: others });
     this.game.try({ chosen: [...others, option] });
+  }
+
+  // Rule out all that the selected cells without a choice may hold, or allow it again if all of it is ruled out.
+  cross() {
+    const { state } = this.game;
+    const keys = this.open.filter((key) => this.chosenAt(key) === undefined);
+    const options = keys.flatMap((key) => this.options.get(key));
+    const without = state.without.filter((one) => !options.includes(one));
+    const isOut = options.length === state.without.length - without.length;
+    if (options.length) this.game.try({ without: isOut ? without : [...without, ...options] });
   }
 
   // Write a mark into the selected cells that are empty, or erase it if all have it.
@@ -324,6 +350,7 @@ export class CellsBoard {
     else if (text !== undefined) this.write(text, event.shiftKey && this.mode === WHOLE ? CORNER_KIND : this.mode);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
       this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
+    else if (event.key === "x" && this.texts.length === 1) this.cross();
     else if (event.key === "p" && this.kinds) this.setMode((this.mode + 1) % this.kinds.length);
     else if (event.key === "Escape") (this.select(this.key), this.game.show());
     else if ((event.key === "Enter" || event.key === " ") && !this.texts.length) this.toggle();

@@ -170,10 +170,16 @@ export class PlayView {
   // What was done, one step after another; an option is taken back with all that were chosen after it.
   /** @returns {import("./advisor.js").Step[]} */
   listSteps() {
-    const { chosen } = this.state;
-    const before = (k) => ({ ...this.state, chosen: chosen.slice(0, k) });
-    return this.view.listSteps?.() ?? chosen.map((option, k) => (
-      { name: this.words.done(option), chosen: [option], without: [], takeBack: () => before(k) }));
+    const { state } = this;
+    const { chosen, without } = state;
+    const before = (k) => ({ ...state, chosen: chosen.slice(0, k) });
+    const allow = (option) => ({ ...state, without: without.filter((one) => one !== option) });
+    return this.view.listSteps?.() ?? [
+      ...chosen.map((option, k) => (
+        { name: this.words.done(option), chosen: [option], without: [], takeBack: () => before(k) })),
+      ...without.map((option) => (
+        { name: this.words.out(option), chosen: [], without: [option], takeBack: () => allow(option) })),
+    ];
   }
 
   // Do a step, which can be undone. Pencil marks do not change what is known.

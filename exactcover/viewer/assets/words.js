@@ -103,6 +103,10 @@ export class Words {
     return this.join(option, ` was ${VERBS[this.kindOf(option)]} `).trim();
   }
 
+  out(option) {
+    return `${this.option(option)} was ruled out`;
+  }
+
   join(option, between) {
     const where = this.where(option);
     return `${this.what(option)}${between}${where ? `in ${where}` : ""}`.trim();
