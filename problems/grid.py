@@ -392,15 +392,20 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
     ((word, value),) = stated.items()
     kind = CONSTRAINTS.get(str(word))
     if kind is None:
-        raise ParameterError(
-            (*path, word),
-            f"unknown constraint {word!r}{nearest(word, CONSTRAINTS)} (constraints: {', '.join(CONSTRAINTS)})",
-        )
-    names = [one.name for one in fields(kind)]
-    is_named = value is None or (isinstance(value, Mapping) and (not value or any(key in names for key in value)))
+        near = nearest(str(word), CONSTRAINTS)
+        known = "" if near else f" (constraints: {', '.join(CONSTRAINTS)})"
+        raise ParameterError((*path, word), f"unknown constraint {word!r}{near}{known}")
+    names, types = ([getattr(one, key) for one in fields(kind)] for key in ("name", "type"))
+    is_first = isinstance(value, Mapping) and "Mapping" in types[0] and not any(key in names for key in value)
+    is_named = value in (None, {}) or (isinstance(value, Mapping) and not is_first)
     arguments: dict[Any, Any] = dict(value or {}) if is_named else {names[0]: value}
     texts = [one.name for one in fields(kind) if "int" not in str(one.type)]
     arguments |= {name: _spell(arguments[name]) for name in texts if name in arguments}
+    for name, type_ in zip(names, types, strict=True):  # one line is a list of lines, and several cells are one text
+        if type_ == "tuple[str, ...]" and isinstance(arguments.get(name), str):
+            arguments[name] = (arguments[name],)
+        elif type_ == "str" and isinstance(arguments.get(name), tuple) and all(map(_is_text, arguments[name])):
+            arguments[name] = " ".join(arguments[name])
     strange = next((name for name in arguments if name not in names), None)
     if strange is not None:
         message = f"{word!r} has no argument {strange!r}{nearest(strange, names)} (arguments: {', '.join(names)})"
@@ -412,6 +417,10 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
     except TypeError:
         missing = next(name for name in names if name not in arguments)
         raise ParameterError((*path, word), f"{word}: missing argument {missing!r}") from None
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _spell(value: Any) -> Any:

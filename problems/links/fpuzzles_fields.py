@@ -62,12 +62,13 @@ class _Document:
 
     def __init__(self, grid: Grid) -> None:
         self.board = grid.board
+        self.words = [next(iter(one)) for one in grid.constraints]
         self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.stated_givens}
         rows, columns = self.board.size
         self.size = rows
         symbols = tuple(str(number) for number in range(1, rows + 1))
         if rows != columns or len(self.board.cells) != rows * columns or self.board.empty:
-            raise ParameterError("cells", "f-puzzles has squares without holes and empty cells only")
+            raise ParameterError("cells", "f-puzzles has square boards without holes only, each cell with a number")
         if self.board.symbols != symbols:
             raise ParameterError("symbols", f"f-puzzles has the numbers from 1 to {rows} only")
         self.fields: dict[str, Any] = {}
@@ -97,7 +98,7 @@ class _Document:
 
     def refuse(self, number: int, what: str) -> ParameterError:
         """Return what says that something of a constraint has no field."""
-        return ParameterError(("constraints", number), f"f-puzzles cannot state {what}")
+        return ParameterError(("constraints", number), f"{self.words[number]}: f-puzzles cannot state {what}")
 
     def _write_cells(self) -> list[list[dict[str, Any]]]:
         height, width = split_side(self.size)

@@ -79,7 +79,7 @@ def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
         ),
         (
             ["kenken.yaml", "--format", "fpuzzles"],
-            "fpuzzles: constraints.1: f-puzzles cannot state the total 20x of cage A",
+            "fpuzzles: constraints.1: cages: f-puzzles cannot state the total 20x of cage A",
         ),
         (
             ["kenken.yaml", "--format", "puzzlink"],

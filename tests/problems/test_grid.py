@@ -395,6 +395,7 @@ def test_a_board_is_cut_into_rectangles_with_one_number_each() -> None:
         ({"constraints": ({"cages": {"areas": "AA../..../..../....", "totals": {"B": 3}}},)}, (0, "cages", "totals", "B"), "has no cage 'B'"),
         ({"constraints": ({"sums": {"r1c1 r1c2": "3%"}},)}, (0, "sums", "r1c1 r1c2"), "'3%' is no total"),
         ({"constraints": ({"visible": {"left": "1 2"}},)}, (0, "visible", "left"), "visible: expected 4 clues, got 2"),
+        ({"constraints": ({"visible": {"west": "1 2"}},)}, (0, "visible", "west"), "no argument 'west' (arguments: left, right, top, bottom)"),
         ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
         ({"constraints": ({"balance": "rows"},), "symbols": "123"}, (0, "balance"), "row 1 has 4 cells, which 3 symbols cannot share"),
     ],
@@ -405,6 +406,14 @@ def test_what_cannot_be_said_is_refused_with_its_place(
     with pytest.raises(ParameterError, match=re.escape(message)) as caught:
         Grid(**{"cells": "4x4", **params})
     assert caught.value.path == ("constraints", *path)
+
+
+def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:
+    plain, spelled = (
+        Grid("3x3", constraints=({"thermometers": line}, {"odd": cells}))
+        for line, cells in ((["r1c1 r1c2"], "r1c1 r2c2"), ("r1c1 r1c2", ["r1c1", "r2c2"]))
+    )
+    assert plain.count() == spelled.count() == 2 * 2 * 3**6  # 1 before 2 or 3, and 1 or 3
 
 
 @pytest.mark.parametrize(

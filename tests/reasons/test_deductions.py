@@ -122,7 +122,7 @@ def make(options: Any, **how: Any) -> Problem:
 @given(problems())
 def test_subsets_are_all_found(problem: Problem) -> None:
     position = Position(Sets(problem), (), (), Stop())
-    sets, held = position.sets, lambda items: position.held(items)
+    sets, held = position.sets, position.held
     truths = [item for item in position.open if sets.low[item] == 1 == len(sets.layers[item])]
     links = sorted({link for option in range(len(sets.rows)) for link in sets.links(option)})
     for size in (2, 3):
