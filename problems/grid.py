@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from exactcover import Item, Label, ParameterError, Picture, Stop, StoppedError, pictures
@@ -38,6 +39,7 @@ __all__ = ["Entry", "Grid"]
 
 _MOST_SYMBOLS = 400
 _MOST_ENTRIES = 1_000_000  # symbols in cells
+_LONGEST_NAME = 70  # of a constraint, in characters
 _MOST_MOVES = 200  # of cells between regions, until a layout has one solution
 _EMOJI = "\ufe0f"  # behind a sign that is to be shown in colors
 _FILLED = "■"  # is drawn as a dark cell
@@ -315,6 +317,14 @@ class Grid(BoardEncoder):
 
     def describe_rules(self) -> str:
         return " ".join(dict.fromkeys(one.describe(self.board) for one in self._constraints))
+
+    def constraint_names(self) -> Sequence[str]:
+        texts = (f"{word}: {json.dumps(value, ensure_ascii=False)}".replace('"', "") for one in self.constraints
+                 for word, value in one.items())  # fmt: skip
+        return [shorten(text, _LONGEST_NAME, placeholder=" ...") for text in texts]
+
+    def keep_constraints(self, kept: Collection[int]) -> Grid:
+        return replace(self, constraints=tuple(self.constraints[number] for number in sorted(kept)))
 
     def place_of(self, item: Item) -> Place | None:
         place = place_of_cell(item)

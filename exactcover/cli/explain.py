@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from decimal import Decimal
@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from exactcover.analysis.additions import Addition, find_additions, list_additions, list_changes
-from exactcover.analysis.explain import Explanation
+from exactcover.analysis.explain import Explanation, minimal_conflict
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import PriceTag, Pricing, find_pricing
 from exactcover.analysis.repair import Repair, find_repair
@@ -24,6 +24,7 @@ from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
+from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
@@ -36,6 +37,7 @@ from exactcover.search.search import Search
 
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
+_NODES = 100_000  # of a search that says whether constraints conflict
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 
@@ -139,6 +141,11 @@ def explain(
         priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
         write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)
         return Exit.DELIVERED
+    if clash := _find_clash(request, configuration.encoder):
+        names = [configuration.encoder.constraint_names()[number] for number in clash]
+        report = _describe_clash(names), {"solutions": [], "count": 0, "constraints": names}
+        write_report(*report, output_format=output_format, output=output, inputs=configuration.inputs)
+        return Exit.DELIVERED
     explanation = explain_problem(problem, conflicts=conflicts, steps=steps, engine=engine, stop=request.stop)
     facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
     lines: Iterable[str]
@@ -159,6 +166,26 @@ def explain(
         inputs=configuration.inputs,
     )
     return status
+
+
+def _find_clash(request: Request, encoder: Encoder) -> list[int]:
+    """Return the numbers of constraints that leave no solution even without givens, as few as are found; else none."""
+    names, stop = encoder.constraint_names(), request.stop
+
+    def impossible(kept: Sequence[int]) -> bool:
+        problem = encoder.keep_constraints(kept).problem(stop).full()
+        search = problem.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=stop)
+        next(search.positions(), None)
+        return search.status is Status.UNSATISFIABLE
+
+    numbers = [*range(len(names))]
+    return minimal_conflict(numbers, impossible) if names and impossible(numbers) else []
+
+
+def _describe_clash(names: Sequence[str]) -> Iterator[str]:
+    yield "no solution, whatever is given"
+    yield "this constraint cannot be fulfilled:" if len(names) == 1 else "these constraints conflict:"
+    yield from (f"  {printable(name)}" for name in names)
 
 
 def _add_repair(

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import getattr_static, unwrap
@@ -457,6 +457,14 @@ class Encoder:
         cost, 1 by default; a change that is less plausible costs more.
         """
         return ()
+
+    def constraint_names(self) -> Sequence[str]:
+        """Return names of constraints each of which may be left out; `explain` says which of them conflict."""
+        return ()
+
+    def keep_constraints(self, kept: Collection[int]) -> Encoder:
+        """Return the encoder with some of its constraints alone, by their numbers from 0."""
+        raise NotImplementedError(f"{type(self).__name__} has no constraints that may be left out")
 
     def symmetries(self) -> Iterable[StatedSymmetry]:
         """Return generators of the symmetries of the full problem.

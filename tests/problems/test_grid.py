@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import invoke
 from exactcover import ParameterError
 from problems.grid import CONSTRAINTS, Grid
 
@@ -406,6 +408,23 @@ def test_what_cannot_be_said_is_refused_with_its_place(
     with pytest.raises(ParameterError, match=re.escape(message)) as caught:
         Grid(**{"cells": "4x4", **params})
     assert caught.value.path == ("constraints", *path)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "found"),
+    [
+        ("{once: rows columns}, {even: r1c1}, {palindromes: [r1c1 r1c2 r1c3]}, {odd: r2c2}", ["once", "palindromes"]),
+        ("{once: rows columns}, {sums: {r1c1-r1c3: 99}}", ["sums"]),
+        ("{once: rows}, {less: [r1c1 r1c2]}", []),
+    ],
+)
+def test_constraints_that_conflict_are_named(constraints: str, found: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.yaml"
+    file.write_text(f"problem: grid\nparams: {{cells: 3x3, constraints: [{constraints}]}}\n")
+    answer = json.loads(invoke("explain", str(file), "--format", "json").stdout)
+    assert [name.partition(":")[0] for name in answer.get("constraints", ())] == found
+    text = invoke("explain", str(file)).stdout
+    assert text.startswith("no solution, whatever is given\nth" if found else "108 solutions")
 
 
 def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:
