@@ -221,9 +221,7 @@ class Quadruples(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for (row, column), symbols in self.read(board).items():
-            yield draw_sign(
-                (row, column), (row + 1, column + 1), ("" if max(map(len, symbols)) == 1 else " ").join(symbols)
-            )
+            yield draw_sign((row, column), (row + 1, column + 1), " ".join(symbols))
 
 
 @dataclass(frozen=True)

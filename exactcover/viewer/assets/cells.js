@@ -90,6 +90,7 @@ export class CellsBoard {
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
       title: `Write each ${symbol} as a pencil mark that neither a ${symbol} on the board nor a cage or line rules out`,
     });
+    const rules = this.texts.length > 1 ? [all] : []; // where there is one symbol, crosses say more
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
     const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "Key: Delete" });
@@ -102,7 +103,7 @@ export class CellsBoard {
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
     const legend = [...this.game.words.meanings].map(([text, word]) => `${text} = ${word}`).join(", ");
     const lines = [legend, warning].filter(Boolean).map((line) => make("p", { class: "soft" }, line));
-    return [...lines.slice(0, -1), this.pad, bar(kinds, this.several, erase), bar(all, possible), lines.at(-1)];
+    return [...lines.slice(0, -1), this.pad, bar(kinds, this.several, erase), bar(...rules, possible), lines.at(-1)];
   }
 
   makeAttacks() {
