@@ -333,7 +333,10 @@ class Grid(BoardEncoder):
     def describe(self, item: Item) -> str:
         if isinstance(item, tuple) and len(item) == 2 and all(isinstance(part, int) for part in item):
             return cell_name(item)
-        return str(item).replace("area of ", "what lies on ") if self._symbols else str(item)
+        name = str(item).partition(": ")[0]  # of what a constraint says of a cell
+        if name.startswith("symbol of "):
+            return f"what {name.removeprefix('symbol of ')} holds"
+        return name.replace("area of ", "what lies on ") if self._symbols else name
 
     def describe_option(self, label: Label) -> str:
         if isinstance(label, Entry) and label.symbol == self.empty:

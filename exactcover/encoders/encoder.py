@@ -462,6 +462,7 @@ class Encoder:
         """Return names of constraints each of which may be left out; `explain` says which of them conflict."""
         return ()
 
+    @check_arguments
     def keep_constraints(self, kept: Collection[int]) -> Encoder:
         """Return the encoder with some of its constraints alone, by their numbers from 0."""
         raise NotImplementedError(f"{type(self).__name__} has no constraints that may be left out")

@@ -39,7 +39,7 @@ MOST_OPTIONS = 20_000
 _SUBSETS = (2, 3, 4)  # sizes; a larger one has a smaller counterpart nearly always
 _RULE_DIFFICULTY = 2.5
 _WEIGHTS_DIFFICULTY = 8.0  # nearly every chain is simpler, and found sooner
-_MOST_LISTED = 4  # names in a sentence
+_MOST_LISTED, _MOST_LINKS = 4, 3  # names in a sentence
 
 
 class StepKind(Enum):
@@ -440,7 +440,7 @@ def _describe(
     deduction: Deduction, name: Callable[[Any], str], say: Callable[[Label], str], element: Element | None
 ) -> str:
     """Return a deduction as a sentence; `name` puts items and elements into words, and `say` options."""
-    truths, links = ([name(item) for item in items] for items in (deduction.truths, deduction.links))
+    truths, links = [name(item) for item in deduction.truths], [*dict.fromkeys(map(name, deduction.links))]
     chosen, excluded = ([say(label) for label in labels] for labels in (deduction.chosen, deduction.excluded))
     fault = "" if deduction.fault is None else deduction.fault.describe(name)
     match deduction.kind:
@@ -450,6 +450,8 @@ def _describe(
             text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
         case StepKind.BLOCK:
             text = f"too little would be left for {truths[0]} if {_list(excluded, 'or')}"
+            if 0 < len(links) <= _MOST_LINKS:
+                text += f", because of {_list(links)}"
         case StepKind.RULE:
             what = _list(excluded, "or") if element is None else name(element)
             text = f"{what} would break the rule: {fault}"

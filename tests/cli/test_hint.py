@@ -29,7 +29,7 @@ def test_a_step_with_a_picture() -> None:
         "│    ·     ·    │",
         "└───────────────┘",
         "",
-        "Too little would be left for row 2 if r3c4.",
+        "Too little would be left for row 2 if r3c4, because of column 4, rising diagonal 7 and falling diagonal -1.",
         "to go on: --without r3c4",
     ]
     further = invoke("hint", "queens", "n=5", "placed=[[1, 1]]", "--without", "r3c4")
@@ -151,7 +151,11 @@ def test_what_steps_can_do_without_is_said_on_request() -> None:
     [
         (Slitherlink("..2/.3./3.3"), (), "for point r1c4 if a line at the top and bottom of r1c3, a line at"),
         (Slitherlink("0"), (), "Only no line around r1c1 is left for r1c1."),
-        (Masyu(".W../..../B.../...."), (), "for r1c1 if a line left (straight) and right (turn) from r1c2."),
+        (
+            Masyu(".W../..../B.../...."),
+            (),
+            "for r1c1 if a line left (straight) and right (turn) from r1c2, because of the line from r1c1 to r1c2 and way through r1c1.",
+        ),
         (Numberlink("A.B/.../A.B"), ("r1c1: right",), "Only a line right and down from r2c1 is left for r2c1."),
         (
             Numberlink("1..3/..../2..4", kind="zip"),

@@ -148,13 +148,13 @@ def test_subsets_are_all_found(problem: Problem) -> None:
         (
             make({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
             StepKind.BLOCK,
-            "Too little would be left for 2 if E.",
+            "Too little would be left for 2 if E, because of x and y.",
         ),
         (
             make({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
                      "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
             StepKind.BLOCK,
-            "Too little would be left for 2 if E.",
+            "Too little would be left for 2 if E, because of x.",
         ),
         (
             make({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
@@ -290,7 +290,10 @@ def test_techniques_have_their_names(
 def test_steps_of_other_families() -> None:
     queens = Queens(n=5, placed=((1, 1),)).problem().next_step()
     assert queens is not None
-    assert str(queens) == "Too little would be left for row 2 if r3c4."
+    assert (
+        str(queens)
+        == "Too little would be left for row 2 if r3c4, because of column 4, rising diagonal 7 and falling diagonal -1."
+    )
     corner = Polyomino(board="5x12").problem().next_step()
     assert corner is not None
     assert corner.kind is StepKind.BLOCK
