@@ -53,7 +53,7 @@ RULE = re.compile(  # a word for one, or for another order of cells, without a v
 )
 _WORD = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^\s|,;\"']+)")
 CELLS = re.compile(r"[\w.*?~-]{40,}")  # so many characters are cells, whatever stands around them
-_OPEN_CELLS = re.compile(r"[\d_*]*\.[\d._*]{3,}\w")  # with which a row begins, but no sentence
+_OPEN_CELLS = re.compile(r"\.{4,}\w+")  # a row, but no word of a sentence
 FACT = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*=\s*(\w{1,2})\b")
 
 
@@ -185,7 +185,7 @@ def find_rule(line: Line) -> str:
 def is_text(line: Line, shape: Shape, before: Line | None = None) -> bool:
     """Return whether a line is a name, a note or the head of a table rather than a row, by its words and cells."""
     text = line.text.strip()
-    if CELLS.search(text) or _OPEN_CELLS.match(text):
+    if CELLS.search(text) or _OPEN_CELLS.fullmatch(text):
         return False
     chars = re.sub(r"[\s|,;]", "", text)
     is_row = len(chars) >= len(DIGITS) and shape.is_usual(len(chars)) and not joins_words(line)

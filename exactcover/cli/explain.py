@@ -37,7 +37,7 @@ from exactcover.search.search import Search
 
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
-_NODES = 100_000  # of a search that says whether constraints conflict
+_NODES = 10_000  # of a search that says whether constraints conflict
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 
@@ -141,7 +141,8 @@ def explain(
         priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
         write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)
         return Exit.DELIVERED
-    if clash := _find_clash(request, configuration.encoder):
+    is_plain = not problem.givens and problem.impossible is None and not repair and conflicts == 1
+    if is_plain and (clash := _find_clash(request, configuration.encoder)):
         names = [configuration.encoder.constraint_names()[number] for number in clash]
         report = _describe_clash(names), {"solutions": [], "count": 0, "constraints": names}
         write_report(*report, output_format=output_format, output=output, inputs=configuration.inputs)
@@ -169,7 +170,7 @@ def explain(
 
 
 def _find_clash(request: Request, encoder: Encoder) -> list[int]:
-    """Return the numbers of constraints that leave no solution even without givens, as few as are found; else none."""
+    """Return the numbers of constraints that conflict, if a short search proves it; none can be left out of them."""
     names, stop = encoder.constraint_names(), request.stop
 
     def impossible(kept: Sequence[int]) -> bool:
@@ -183,7 +184,7 @@ def _find_clash(request: Request, encoder: Encoder) -> list[int]:
 
 
 def _describe_clash(names: Sequence[str]) -> Iterator[str]:
-    yield "no solution, whatever is given"
+    yield "no solution"
     yield "this constraint cannot be fulfilled:" if len(names) == 1 else "these constraints conflict:"
     yield from (f"  {printable(name)}" for name in names)
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from exactcover.algorithm_x import Label
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
 from exactcover.cli.messages import Exit
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
+from exactcover.config.configuration import Configuration
 from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -51,7 +51,7 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
     if not all_steps and path.reason is None and path.solution is None and _is_impossible(problem, request.stop):
         path = replace(path, deductions=(), reason="a search finds none; --all-steps shows how far steps lead, and why")
     if path.reason is not None:
-        path = replace(path, reason=f"{path.reason}{_find_wrong(request, problem)}")
+        path = replace(path, reason=f"{path.reason}{_find_wrong(request, configuration)}")
     renderer = PictureRenderer.for_output(output)
     lines = _describe_path(path) if all_steps else _describe_step(path, problem, configuration.encoder, renderer)
     write_report(lines, _collect(path), output_format=output_format, output=output, inputs=configuration.inputs)
@@ -65,20 +65,22 @@ def _is_impossible(problem: Problem, stop: Stop) -> bool:
     return search.status is Status.UNSATISFIABLE
 
 
-def _find_wrong(request: Request, problem: Problem) -> str:
-    """Return the first flag with which there is no solution, in words; nothing if it is not to blame."""
-    full, flags = problem.full(), list[tuple[str, Label]]()
-    for flag, texts in (("--given", request.given), ("--without", request.without)):
-        flags += [(flag, full.label_of_text(text)) for text in texts]
-    stated = {"--given": {*problem.givens}, "--without": {*problem.excluded}}
-    for flag, label in flags:
-        stated[flag].discard(label)
-    instance = full.instance(stated["--given"], stated["--without"])
-    for flag, label in [("", None), *flags]:
+def _find_wrong(request: Request, configuration: Configuration) -> str:
+    """Return the first flag with which there is no solution, in words; nothing if that is not known.
+
+    Flags count in the order of ``--given``, then ``--without``.
+    """
+    instance = replace(request, given=(), without=()).build_problem(configuration)
+    flags = [("--given", text) for text in request.given] + [("--without", text) for text in request.without]
+    for flag, text in [("", ""), *flags]:
         if flag:
+            label = instance.label_of_text(text)
             instance = instance.instance(*(([label], ()) if flag == "--given" else ((), [label])))
-        if instance.impossible or _is_impossible(instance, request.stop):
-            return f"; {flag} {quote(str(label))} is the first wrong step" if flag else ""
+        search = instance.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=request.stop)
+        found = next(search.positions(), None)
+        if found is None:
+            is_known = bool(flag) and search.status is Status.UNSATISFIABLE
+            return f"; {flag} {quote(str(label))} is the first wrong step" if is_known else ""
     return ""
 
 

@@ -157,23 +157,21 @@ class Count(Constraint):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         words = self.times.split() if isinstance(self.times, str) else self.times
         clues = [] if isinstance(words, int) or len(words) < 2 else ["" if one == "." else str(one) for one in words]
-        areas = {} if _is_named(self.where) else dict(board.find_groups(self.where, ("where",)))
-        yield from outline_areas(areas, {})
+        is_drawn = not _is_named(self.where)
+        groups = board.find_groups(self.where, ("where",)) if is_drawn or self.where == "regions" else []
         if self.where in ("rows", "columns") and clues:
             yield from write_beside(board.size, "left" if self.where == "rows" else "top", [[one] for one in clues])
-        elif areas or (self.where == "regions" and clues):
-            areas = areas or dict(board.find_groups(self.where, ("where",)))
-            times = clues or [str(self.times)] * len(areas)
-            texts = {name: f"{name.split()[-1]}: {one}" for name, one in zip(areas, times, strict=True) if one}
-            yield from write_corners(areas, texts)
+        times = clues if len(clues) == len(groups) else [str(self.times)] * len(groups) if is_drawn else []
+        for group, one in zip(groups, times, strict=False):
+            yield from outline_areas({group.name: group.cells} if is_drawn else {}, {})
+            yield from write_corners({"": group.cells}, {"": f"{group.name.split()[-1]}: {one}" if one else ""})
 
     def describe(self, board: GridBoard) -> str:
         often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
         if isinstance(self.times, str) and len(self.times.split()) == 1:
             often = self.times
         times = {"": "as often as the numbers say", "1": "once"}.get(often, f"{often} times")
-        symbols = _spell(board, self.of)
-        return f"{symbols[:1].upper()}{symbols[1:]} stands {times} in {_each(self.where)}."
+        return f"{_spell(board, self.of, 'A symbol')} stands {times} in {_each(self.where)}."
 
 
 @dataclass(frozen=True)
@@ -559,8 +557,8 @@ class Beside(Constraint):
             board.scan(f"beside {cell_name(cell)}", [cell, *near], -1, step, lambda state: state == -2 or state >= low)
 
     def describe(self, board: GridBoard) -> str:
-        one = _spell(board, self.of)
-        return f"Beside each {one}, {one} stands in {self.times} of the cells that share a side."
+        one, near = _spell(board, self.of), "share a side" if self.neighbors == "adjacent" else f"are {self.neighbors}"
+        return f"Of the cells that {near} with one that holds {one}, {self.times} hold {one}, too."
 
 
 @dataclass(frozen=True)
@@ -604,10 +602,10 @@ def _words(where: object) -> str:
     return where if isinstance(where, str) else ", ".join(map(str, where))  # type: ignore[call-overload]
 
 
-def _spell(board: GridBoard, symbols: str) -> str:
+def _spell(board: GridBoard, symbols: str, every: str = "a symbol") -> str:
     """Return in words some symbols that a constraint states."""
     found = board.read_symbols(symbols, ("of",))
-    return " or ".join(found) if len(found) == 1 or {*found} != {*board.kinds} else "a symbol"
+    return " or ".join(found) if len(found) == 1 or {*found} != {*board.kinds} else every
 
 
 _SINGLE = {"rows": "row", "columns": "column", "regions": "region", "diagonals": "long diagonal"}
@@ -622,9 +620,7 @@ def _is_named(where: Where) -> bool:
 def _each(where: Where) -> str:
     """Return groups of cells in words."""
     words = where.split() if isinstance(where, str) else [word for one in where for word in one.split()]
-    if words == ["board"]:
-        return "the whole board"
-    if not _is_named(where):
-        return "each area that is drawn"
-    *rest, last = [_SINGLE.get(word, f"box of {word}") for word in words]
-    return f"each {', '.join(rest)} and {last}" if rest else f"each {last}"
+    names = {**_SINGLE, "board": "board"}
+    known = [names.get(word, f"box of {word}") for word in words if _is_named(word)]
+    *rest, last = [*known, *["area that is drawn"] * (len(known) < len(words) or not words)]
+    return f"each {', '.join(rest)} and {last}" if rest else "the whole board" if last == "board" else f"each {last}"

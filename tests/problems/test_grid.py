@@ -414,8 +414,7 @@ def test_what_cannot_be_said_is_refused_with_its_place(
     ("constraints", "found"),
     [
         ("{once: rows columns}, {even: r1c1}, {palindromes: [r1c1 r1c2 r1c3]}, {odd: r2c2}", ["once", "palindromes"]),
-        ("{once: rows columns}, {sums: {r1c1-r1c3: 99}}", ["sums"]),
-        ("{once: rows}, {less: [r1c1 r1c2]}", []),
+        ("{once: rows columns}, {sums: {r1c1-r1c3: 99}}", []),  # which has a reason of its own
     ],
 )
 def test_constraints_that_conflict_are_named(constraints: str, found: list[str], tmp_path: Path) -> None:
@@ -424,7 +423,7 @@ def test_constraints_that_conflict_are_named(constraints: str, found: list[str],
     answer = json.loads(invoke("explain", str(file), "--format", "json").stdout)
     assert [name.partition(":")[0] for name in answer.get("constraints", ())] == found
     text = invoke("explain", str(file)).stdout
-    assert text.startswith("no solution, whatever is given\nth" if found else "108 solutions")
+    assert text.startswith("no solution\nth" if found else "no solution: sum of")
 
 
 def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:

@@ -130,8 +130,9 @@ def test_subsets_are_all_found(problem: Problem) -> None:
         for own, room in product(combinations(truths, size), combinations(links, size)):
             masks = [held([item]) for item in own]
             spans = any(all(mask & ~held(set(room) - {link}) for link in room) for mask in masks)
+            shared = all(sum(bool(mask & held([link])) for mask in masks) > 1 for link in room)
             apart = min(numbers := [mask.bit_count() for mask in masks]) > 1 and sum(numbers) == held(own).bit_count()
-            if spans and apart and not {*own} & {*room} and not held(own) & ~held(room):
+            if spans and shared and apart and not {*own} & {*room} and not held(own) & ~held(room):
                 expected |= {*list_bits(held(room) & ~held(own))}
         assert {option for one in position.find_subsets(size) for option in one.options} == expected
 
