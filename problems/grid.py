@@ -333,7 +333,7 @@ class Grid(BoardEncoder):
     def describe(self, item: Item) -> str:
         if isinstance(item, tuple) and len(item) == 2 and all(isinstance(part, int) for part in item):
             return cell_name(item)
-        name = str(item).partition(": ")[0]  # of what a constraint says of a cell
+        name = re.sub(r": \S+ in r\d+c\d+$", "", str(item))  # a relation of two cells has an item for each symbol
         if name.startswith("symbol of "):
             return f"what {name.removeprefix('symbol of ')} holds"
         return name.replace("area of ", "what lies on ") if self._symbols else name
@@ -408,17 +408,12 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
         near = nearest(str(word), CONSTRAINTS)
         known = "" if near else f" (constraints: {', '.join(CONSTRAINTS)})"
         raise ParameterError((*path, word), f"unknown constraint {word!r}{near}{known}")
-    names, types = ([getattr(one, key) for one in fields(kind)] for key in ("name", "type"))
-    is_first = isinstance(value, Mapping) and "Mapping" in types[0] and not any(key in names for key in value)
+    types = {one.name: str(one.type) for one in fields(kind)}
+    names = [*types]
+    is_first = isinstance(value, Mapping) and "Mapping" in types[names[0]] and not any(key in names for key in value)
     is_named = value in (None, {}) or (isinstance(value, Mapping) and not is_first)
     arguments: dict[Any, Any] = dict(value or {}) if is_named else {names[0]: value}
-    texts = [one.name for one in fields(kind) if "int" not in str(one.type)]
-    arguments |= {name: _spell(arguments[name]) for name in texts if name in arguments}
-    for name, type_ in zip(names, types, strict=True):  # one line is a list of lines, and several cells are one text
-        if type_ == "tuple[str, ...]" and isinstance(arguments.get(name), str):
-            arguments[name] = (arguments[name],)
-        elif type_ == "str" and isinstance(arguments.get(name), tuple) and all(map(_is_text, arguments[name])):
-            arguments[name] = " ".join(arguments[name])
+    arguments = {name: _fit(one, types.get(name, "")) for name, one in arguments.items()}
     strange = next((name for name in arguments if name not in names), None)
     if strange is not None:
         message = f"{word!r} has no argument {strange!r}{nearest(strange, names)} (arguments: {', '.join(names)})"
@@ -432,8 +427,16 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
         raise ParameterError((*path, word), f"{word}: missing argument {missing!r}") from None
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def _fit(value: Any, kind: str) -> Any:
+    """Return a value as an argument of a kind may be: one line is a list of lines, and several cells are one text."""
+    if not kind or "int" in kind:
+        return value
+    value = _spell(value)
+    if kind == "tuple[str, ...]" and isinstance(value, str):
+        return (value,)
+    if kind == "str" and isinstance(value, tuple) and all(isinstance(one, str) for one in value):
+        return " ".join(value)
+    return value
 
 
 def _spell(value: Any) -> Any:

@@ -20,11 +20,11 @@ from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import PriceTag, Pricing, find_pricing
 from exactcover.analysis.repair import Repair, find_repair
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
+from exactcover.cli.hint import is_solvable
 from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import write_report
 from exactcover.cli.stream import PictureRenderer
 from exactcover.cli.target import Request
-from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
@@ -37,7 +37,6 @@ from exactcover.search.search import Search
 
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
-_NODES = 10_000  # of a search that says whether constraints conflict
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 
@@ -174,10 +173,7 @@ def _find_clash(request: Request, encoder: Encoder) -> list[int]:
     names, stop = encoder.constraint_names(), request.stop
 
     def impossible(kept: Sequence[int]) -> bool:
-        problem = encoder.keep_constraints(kept).problem(stop).full()
-        search = problem.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=stop)
-        next(search.positions(), None)
-        return search.status is Status.UNSATISFIABLE
+        return is_solvable(encoder.keep_constraints(kept).problem(stop).full(), stop) is False
 
     numbers = [*range(len(names))]
     return minimal_conflict(numbers, impossible) if names and impossible(numbers) else []

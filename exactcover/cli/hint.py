@@ -48,7 +48,7 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     path = solve_by_deductions(problem, request.stop, most=math.inf if all_steps else 1)
-    if not all_steps and path.reason is None and path.solution is None and _is_impossible(problem, request.stop):
+    if not all_steps and path.reason is None and path.solution is None and is_solvable(problem, request.stop) is False:
         path = replace(path, deductions=(), reason="a search finds none; --all-steps shows how far steps lead, and why")
     if path.reason is not None:
         path = replace(path, reason=f"{path.reason}{_find_wrong(request, configuration)}")
@@ -58,11 +58,12 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
     return Exit.DELIVERED if path.reason is None else Exit.NO_SOLUTION
 
 
-def _is_impossible(problem: Problem, stop: Stop) -> bool:
-    """Return whether a short search shows that there is no solution, so that no step can help."""
+def is_solvable(problem: Problem, stop: Stop) -> bool | None:
+    """Return whether there is a solution; None if a short search does not tell."""
     search = problem.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=stop)
-    next(search.positions(), None)
-    return search.status is Status.UNSATISFIABLE
+    if next(search.positions(), None) is not None:
+        return True
+    return False if search.status is Status.UNSATISFIABLE else None
 
 
 def _find_wrong(request: Request, configuration: Configuration) -> str:
@@ -72,15 +73,12 @@ def _find_wrong(request: Request, configuration: Configuration) -> str:
     """
     instance = replace(request, given=(), without=()).build_problem(configuration)
     flags = [("--given", text) for text in request.given] + [("--without", text) for text in request.without]
-    for flag, text in [("", ""), *flags]:
-        if flag:
-            label = instance.label_of_text(text)
-            instance = instance.instance(*(([label], ()) if flag == "--given" else ((), [label])))
-        search = instance.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=request.stop)
-        found = next(search.positions(), None)
-        if found is None:
-            is_known = bool(flag) and search.status is Status.UNSATISFIABLE
-            return f"; {flag} {quote(str(label))} is the first wrong step" if is_known else ""
+    for flag, text in flags if is_solvable(instance, request.stop) else ():
+        label = instance.label_of_text(text)
+        instance = instance.instance([label]) if flag == "--given" else instance.instance(without=[label])
+        solvable = is_solvable(instance, request.stop)
+        if not solvable:
+            return "" if solvable is None else f"; {flag} {quote(str(label))} is the first wrong step"
     return ""
 
 

@@ -206,7 +206,7 @@ def _find_tables(
 def _exclude_others(rows: frozenset[tuple[int, ...]], sizes: tuple[int, ...]) -> list[dict[int, int]]:
     """Return the least choices that none of some rows has: of some places, each with a number below its size.
 
-    All choices with one place less occur in rows.
+    A choice is least if each choice with one place less occurs in a row.
     """
     excluded: list[dict[int, int]] = []
     seen: dict[tuple[int, ...], set[tuple[int, ...]]] = {(): {()}}

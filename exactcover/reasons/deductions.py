@@ -39,7 +39,8 @@ MOST_OPTIONS = 20_000
 _SUBSETS = (2, 3, 4)  # sizes; a larger one has a smaller counterpart nearly always
 _RULE_DIFFICULTY = 2.5
 _WEIGHTS_DIFFICULTY = 8.0  # nearly every chain is simpler, and found sooner
-_MOST_LISTED, _MOST_LINKS = 4, 3  # names in a sentence
+_MOST_LISTED = 4  # names in a sentence
+_MOST_LINKS = 3  # that are told as a cause; more of them explain nothing to a reader
 
 
 class StepKind(Enum):

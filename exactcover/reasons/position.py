@@ -252,7 +252,6 @@ class Position:
             if sets.high[item] < len(layers):  # some options alone cover it too often
                 self.alive &= ~layers[sets.high[item]]
         self.open = [item for item, low in enumerate(sets.low) if low]
-        self._widths: dict[int, tuple[int, int]] = {}  # of truths, for the options that they had left
         self._fruitless: dict[int, int] = {}  # the options left when a search for subsets, by size, found nothing
         self.exclude(excluded)
         self.choose(chosen)
@@ -436,7 +435,9 @@ class Position:
         changed = dict.fromkeys(self._list_changed(size, held))
         for first, own in held.items() if changed else ():
             self.stop.poll()
-            if own.bit_count() < size or own.bit_count() > size * self._find_width(first, own):
+            links = {link for option in list_bits(own) for link in sets.links(option) if link != first}
+            width = max(((sets.layers[link][0] & own).bit_count() for link in links), default=0)
+            if not size <= own.bit_count() <= size * width:
                 continue
             others = self.alive & ~(reduce(or_, map(sets.rivals, list_bits(own))) & ~own)
             if first not in changed and all(held[item] & others for item in changed):
@@ -445,8 +446,8 @@ class Position:
             if len(near) < size - 1:
                 continue
             shared = reduce(or_, (mask for _, mask in near), 0)
-            for links in self._find_covers(first, own, size, shared):
-                key = tuple(sorted(links))
+            for cover in self._find_covers(first, own, size, shared, width):
+                key = tuple(sorted(cover))
                 if key in seen:
                     continue
                 seen.add(key)
@@ -462,17 +463,11 @@ class Position:
         self._note_end(size, found)
         return found
 
-    def _find_width(self, truth: int, own: int) -> int:
-        """Return the most of the options of a truth that a link holds."""
-        before, width = self._widths.get(truth, (0, 0))
-        if before != own:
-            links = {link for option in list_bits(own) for link in self.sets.links(option) if link != truth}
-            width = max(((self.sets.layers[link][0] & own).bit_count() for link in links), default=0)
-            self._widths[truth] = own, width
-        return width
+    def _find_covers(self, truth: int, own: int, size: int, shared: int, width: int) -> Iterator[tuple[int, ...]]:
+        """Yield so many links that hold all of some options of a truth.
 
-    def _find_covers(self, truth: int, own: int, size: int, shared: int) -> Iterator[tuple[int, ...]]:
-        """Yield so many links that hold all of some options of a truth, none without need, each with some `shared`."""
+        Each holds some options that those before it do not, `width` at most, and some of `shared`.
+        """
         layers = self.sets.layers
         for link in self.sets.links((own & -own).bit_length() - 1):
             rest = own & ~layers[link][0]
@@ -480,8 +475,8 @@ class Position:
                 continue
             if size == 1:
                 yield (link,)
-            elif rest.bit_count() <= (size - 1) * self._widths[truth][1]:
-                yield from ((link, *more) for more in self._find_covers(truth, rest, size - 1, shared))
+            elif rest.bit_count() <= (size - 1) * width:
+                yield from ((link, *more) for more in self._find_covers(truth, rest, size - 1, shared, width))
 
     def find_chains(self) -> Iterator[Finding]:
         """Yield options that force others until a truth is short or a rule is broken; the shortest ways found."""

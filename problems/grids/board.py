@@ -44,7 +44,7 @@ NEIGHBORS: Mapping[str, Sequence[Place]] = {
 HOLE = "#"
 _LISTED = 40  # ways to fill cells, up to which each is an option; nonograms take twice as long with 0 or 100
 _MOST_WAYS = 200_000  # options of a scan
-_BOX = re.compile(r"(\d{1,3})x(\d{1,3})")
+BOX = re.compile(r"(\d{1,3})x(\d{1,3})")
 _WORDS = ("rows", "columns", "regions", "diagonals", "board")
 
 
@@ -206,7 +206,7 @@ class GridBoard:
 
     def _find_named(self, word: str, path: tuple[str | int, ...]) -> list[Group]:
         rows, columns = self.size
-        box = _BOX.fullmatch(word)
+        box = BOX.fullmatch(word)
         if word in ("rows", "columns"):
             axis = 0 if word == "rows" else 1
             lines: dict[int, list[Place]] = {line: [] for line in range(1, self.size[axis] + 1)}

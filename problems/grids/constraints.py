@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
 from problems.boards import cell_name
-from problems.grids.board import GridBoard, Group, Place, Where, split_words
+from problems.grids.board import BOX, GridBoard, Group, Place, Where, split_words
 from problems.grids.drawing import (
     draw_lines,
     draw_marks,
@@ -157,7 +157,7 @@ class Count(Constraint):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         words = self.times.split() if isinstance(self.times, str) else self.times
         clues = [] if isinstance(words, int) or len(words) < 2 else ["" if one == "." else str(one) for one in words]
-        is_drawn = not _is_named(self.where)
+        is_drawn = not all(_name_groups(self.where))
         groups = board.find_groups(self.where, ("where",)) if is_drawn or self.where == "regions" else []
         if self.where in ("rows", "columns") and clues:
             yield from write_beside(board.size, "left" if self.where == "rows" else "top", [[one] for one in clues])
@@ -171,7 +171,7 @@ class Count(Constraint):
         if isinstance(self.times, str) and len(self.times.split()) == 1:
             often = self.times
         times = {"": "as often as the numbers say", "1": "once"}.get(often, f"{often} times")
-        return f"{_spell(board, self.of, 'A symbol')} stands {times} in {_each(self.where)}."
+        return f"{_name_symbols(board, self.of, 'A symbol')} stands {times} in {_each(self.where)}."
 
 
 @dataclass(frozen=True)
@@ -192,6 +192,10 @@ class Balance(Constraint):
 
     def describe(self, board: GridBoard) -> str:
         return f"All symbols stand equally often in {_each(self.where)}."
+
+
+_NEAR = {"king": "touch, also at a corner,", "adjacent": "share a side", "knight": "are a knight's move apart",
+         "diagonal": "touch at a corner"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -231,12 +235,10 @@ class Differ(Constraint):
                 board.count(f"{symbol} around the corner above r{row}c{column}", entries, 0, 1)
 
     def describe(self, board: GridBoard) -> str:
-        kind = {"king": "Cells that touch, also at a corner,", "adjacent": "Cells that share a side",
-                "knight": "Cells a knight's move apart", "diagonal": "Cells that touch at a corner"}  # fmt: skip
         by = "hold different symbols" if self.by == 1 else f"hold symbols at least {self.by} apart"
         if len(board.kinds) == 1:
             by = f"do not both hold {board.kinds[0]}"
-        return " ".join(f"{kind.get(word, word)} {by}." for word in self.list_neighbors())
+        return " ".join(f"Cells that {_NEAR.get(word, word)} {by}." for word in self.list_neighbors())
 
 
 @dataclass(frozen=True)
@@ -532,7 +534,7 @@ class Together(Constraint):
         board.seen.update(board.cells)
 
     def describe(self, board: GridBoard) -> str:
-        return f"All cells with {_spell(board, self.of)} hang together by their sides."
+        return f"All cells with {_name_symbols(board, self.of)} hang together by their sides."
 
 
 @dataclass(frozen=True)
@@ -557,7 +559,7 @@ class Beside(Constraint):
             board.scan(f"beside {cell_name(cell)}", [cell, *near], -1, step, lambda state: state == -2 or state >= low)
 
     def describe(self, board: GridBoard) -> str:
-        one, near = _spell(board, self.of), "share a side" if self.neighbors == "adjacent" else f"are {self.neighbors}"
+        one, near = _name_symbols(board, self.of), _NEAR.get(self.neighbors, self.neighbors)
         return f"Of the cells that {near} with one that holds {one}, {self.times} hold {one}, too."
 
 
@@ -602,25 +604,23 @@ def _words(where: object) -> str:
     return where if isinstance(where, str) else ", ".join(map(str, where))  # type: ignore[call-overload]
 
 
-def _spell(board: GridBoard, symbols: str, every: str = "a symbol") -> str:
+def _name_symbols(board: GridBoard, symbols: str, every: str = "a symbol") -> str:
     """Return in words some symbols that a constraint states."""
     found = board.read_symbols(symbols, ("of",))
     return " or ".join(found) if len(found) == 1 or {*found} != {*board.kinds} else every
 
 
-_SINGLE = {"rows": "row", "columns": "column", "regions": "region", "diagonals": "long diagonal"}
+_SINGLE = {"rows": "row", "columns": "column", "regions": "region", "diagonals": "long diagonal", "board": "board"}
 
 
-def _is_named(where: Where) -> bool:
-    """Return whether words name groups of cells, rather than cells or a drawing."""
-    words = where.split() if isinstance(where, str) else [word for one in where for word in one.split()]
-    return all(word in _SINGLE or word == "board" or re.fullmatch(r"\d+x\d+", word) for word in words)
+def _name_groups(where: Where) -> list[str]:
+    """Return what each word calls one of its groups; an empty text for cells or a drawing."""
+    words = [word for one in ([where] if isinstance(where, str) else where) for word in split_words(one)]
+    return [f"box of {word}" if BOX.fullmatch(word) else _SINGLE.get(word, "") for word in words]
 
 
 def _each(where: Where) -> str:
     """Return groups of cells in words."""
-    words = where.split() if isinstance(where, str) else [word for one in where for word in one.split()]
-    names = {**_SINGLE, "board": "board"}
-    known = [names.get(word, f"box of {word}") for word in words if _is_named(word)]
-    *rest, last = [*known, *["area that is drawn"] * (len(known) < len(words) or not words)]
+    names = _name_groups(where) or [""]
+    *rest, last = [*filter(None, names), *["area that is drawn"] * (not all(names))]
     return f"each {', '.join(rest)} and {last}" if rest else "the whole board" if last == "board" else f"each {last}"

@@ -102,9 +102,7 @@ def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:
     areas: dict[str, Line] = {}
     for cell, letter in letters.items():
         areas[letter] = (*areas.get(letter, ()), cell)
-    yield from write_corners(
-        {letter: tuple(own) for letter, own in areas.items()}, {letter: letter for letter in areas}
-    )
+    yield from write_corners(areas, {letter: letter for letter in areas})
 
 
 def draw_thermometers(lines: Sequence[Line]) -> Iterator[Tile]:

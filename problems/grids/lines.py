@@ -129,6 +129,17 @@ class Relation(Constraint):
 
 
 @dataclass(frozen=True)
+class Lines(Relation):
+    """A constraint along lines of a color, by which its words call them."""
+
+    lines: tuple[str, ...]
+    color: ClassVar[str] = "gray"
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from draw_lines(_read_lines(board, self.lines), self.color)
+
+
+@dataclass(frozen=True)
 class Same(Relation):
     """Cells with the sign = between them hold the same symbol."""
 
@@ -186,36 +197,28 @@ def _double(one: int, other: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Whispers(Relation):
+class Whispers(Lines):
     """Along a line, neighbors differ by at least so much."""
 
-    lines: tuple[str, ...]
+    color: ClassVar[str] = "green"
     by: int = 5
 
     def state(self, board: GridBoard) -> None:
         self.relate(board, "lines", lambda one, other: abs(one - other) >= self.by)
-
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines), "green")
 
     def describe(self, board: GridBoard) -> str:
         return f"Along a green line, neighbors differ by at least {self.by}."
 
 
 @dataclass(frozen=True)
-class Palindromes(Constraint):
+class Palindromes(Lines):
     """A gray line reads the same from both ends."""
-
-    lines: tuple[str, ...]
 
     def state(self, board: GridBoard) -> None:
         for number, text in enumerate(self.lines):
             cells = board.read_line(text, ("lines", number))
             for one, other in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
                 board.equate(f"palindrome {number + 1}, {cell_name(one)}", one, other)
-
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines))
 
 
 @dataclass(frozen=True)
@@ -328,10 +331,9 @@ class Outside(Inside):
 
 
 @dataclass(frozen=True)
-class Entropic(Constraint):
+class Entropic(Lines):
     """Of three cells in a row along an orange line, one holds a low number, one a middle one, and one a high one."""
 
-    lines: tuple[str, ...]
     color: ClassVar[str] = "orange"
 
     def state(self, board: GridBoard) -> None:
@@ -345,9 +347,6 @@ class Entropic(Constraint):
         order = sorted(board.values[one] for one in board.kinds)
         return order.index(value) * 3 // len(order)
 
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines), self.color)
-
 
 @dataclass(frozen=True)
 class Modular(Entropic):
@@ -360,10 +359,10 @@ class Modular(Entropic):
 
 
 @dataclass(frozen=True)
-class RegionSums(Constraint):
+class RegionSums(Lines):
     """The parts of a blue line in each region have equal sums."""
 
-    lines: tuple[str, ...]
+    color: ClassVar[str] = "blue"
     where: Where = "regions"
 
     def state(self, board: GridBoard) -> None:
@@ -380,9 +379,6 @@ class RegionSums(Constraint):
                 return (place + 1, found if total < 0 else total, 0) if ends[place] else (place + 1, total, found)
 
             board.scan(f"sums of line {number + 1}", cells, (0, -1, 0), add, bool)
-
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from draw_lines(_read_lines(board, self.lines), "blue")
 
 
 @dataclass(frozen=True)

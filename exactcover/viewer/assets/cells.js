@@ -40,7 +40,9 @@ export class CellsBoard {
     this.wasDragged = false; // whether it has selected some
     this.below = null;
     this.mode = WHOLE;
-    this.counted = this.findCounted();
+    const { counted, isPartial } = this.findCounted();
+    this.counted = counted;
+    this.isPartial = isPartial; // whether cells besides may hold something
     this.element = make("div", {
       class: "picture board cells",
       style: `--least: ${this.leastSize * this.painter.columns}px; --tall: ${this.leastSize * this.painter.rows}px`,
@@ -90,7 +92,7 @@ export class CellsBoard {
     const all = makeButton("Mark by rules", () => this.pencilAll(), {
       title: `Write each ${symbol} as a pencil mark that neither a ${symbol} on the board nor a cage or line rules out`,
     });
-    const rules = this.texts.length > 1 ? [all] : []; // where there is one symbol, crosses say more
+    const marking = this.texts.length > 1 ? [all] : []; // where there is one symbol, crosses say more
     const possible = makeButton("Reveal candidates", () => this.pencilPossible());
     const warning = `Reveal candidates gives away which ${symbol}s chosen cells have in solutions. Your marks stay.`;
     const erase = makeIconButton("eraser", "Erase", () => this.clear(), { title: "Key: Delete" });
@@ -103,7 +105,7 @@ export class CellsBoard {
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
     const legend = [...this.game.words.meanings].map(([text, word]) => `${text} = ${word}`).join(", ");
     const lines = [legend, warning].filter(Boolean).map((line) => make("p", { class: "soft" }, line));
-    return [...lines.slice(0, -1), this.pad, bar(kinds, this.several, erase), bar(...rules, possible), lines.at(-1)];
+    return [...lines.slice(0, -1), this.pad, bar(kinds, this.several, erase), bar(...marking, possible), lines.at(-1)];
   }
 
   makeAttacks() {
@@ -129,7 +131,7 @@ export class CellsBoard {
   }
 
   // Items no two of which share an option: what they need is the number of cells to fill, at least. Which come first
-  // matters: the first choice that lets no option out is taken, or else that with the greatest need.
+  // matters: the first choice that lets no option out is taken, or else that with the greatest need, which is partial.
   findCounted() {
     const { primary, low } = this.game.board.matrix;
     const need = (item) => low[item] ?? 1;
@@ -137,8 +139,8 @@ export class CellsBoard {
     const isCell = (option) => this.placeOf(option) !== undefined;
     const items = [...holders.keys()].filter((item) => need(item) > 0 && holders[item].every(isCell));
     const all = this.painter.options.filter((_, option) => isCell(option)).length;
-    let best = { counted: [], total: -1, isPartial: true };
-    for (let start = 0; start < Math.max(1, Math.min(items.length, MOST_STARTS)) && best.isPartial; ++start) {
+    let best = { counted: [], total: 0, isPartial: true };
+    for (let start = 0; start < Math.min(items.length, MOST_STARTS) && best.isPartial; ++start) {
       const seen = new Set();
       const counted = [...items.slice(start), ...items.slice(0, start)].filter((item) => {
         const isFree = holders[item].every((one) => !seen.has(one));
@@ -149,10 +151,11 @@ export class CellsBoard {
       const isPartial = seen.size < all;
       if (total > best.total || !isPartial) best = { counted, total, isPartial };
     }
-    this.isPartial = best.isPartial;
-    return best.counted.sort((one, two) => one - two);
+    best.counted.sort((one, two) => one - two);
+    return best;
   }
 
+  // How many cells are left, in words.
   countLeft() {
     const { uses } = this.game.position;
     const { low, high } = this.game.board.matrix;
@@ -458,6 +461,7 @@ export class CellsBoard {
     return out.length < options.length ? out.map((option) => this.painter.textOf(option)) : [];
   }
 
+  // Marks by place; `isOnPad` puts a few of them on the pad, too, where corners would say that the player wrote them.
   writeMarks(pencil, isOnPad = false) {
     const wide = Math.ceil(Math.sqrt(this.texts.length));
     const scale = this.markScale;

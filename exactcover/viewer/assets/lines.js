@@ -39,9 +39,9 @@ export class LinesBoard {
       return { key: ends.join(" "), name: describeLine(ends), ends, drawers, others, isFixed, isGiven };
     });
     this.solver = new LineSolver(matrix, this.lines);
-    const last = [3, 2].map((side) => Math.max(...this.lines.map(({ ends }) => ends[side])));
-    const [rows, columns] = last.map((end) => Math.floor(end) + 1);
-    this.numbers = numberSquares(rows, columns, UNIT, last[0] % 1);
+    const [right, bottom] = [2, 3].map((side) => Math.max(...this.lines.map(({ ends }) => ends[side])));
+    const [rows, columns] = [bottom, right].map((end) => Math.floor(end) + 1);
+    this.numbers = numberSquares(rows, columns, UNIT, bottom % 1); // lines end at points, or in the middle of cells
     /** @type {number[][]} */ this.drawnBy = matrix.rows.map(() => []);
     this.lines.forEach(({ drawers }, k) => drawers.forEach((option) => this.drawnBy[option].push(k)));
     this.current = Math.max(0, this.lines.findIndex(({ isFixed }) => !isFixed));

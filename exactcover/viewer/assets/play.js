@@ -167,7 +167,7 @@ export class PlayView {
     return [...state.without, ...(this.view.leaveOut?.(state) ?? [])];
   }
 
-  // What was done, one step after another; an option is taken back with all that were chosen after it.
+  // What was done: choices in their order, then what was ruled out. A choice is taken back with all those after it.
   /** @returns {import("./advisor.js").Step[]} */
   listSteps() {
     const { state } = this;
