@@ -429,7 +429,7 @@ class Position:
 
         One of the truths has options in each of the links. If all had two options, a chain would find the same.
         """
-        sets, seen, found = self.sets, set[tuple[int, ...]](), list[Finding]()
+        sets, found = self.sets, dict[tuple[tuple[int, ...], tuple[int, ...]], Finding]()
         single = [item for item in self.open if sets.low[item] == 1 and len(sets.layers[item]) == 1]
         held = {item: mask for item in single if (mask := sets.layers[item][0] & self.alive).bit_count() > 1}
         changed = dict.fromkeys(self._list_changed(size, held))
@@ -446,11 +446,7 @@ class Position:
             if len(near) < size - 1:
                 continue
             shared = reduce(or_, (mask for _, mask in near), 0)
-            for cover in self._find_covers(first, own, size, shared, width):
-                key = tuple(sorted(cover))
-                if key in seen:
-                    continue
-                seen.add(key)
+            for key in {tuple(sorted(one)): None for one in self._find_covers(first, own, size, shared, width)}:
                 room = self.held(key)
                 beside = self.alive & ~room
                 inside = [pair for pair in near if not pair[1] & beside and pair[0] not in key]
@@ -458,10 +454,10 @@ class Position:
                     masks = [own, *(mask for _, mask in some)]
                     taken = reduce(or_, masks)
                     if room & ~taken and taken.bit_count() == sum(map(int.bit_count, masks)):
-                        truths = sorted([first, *(item for item, _ in some)])
-                        found.append(Finding(list(list_bits(room & ~taken)), truths, list(key)))
+                        truths = tuple(sorted([first, *(item for item, _ in some)]))
+                        found[truths, key] = Finding(list(list_bits(room & ~taken)), list(truths), list(key))
         self._note_end(size, found)
-        return found
+        return list(found.values())
 
     def _find_covers(self, truth: int, own: int, size: int, shared: int, width: int) -> Iterator[tuple[int, ...]]:
         """Yield so many links that hold all of some options of a truth.
