@@ -218,10 +218,10 @@ def test_a_loop_is_drawn_as_on_a_page_of_its_own(browser: Any, address: str) -> 
     page.play("problem: slitherlink\nparams: {clues: '..2/.3./3.3'}\n")
     page.wait(lambda: "Still solvable" in page.status)
     for _ in range(2):  # a cross, where the loop passes
-        page.find(".hits [aria-label^='to the right from the point in row 1, column 1:']")[0].click()
+        page.find(".hits [aria-label^='above row 1, column 1:']")[0].click()
     page.wait(lambda: "No longer solvable" in page.status)
     page.button("Hint").click()
-    wanted = "No longer solvable since the line to the right from the point in row 1, column 1 was crossed out."
+    wanted = "No longer solvable since the line above row 1, column 1 was crossed out."
     page.wait(lambda: page.text("#hint").startswith(wanted))
     page.button("Undo").click()
     page.wait(lambda: "Still solvable" in page.status)

@@ -72,7 +72,7 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
     rules = page.text("#play-rules")
     assert "add up to its number. Click a cell, then choose a digit." in rules and rules.startswith("Fill a square")
     page.keys("1", Keys.ARROW_RIGHT, "3")  # the sum is 3
-    page.wait(lambda: page.status == "Nothing fits the cage at row 1, column 1.")
+    page.wait(lambda: page.status == "Nothing fits the 3-cage at row 1, column 1.")
     (wrong,) = page.find(".hits [aria-label*='in conflict']")
     assert "column 2: 3" in wrong.get_attribute("aria-label")
     page.button("Start again").click()
@@ -188,9 +188,9 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
         (
             Sudoku(grid=PAIR),
             [
-                "Pointing: suppose 1 in row 1, column 5: then no place for 1 in box 5 is left.",
-                "Claiming: suppose 2 in row 1, column 4: then no place for 2 in row 2 is left.",
-                "Naked pair: row 2, column 4 and row 6, column 4 take all of 2 in column 4 and 6 in column 4.",
+                "Pointing: 1 in box 5 can only be where it is marked, and 1 in row 1, column 5 would rule all of that out.",
+                "Claiming: 2 in row 2 can only be where it is marked, and 2 in row 1, column 4 would rule all of that out.",
+                "Naked pair: row 2, column 4 and row 6, column 4 take all of 2 in column 4 and 6 in column 4, so",
             ],
         ),
         (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, column 1."]),
@@ -201,8 +201,8 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
                 box="2x2", cages="DDFF GACB GACB .EE.", sums={"A": 5, "B": 5, "C": 5, "D": 4, "E": 3, "F": 6, "G": 5}
             ),
             [
-                "Suppose 1 in row 2, column 1: then no place for 1 in the cage at row 1, column 1 is left, "
-                "and no sum without it."
+                "Suppose 1 in row 2, column 1: then no place is left for 1 in the 4-cage at row 1, column 1, "
+                "whose sum needs it (1+3)."
             ],
         ),
         (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),
@@ -242,7 +242,7 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
     assert "Ann: day 2 early can be chosen: it is marked on the board." in solve_by_hints(page)
     page.button("Start again").click()
     page.find(".hits [tabindex='0']")[0].send_keys("e", Keys.ARROW_DOWN, "e")
-    page.wait(lambda: page.status == "Ann: day 1 early and Bob: day 1 early conflict.")
+    page.wait(lambda: page.status == "Ann: day 1 early and Bob: day 1 early conflict. Take it back")
 
 
 def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
@@ -406,8 +406,8 @@ def test_a_hint_shows_its_cell_and_covers_no_button(
         const isCovered = (box) => box.left < hint.right && hint.left < box.right && box.top < hint.bottom
             && hint.top < box.bottom;
         return {
-            shown: mark.left >= Math.max(0, board.left) && mark.right <= Math.min(innerWidth, board.right)
-                && mark.top >= Math.max(0, board.top) && mark.bottom <= Math.min(innerHeight, board.bottom),
+            shown: mark.left + 1 >= Math.max(0, board.left) && mark.right - 1 <= Math.min(innerWidth, board.right)
+                && mark.top + 1 >= Math.max(0, board.top) && mark.bottom - 1 <= Math.min(innerHeight, board.bottom),
             covered: [...document.querySelectorAll("button")].filter((one) => one.checkVisibility()
                 && !one.closest("#hint") && isCovered(one.getBoundingClientRect())).map((one) => one.textContent),
         };
@@ -502,9 +502,17 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
 def click_lines(page: PlayedPage, *names: str) -> None:
     """Click lines by their names, such as "down from row 1, column 2"; from points and cells alike."""
     for name in names:
-        place = name.replace(" from ", " from the point in ")
-        line = page.find(f".hits [aria-label^='{name}:'], .hits [aria-label^='{place}:']")[0]
+        line = page.find(", ".join(f".hits [aria-label^='{one}:']" for one in spell_line(name)))[0]
         page.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", line)
+
+
+def spell_line(name: str) -> list[str]:
+    """The names of a line that goes from a cell, or from its upper left corner, as the side of a cell."""
+    way, row, column = re.fullmatch(r"(.*) from row (\d+), column (\d+)", name).groups()  # type: ignore[union-attr]
+    r, c = int(row), int(column)
+    if way == "down":
+        return [name, f"left of row {r}, column {c}", f"right of row {r}, column {c - 1}"]
+    return [name, f"above row {r}, column {c}", f"below row {r - 1}, column {c}"]
 
 
 def around(row: int, column: int) -> list[str]:
@@ -536,7 +544,7 @@ def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: A
     marked = page.run(f"{CLASHES}.getAttribute('d')")
     assert marked.count("M") == 4
     page.button("Hint").click()
-    page.wait(lambda: page.text("#hint").startswith(since("to the right from the point in row 1, column 3 was drawn")))
+    page.wait(lambda: page.text("#hint").startswith(since("above row 1, column 3 was drawn")))
     assert page.run(SHAPES) == ["M80 0L120 0"] and not page.run(f"{CLASHES}.getAttribute('d')")
     for _ in range(4):
         page.button("Undo").click()
@@ -551,7 +559,7 @@ def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Pa
     page.keys("x")
     page.wait(lambda: page.status == "No longer solvable. Since when?")
     page.keys(Keys.DELETE, Keys.ARROW_RIGHT, Keys.ENTER)
-    page.wait(lambda: page.find(".hits [aria-label='to the right from the point in row 1, column 2: drawn']"))
+    page.wait(lambda: page.find(".hits [aria-label='above row 1, column 2: drawn']"))
     page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
     page.button("Start again").click()
     (solution,) = encoder.problem().solve(limit=2)
@@ -582,7 +590,7 @@ WRONG = [
     (
         Slitherlink("..2/.3./3.3"),
         ["down from row 3, column 1", "to the right from row 3, column 1"],
-        "in row 3",
+        "row 3",
         "M0 80L40 80",
     ),
     (
@@ -615,9 +623,11 @@ def test_a_hint_says_which_line_is_wrong(
 
 def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
     texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
-    nothing = "Suppose it is left out: then the lines at the point in row 4, column {} cannot be right any more."
-    forced = "Suppose it is left out: then 3 other lines are decided, as the board shows, and a line leads nowhere."
-    assert texts[1:12:3] == [forced, nothing.format(1), forced, nothing.format(4)]
+    nothing = "Suppose it is left out: then a line would end in the lower {} corner of row 3, column {}."
+    forced = (
+        "Suppose it is left out: then 3 other lines are decided, as the board shows, and a line leads nowhere (green)."
+    )
+    assert texts[1:12:3] == [forced, nothing.format("left", 1), forced, nothing.format("right", 3)]
 
 
 LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
@@ -627,10 +637,11 @@ def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
     encoder = Slitherlink("..2/.3./3.3")
     page = start(browser, tmp_path, encoder)
     (solution,) = encoder.problem().solve(limit=2)
-    lines = name_lines(encoder._find_lines(solution))
-    names = [one.partition(":")[0].replace("the point in ", "") for one in page.run(LABELS)]
-    for name in names:
-        click_lines(page, *[name] * (0 if name in lines else 2))
+    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
+    click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    for name in [one.partition(":")[0] for one in page.run(LABELS)]:
+        for _ in range(0 if name in drawn else 2):
+            page.run(click, page.find(f".hits [aria-label^='{name}:']")[0])
     page.wait(lambda: page.status.startswith("0 lines drawn. Still solvable"))
     assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
 
@@ -639,14 +650,17 @@ def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> 
     encoder = Slitherlink("..2/.3./3.3")
     page = start(browser, tmp_path, encoder)
     (solution,) = encoder.problem().solve(limit=2)
-    lines = name_lines(encoder._find_lines(solution))
-    names = [one.partition(":")[0].replace("the point in ", "") for one in page.run(LABELS)]
-    wrong = next(name for name in names if name not in lines)
+    names = [one.partition(":")[0] for one in page.run(LABELS)]
+    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
+    right, wrong = (next(name for name in names if (name in drawn) is is_drawn) for is_drawn in (True, False))
     strict = "return [...document.querySelectorAll('label')].find((one) => one.textContent.includes('Refuse')).click()"
     page.run(strict)
-    for name, state in ((wrong, "crossed out"), (wrong, "open"), (lines[0], "drawn"), (lines[0], "open")):
-        click_lines(page, name)
-        page.wait(lambda: f"{name}: {state}" in [one.replace("the point in ", "") for one in page.run(LABELS)])  # noqa: B023
+    click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    for name, state in ((wrong, "crossed out"), (wrong, "open"), (right, "drawn"), (right, "open")):
+        page.run(click, page.find(f".hits [aria-label^='{name}:']")[0])
+        page.wait(lambda: f"{name}: {state}" in page.run(LABELS))  # noqa: B023 - waits in this turn
+        said = "No solution has this line: it is crossed out instead."
+        assert state != "crossed out" or said in page.text("body")
 
 
 @pytest.mark.parametrize("encoder", [Numberlink("1..3/..../2..4", kind="zip"), Masyu(".W../..../B.../....")], ids=str)
@@ -670,7 +684,7 @@ def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path
 
 @pytest.mark.parametrize(
     ("encoder", "numbers"),
-    [(Slitherlink("..2/.3./3.3"), "1234 1234"), (Masyu(".W../..../B.../...."), "1234 1234")],
+    [(Slitherlink("..2/.3./3.3"), "123 123"), (Masyu(".W../..../B.../...."), "1234 1234")],
     ids=["points", "cells"],
 )
 def test_lines_have_numbers_beside_them(browser: Any, tmp_path: Path, encoder: Encoder, numbers: str) -> None:
@@ -696,6 +710,78 @@ def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: P
     page.find(".hits [aria-label*='empty, without']")[0].click()
     page.keys(next(digit for digit in "123456" if digit not in struck))  # marks of the player come first
     assert not page.find(".board .pencil .out text")
+    page.check()
+
+
+def follow(page: PlayedPage, wanted: str) -> str:
+    """Follow hints up to the second step of one that says something; return what this step says."""
+    for _ in range(99):
+        page.button("Hint").click()
+        for step in (1, 2, 3):
+            page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
+            if step == 2 and wanted in page.text("#hint"):
+                return page.text("#hint")
+            page.find("#hint button")[0].click()
+    raise AssertionError(f"no hint says {wanted!r}")
+
+
+WRITTEN = "return [...document.querySelectorAll('.hint-marks {} text')].map((one) => one.textContent)"
+
+
+def count_squares(page: PlayedPage, name: str) -> int:
+    return str(page.run(f"return document.querySelector('.hint-marks .{name}')?.getAttribute('d') ?? ''")).count("M")
+
+
+def test_a_hint_marks_what_it_rests_on(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Sudoku(grid=PAIR))
+    assert not page.find(".hits [aria-pressed='true']")  # no cell is chosen yet
+    page.button("5").click()
+    page.wait(lambda: "First choose a cell." in page.text("body"))
+    text = follow(page, "only one place is left for")
+    assert "what is blue on the board rules out the others" in text
+    assert count_squares(page, "hint-cell") == 9 and 1 <= count_squares(page, "hint-cause") <= 8
+    assert page.run(WRITTEN.format("")) == []  # not yet
+    page.button("More").click()
+    page.wait(lambda: len(page.find(".hint-marks > text")) == 1)  # what goes into the cell
+    page.find("#hint button")[0].click()
+    follow(page, "Naked pair: row 2, column 4 and row 6, column 4")
+    assert count_squares(page, "hint-cell") == 2 and page.run(WRITTEN.format(".hint-text")) == ["2", "6", "2", "6"]
+    page.button("More").click()
+    page.wait(lambda: "can be ruled out" in page.text("#hint"))
+    assert page.run(WRITTEN.format(".hint-text")) == ["2", "6", "2", "6"]  # what was said stays in sight
+    struck = page.run(WRITTEN.format(".out"))
+    assert struck and set(struck) <= {"2", "6"}
+    page.check()
+
+
+def test_a_choice_that_conflicts_is_taken_back_and_no_given_is_blamed(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."))
+    page.find(".hits [data-key='0 2']")[0].click()
+    page.keys("2")
+    page.wait(lambda: "conflict. Take it back" in page.status)
+    (wrong,) = page.find(".hits [aria-label*='in conflict']")
+    assert wrong.get_attribute("data-key") == "0 2"
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint").endswith("Take it back"))
+    page.find("#hint button")[0].click()
+    page.wait(lambda: page.status.startswith("9 cells left. Still solvable"))
+    page.check()
+
+
+def test_hints_name_the_sums_of_cages(browser: Any, tmp_path: Path) -> None:
+    encoder = read_file(find_configs()["killer_sudoku.yaml"]).encoder
+    page = start(browser, tmp_path, encoder, is_alone=True)
+    text = follow(page, "no sum left for")
+    assert re.search(r"then no sum left for the (\d+)-cage at row \d, column \d has (\d) \(", text), text
+    total, digit = re.search(r"the (\d+)-cage .* has (\d) \(", text).groups()  # type: ignore[union-attr]
+    sums = re.findall(r"\d(?:\+\d)+", text)
+    assert sums and all(sum(map(int, one.split("+"))) == int(total) and digit not in one for one in sums)
+    page.button("More").click()
+    page.find("#hint button")[0].click()
+    text = follow(page, "its only sum without it")
+    symbol, total = re.search(r"No place for (\d) is left in the (\d+)-cage", text).groups()  # type: ignore[union-attr]
+    (only,) = re.findall(r"\d(?:\+\d)+", text)
+    assert sum(map(int, only.split("+"))) == int(total) and symbol not in only
     page.check()
 
 
@@ -742,4 +828,4 @@ def test_a_hint_while_a_move_is_checked_is_about_the_same_position(browser: Any,
     click_lines(page, "to the right from row 1, column 7")
     page.button("Hint").click()
     page.wait(lambda: page.text("#hint").startswith(("Hint 1", "No")))
-    assert page.text("#hint").startswith("Hint 1 of 3: Look at the line down from the point in row 1, column 8.")
+    assert page.text("#hint").startswith("Hint 1 of 3: Look at the line right of row 1, column 7.")

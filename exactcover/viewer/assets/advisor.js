@@ -18,12 +18,14 @@ const CHAIN_PATIENCE = 500; // milliseconds for a chain
  * options would leave without options, and `broken` is how they would break rules; `chain` is what an option would
  * force, each with its item, until an item is short or a rule is broken, so that the options `excluded` are ruled out,
  * as they are by a subset: the items `truths` take all that the items `links` allow. `name` is that of the technique.
- * What is `supposed` about a line is wrong, because it would force `lines`, or because a solution says so.
+ * What is `supposed` about a line is wrong, because it would force `lines`, until something is wrong with an item, in
+ * words the `end`, or with what `switches` turn on; or because a solution says so.
  * @typedef {{
  *   kind: "only" | "ahead" | "chain" | "subset" | "solution" | "wrong" | "short" | "solved" | "impossible" | "unknown",
  *   name?: string, item?: number, need?: number, others?: number, short?: number[], broken?: string[],
  *   isOnly?: boolean, chain?: [number, number][], truths?: number[], links?: number[], excluded?: number[],
- *   step?: Step, supposed?: Supposition, lines?: Supposition[]}} Reason
+ *   step?: Step, supposed?: Supposition, lines?: Supposition[], end?: string,
+ *   switches?: number[][]}} Reason
  *
  * @typedef {import("./line_hints.js").Supposition} Supposition
  *

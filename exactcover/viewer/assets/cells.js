@@ -3,7 +3,7 @@
 
 import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_ANSWER, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { markHint, outlinePlaces, ringAt } from "./marks.js";
+import { outlinePlaces } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Rules } from "./rules.js";
@@ -35,7 +35,7 @@ export class CellsBoard {
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
     this.key = ordered.find((key) => !this.isFixed(key)) ?? ordered[0];
-    this.selected = new Set([this.key]); // with the key, which is the last of them
+    this.selected = new Set(); // with the key, which is the last of them, once there are some
     this.isDragged = false; // whether the pointer selects cells
     this.wasDragged = false; // whether it has selected some
     this.below = null;
@@ -57,9 +57,11 @@ export class CellsBoard {
     this.keys = this.texts.length
       ? "Arrow keys move from cell to cell; Delete clears. Drag, Shift+arrow or Ctrl+click select several cells."
       : "Arrow keys move from square to square; Delete clears one.";
+    if (this.texts.length > 1) this.keys += " Corner and Center write pencil marks.";
     this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
     this.side = make("div", { class: "view-side" },
-      ...(this.texts.length ? this.makePad() : this.makeAttacks()),
+      ...(this.texts.length ? this.makePad() : []),
+      ...(this.texts.length > 1 ? [] : this.makeAttacks()),
       this.notes,
     );
   }
@@ -105,7 +107,9 @@ export class CellsBoard {
     const bar = (...buttons) => make("div", { class: "bar" }, ...buttons);
     const legend = [...this.game.words.meanings].map(([text, word]) => `${text} = ${word}`).join(", ");
     const lines = [legend, warning].filter(Boolean).map((line) => make("p", { class: "soft" }, line));
-    return [...lines.slice(0, -1), this.pad, bar(kinds, this.several, erase), bar(...marking, possible), lines.at(-1)];
+    const ways = this.texts.length > 1 ? [kinds] : [];
+    const bars = [bar(...ways, this.several, erase), bar(...marking, possible)];
+    return [...lines.slice(0, -1), this.pad, ...bars, lines.at(-1)];
   }
 
   makeAttacks() {
@@ -174,7 +178,7 @@ export class CellsBoard {
   }
 
   optionFor(key, text) {
-    return this.options.get(key).find((option) => this.painter.textOf(option) === text);
+    return this.options.get(key).find((option) => this.textOf(option) === text);
   }
 
   // -- what is done ---------------------------------------------------------------------------------
@@ -204,6 +208,7 @@ export class CellsBoard {
   // Write a digit, or marks; in several cells, a digit is a mark too.
   write(text, kind) {
     const { state } = this.game;
+    if (!this.selected.size) return say("First choose a cell.");
     if (kind !== WHOLE || this.selected.size > 1) return this.mark(text, kind === CORNER_KIND ? "" : CENTER);
     const option = this.optionFor(this.key, text);
     if (option === undefined || this.isFixed(this.key)) return;
@@ -346,6 +351,7 @@ export class CellsBoard {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     this.isDragged = this.wasDragged = false;
+    if (!this.selected.size) this.select(this.key);
     const [down, right] = arrowOf(event);
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
     const isMeant = (one) => one.toUpperCase() === event.key.toUpperCase() || (event.shiftKey && one === digit);
@@ -385,27 +391,29 @@ export class CellsBoard {
     const hadFocus = this.element.querySelector(":focus") !== null;
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
     const wrong = [...game.culprits, ...this.rules.listCulprits(game.position)];
-    const clashes = [...new Set(wrong.map((option) => this.placeOf(option)))].filter((key) => key !== undefined);
+    const own = wrong.filter((option) => !game.fixed.includes(option)); // else givens conflict with each other
+    const places = (own.length ? own : wrong).map((option) => this.placeOf(option));
+    const clashes = [...new Set(places)].filter((key) => key !== undefined);
     this.showNotes();
     const isAttacked = ([key, options]) =>
       options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
     const isShown = this.attacks?.checked && game.shown.length;
-    const isOut = ([, options]) => options.length && options.every((option) => game.state.without.includes(option));
-    const crossed = [...this.options].filter((place) => (isShown && isAttacked(place)) || isOut(place));
-    const attacked = crossed.map(([key]) => this.markAttack(key));
-    const places = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
+    const cross = (accepts) => [...this.options].filter(accepts).map(([key]) => this.markAttack(key)).join("");
+    const isOut = ([key]) => this.isOut(key);
+    const attacked = isShown ? cross((place) => isAttacked(place) && !isOut(place)) : "";
+    const hits = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
     this.numbers.put(svg);
     svg.insertAdjacentHTML(
       "beforeend",
-      `<g class="attacks">${attacked.join("")}</g>${this.pencils()}` +
+      `<g class="attacks soft">${attacked}</g><g class="attacks">${cross(isOut)}</g>${this.pencils()}` +
         `<path class="clash-cell" d="${outlinePlaces(painter, clashes).fill}"/>` +
         `<g class="hint-marks">${this.marks()}</g>`,
     );
     this.element.insertAdjacentHTML(
       "beforeend",
       `<svg class="hits" role="group" aria-label="places" viewBox="${svg.getAttribute("viewBox")}">` +
-        `${places.join("")}</svg>`,
+        `${hits.join("")}</svg>`,
     );
     if (hadFocus) this.focus();
   }
@@ -417,7 +425,7 @@ export class CellsBoard {
     const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
     const title = "Take this note back";
     const write = (option) => makeChip(`${this.game.words.option(option)} ×`, () => takeBack(option), { title });
-    this.notes.replaceChildren(...noted.map(write));
+    this.notes.replaceChildren(...(this.game.position.isSolved ? [] : noted.map(write)));
   }
 
   makePlace(key, isWrong) {
@@ -426,7 +434,7 @@ export class CellsBoard {
     const { pencil } = this.game.state;
     const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
     const out = this.isMarked(key) ? [] : this.listRuledOut(key);
-    const free = out.length ? `empty, without ${out.join(" ")}` : "empty";
+    const free = this.isOut(key) ? "crossed out" : out.length ? `empty, without ${out.join(" ")}` : "empty";
     const open = marks.length ? `pencil marks ${marks.join(" ")}` : free;
     const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
     const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
@@ -448,10 +456,17 @@ export class CellsBoard {
   // a pad, and those for the center in a line. Where there are none, what is ruled out is struck out on the pad.
   pencils() {
     const { pencil } = this.game.state;
-    const free = [...this.options.keys()].filter((key) => !this.isMarked(key));
+    const hinted = this.game.hint ? this.listCandidates(this.game.hint) : new Map();
+    const free = [...this.options.keys()].filter((key) => !this.isMarked(key) && !hinted.has(key));
     const out = this.writeMarks(free.map((key) => [key, this.listRuledOut(key)]), true);
-    const marks = this.writeMarks(Object.entries(pencil));
+    const marks = this.writeMarks(Object.entries(pencil).filter(([slot]) => !hinted.has(slot.replace(CENTER, ""))));
     return `<g class="pencil" text-anchor="middle">${marks}<g class="out">${out}</g></g>`;
+  }
+
+  // Whether all that a place may hold is ruled out.
+  isOut(key) {
+    const options = this.options.get(key);
+    return options.length > 0 && options.every((option) => this.game.state.without.includes(option));
   }
 
   // The symbols of a place that are ruled out; none if all are, or if there is only one, because a cross shows that.
@@ -463,14 +478,14 @@ export class CellsBoard {
 
   // Marks by place; `isOnPad` puts a few of them on the pad, too, where corners would say that the player wrote them.
   writeMarks(pencil, isOnPad = false) {
-    const wide = Math.ceil(Math.sqrt(this.texts.length));
+    const wide = Math.ceil(Math.sqrt(Math.max(1, this.texts.length)));
     const scale = this.markScale;
     const [flat, lower, reach] = scale < 1 ? [0.62, UNIT * 0.11, UNIT * 0.29] : [1, 0, UNIT * 0.33]; // inside cages
     const texts = pencil.flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
-      const marks = this.texts.filter((text) => all.includes(text));
+      const marks = (this.texts.length ? this.texts : all).filter((text) => all.includes(text));
       const write = (text, dx, dy, size) => {
         const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy * flat + lower).toFixed(1)}" dy="0.35em"`;
         return `<text ${at} font-size="${size.toFixed(1)}">${escapeText(text)}</text>`;
@@ -480,7 +495,7 @@ export class CellsBoard {
       const isFew = !isOnPad && marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
       return marks.map((text, k) => {
         if (isFew) return write(text, ...CORNERS[k].map((part) => part * reach), UNIT * 0.27 * scale);
-        const place = this.texts.indexOf(text);
+        const place = Math.max(0, this.texts.indexOf(text));
         const at = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2];
         const [dx, dy] = at.map((part) => (part * UNIT * 0.88) / wide);
         return write(text, dx, dy, (UNIT * 0.8 * scale) / wide);
@@ -489,19 +504,75 @@ export class CellsBoard {
     return texts.join("");
   }
 
+  // -- hints ------------------------------------------------------------------------------------------
+
+  // The options that rule out all others of the item that a hint is about, as few as are enough; those that lie nowhere
+  // are among them.
+  listCauses({ option, item, reason: { kind } }) {
+    const { game, rules } = this;
+    if (kind !== "only") return [];
+    const others = rules.solver.holders[item].filter(
+      (one) => one !== option && !(this.texts.length > 1 && this.isTaken(this.placeOf(one))),
+    );
+    const causes = new Map(); // each option with those that it rules out
+    for (const other of others)
+      for (const cause of game.overlapping(other)) causes.set(cause, [...(causes.get(cause) ?? []), other]);
+    /** @type {number[]} */ const found = [];
+    const left = new Set([...causes.values()].flat());
+    while (left.size) {
+      const gain = (cause) => causes.get(cause).filter((other) => left.has(other)).length;
+      const best = [...causes.keys()].reduce((most, cause) => (gain(cause) > gain(most) ? cause : most));
+      for (const other of causes.get(best)) left.delete(other);
+      found.push(best);
+    }
+    return found;
+  }
+
+  // What the items that a hint rests on may still hold, by place.
+  listCandidates({ stage, item, option, reason: { chain, excluded = [], kind, short, truths } }) {
+    /** @type {Map<string, string[]>} */ const found = new Map();
+    if (stage < 2 || kind === "only" || kind === "solution") return found;
+    const items = new Set(truths ?? (short?.length ? short : [item]));
+    const forced = new Set([option, ...(chain ?? []).map(([one]) => one)].map((one) => this.placeOf(one)));
+    const { live } = this.game.position;
+    this.game.board.matrix.rows.forEach((row, one) => {
+      const key = this.placeOf(one);
+      if (key === undefined || !live[one] || (chain && stage === 2 && forced.has(key))) return;
+      const isOwn = row.some(([own]) => items.has(own)) || (stage === 3 && excluded.includes(one));
+      if (isOwn) found.set(key, [...(found.get(key) ?? []), this.textOf(one)]);
+    });
+    return found;
+  }
+
+  textOf(option) {
+    return this.painter.textOf(option) ?? "♛";
+  }
+
+  // Where a hint looks; from its second step on, what it rests on; at last, what follows.
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    const { chain, excluded = [] } = hint.reason;
-    if (hint.stage < 3) {
-      const forced = chain && hint.stage === 2 ? [hint.option, ...chain.map(([one]) => one)] : [];
-      return markHint(this.painter, hint, 0.44) + forced.map((one) => this.ghost(one)).join("");
-    }
-    const cross = (option) => `<g class="attacks">${this.markAttack(this.placeOf(option))}</g>`;
-    const placed = excluded.filter((one) => this.placeOf(one) !== undefined);
-    if (excluded.length) return placed.map((one) => this.ghost(one) + cross(one)).join("");
-    const key = this.placeOf(hint.option);
-    return key === undefined ? "" : ringAt(this.painter, [key], 0.44) + this.ghost(hint.option);
+    const { chain, excluded = [], links = [] } = hint.reason;
+    const fill = (name, keys) => `<path class="${name}" d="${outlinePlaces(this.painter, keys).fill}"/>`;
+    const [first, second = first] = hint.looks;
+    const where = hint.stage === 1 ? first : second;
+    const parts = [fill("hint-cell", where.keys)];
+    if (hint.stage === 1) return parts[0];
+    const isLinked = (row) => row.some(([item]) => links.includes(item));
+    const linked = this.game.board.matrix.rows.flatMap((row, one) => (isLinked(row) ? this.painter.covered(one) : []));
+    const { border } = outlinePlaces(this.painter, [...new Set(linked)]);
+    if (links.length) parts.push(`<path class="hint-shape" d="${border}"/>`);
+    parts.push(fill("hint-cause", hint.causes.flatMap((one) => this.painter.covered(one))));
+    const isOut = (one) => hint.stage === 3 && excluded.includes(one);
+    const candidates = [...this.listCandidates(hint)];
+    const pick = (accepts) =>
+      candidates.map(([key, texts]) => [key, texts.filter((text) => accepts(this.optionFor(key, text)))]);
+    parts.push(`<g class="hint-text" text-anchor="middle">${this.writeMarks(pick((one) => !isOut(one)), true)}</g>`);
+    parts.push(`<g class="pencil" text-anchor="middle"><g class="out">${this.writeMarks(pick(isOut), true)}</g></g>`);
+    if (hint.stage === 3 && !excluded.length) parts.push(this.ghost(hint.option));
+    const supposed = hint.stage === 2 && chain ? [hint.option, ...chain.map(([one]) => one)] : [];
+    parts.push(...supposed.map((one) => this.ghost(one)));
+    return parts.join("");
   }
 
   // What an option would put on its place.

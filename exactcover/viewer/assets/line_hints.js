@@ -48,7 +48,8 @@ export class LineSolver extends Solver {
     /** @type {import("./advisor.js").Reason} */ let reason = { kind: "solution", isOnly, supposed };
     if (found) {
       const lines = found.chain.map(([one]) => one).filter((one) => typeof one !== "number");
-      reason = { kind: "chain", supposed, lines, broken: found.broken ? [found.broken.text] : [] };
+      const [broken, switches] = found.broken ? [[`${found.broken.text} (green)`], found.broken.switches] : [[], []];
+      reason = { kind: "chain", supposed, lines, broken, switches };
     }
     return { reason, option: null, item: found?.short ?? null };
   }

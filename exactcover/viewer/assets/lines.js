@@ -1,7 +1,7 @@
 // The board of a puzzle whose options draw lines, such as a loop: each line is drawn, crossed out, or open. Options
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
-import { arrowOf, escapeText, make } from "./data.js";
+import { arrowOf, countOf, escapeText, make, say } from "./data.js";
 import { round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
@@ -12,6 +12,7 @@ const NEXT = { [DRAWN]: [CROSSED], [CROSSED]: [] }; // what a click changes; it 
 const ARM = 0.1; // of a cross
 const THIN = 0.08; // half the width of a line
 const HALF = 0.5; // of a line to its sides, where it can be clicked
+const POINT = /^point r(\d+)c(\d+)$/; // an item
 const RING = 0.3; // around a cell or point that a hint names
 
 /**
@@ -36,12 +37,14 @@ export class LinesBoard {
       const others = findRivals(matrix, solver.holders, drawers);
       const isFixed = ![...drawers].some((option) => !solver.dead[option]);
       const isGiven = game.fixed.some((option) => drawers.has(option));
-      return { key: ends.join(" "), name: describeLine(ends), ends, drawers, others, isFixed, isGiven };
+      return { key: ends.join(" "), name: "", ends, drawers, others, isFixed, isGiven };
     });
+    const [columns, rows] = [2, 3].map((side) => Math.ceil(Math.max(...this.lines.map(({ ends }) => ends[side]))));
+    this.numbers = numberSquares(rows, columns, UNIT);
+    this.rows = rows;
+    this.columns = columns;
+    for (const line of this.lines) line.name = this.describe(line);
     this.solver = new LineSolver(matrix, this.lines);
-    const [right, bottom] = [2, 3].map((side) => Math.max(...this.lines.map(({ ends }) => ends[side])));
-    const [rows, columns] = [bottom, right].map((end) => Math.floor(end) + 1);
-    this.numbers = numberSquares(rows, columns, UNIT, bottom % 1); // lines end at points, or in the middle of cells
     /** @type {number[][]} */ this.drawnBy = matrix.rows.map(() => []);
     this.lines.forEach(({ drawers }, k) => drawers.forEach((option) => this.drawnBy[option].push(k)));
     this.current = Math.max(0, this.lines.findIndex(({ isFixed }) => !isFixed));
@@ -115,7 +118,54 @@ export class LinesBoard {
   describeTrouble({ numbers, uses }) {
     const { low } = this.game.board.matrix;
     const item = numbers.findIndex((left, one) => left < (low[one] ?? 1) - (uses.get(one) ?? 0));
-    return item < 0 ? "" : `Nothing fits ${this.game.words.item(item)}.`;
+    return item < 0 ? "" : `Nothing fits ${this.namePlace(item)}.`;
+  }
+
+  // -- names ------------------------------------------------------------------------------------------
+
+  // Where a line is, in words: at a side of a cell, or from a cell on.
+  describe({ ends: [left, top, , bottom] }) {
+    const isAcross = top === bottom;
+    if (left % 1) return `${isAcross ? "to the right" : "down"} from ${nameCell(Math.ceil(top), Math.ceil(left))}`;
+    const cell = nameCell(Math.min(top + 1, this.rows), Math.min(left + 1, this.columns));
+    if (isAcross) return `${top < this.rows ? "above" : "below"} ${cell}`;
+    return `${left < this.columns ? "left" : "right"} of ${cell}`;
+  }
+
+  // The place of an item in words; a point as the corner of a cell.
+  namePlace(item) {
+    const [, row, column] = POINT.exec(this.game.board.items[item])?.map(Number) ?? [];
+    if (!row) return this.game.words.item(item);
+    const corner = `${row > this.rows ? "lower" : "upper"} ${column > this.columns ? "right" : "left"} corner`;
+    return `the ${corner} of ${nameCell(Math.min(row, this.rows), Math.min(column, this.columns))}`;
+  }
+
+  // Why nothing fits an item any more, if some lines are drawn, and others are not.
+  /**
+   * @param {number} item
+   * @param {import("./advisor.js").Reason} reason
+   */
+  describeEnd(item, { supposed, lines }) {
+    const { game, solver } = this;
+    solver.begin(game.fixed, [...game.board.matrix.excluded, ...this.listSteps().flatMap(({ without }) => without)]);
+    const supposedAt = new Map([supposed, ...lines].map(({ place, isDrawn }) => [place, isDrawn]));
+    const own = solver.linesOf[item];
+    const isOn = (k) => supposedAt.get(k) ?? this.isDrawn(this.lines[k]);
+    const isOpen = (k) => !supposedAt.has(k) && !this.lines[k].isFixed && !this.isMarked(this.lines[k]);
+    const [drawn, most] = [own.filter(isOn).length, own.filter((k) => isOn(k) || isOpen(k)).length];
+    const needs = solver.liveOptions(item).map((option) => this.drawnBy[option].length);
+    const [least, largest] = [Math.min(...needs), Math.max(...needs)];
+    const place = this.namePlace(item);
+    const isCell = this.lines[0].ends[0] % 1 === 0 && !POINT.test(game.board.items[item]); // which lines go around
+    if (isCell && drawn > largest) return `${countOf(drawn, "line")} would be around ${place}, not ${largest}`;
+    if (isCell && most < least) return `only ${countOf(most, "line")} could be around ${place}, not ${least}`;
+    if (!isCell && drawn > largest && largest === 2) return `lines would branch in ${place}`;
+    if (!isCell && drawn === 1 && most === 1 && !needs.includes(1)) return `a line would end in ${place}`;
+    return `no way through ${place} would be left`;
+  }
+
+  isMarked({ key }) {
+    return Boolean(this.game.state.pencil[key]?.length);
   }
 
   countLeft() {
@@ -147,9 +197,11 @@ export class LinesBoard {
   // The next step of one who draws lines, which follows from what is seen: the puzzle, and the lines marked before.
   advise(outlook) {
     const { game } = this;
-    const isOpen = (k) => !this.lines[k].isGiven && !game.state.pencil[this.lines[k].key]?.length;
+    const isOpen = (k) => !this.lines[k].isGiven && !this.isMarked(this.lines[k]);
     const marked = this.listSteps().flatMap(({ without }) => without);
-    return this.solver.advise(game.fixed, [...game.board.matrix.excluded, ...marked], outlook, isOpen);
+    const hint = this.solver.advise(game.fixed, [...game.board.matrix.excluded, ...marked], outlook, isOpen);
+    if (hint.item !== null) hint.reason.end = this.describeEnd(hint.item, hint.reason);
+    return hint;
   }
 
   // The state without a supposition.
@@ -180,7 +232,10 @@ export class LinesBoard {
   // A mark that is refused is passed over.
   async turn(k) {
     let mark = NEXT[this.game.state.pencil[this.lines[k].key]?.[0]] ?? [DRAWN];
-    while (!(await this.put(k, mark))) mark = NEXT[mark[0]];
+    while (!(await this.put(k, mark))) {
+      if (mark[0] === DRAWN) say("No solution has this line: it is crossed out instead.");
+      mark = NEXT[mark[0]];
+    }
   }
 
   press(event) {
@@ -257,23 +312,27 @@ export class LinesBoard {
     );
   }
 
-  // Where a hint looks: the line that is wrong, or the one that is supposed, with those that it would decide.
+  // Where a hint looks: the line that is wrong, or the one that is supposed, with those that it would decide and the
+  // place or the lines where this ends; at last, what follows.
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    const { lines = [], supposed, step } = hint.reason;
+    const { lines, supposed, step, switches = [] } = hint.reason;
     const draw = ({ place, isDrawn = true }) => (isDrawn ? pathOf : crossOf)(this.lines[place]);
-    const isSupposed = supposed && hint.stage === 2; // shown as it would be, with what it would decide
-    const own = isSupposed ? draw(supposed) : pathOf(this.lines[(supposed ?? step).place]);
-    const shape = `<path class="hint-shape" d="${own}${hint.stage === 2 ? lines.map(draw).join("") : ""}"/>`;
-    return hint.stage === 2 ? shape + this.ringAt(hint.item) : shape;
+    const shape = (path) => `<path class="hint-shape" d="${path}"/>`;
+    if (!supposed || hint.stage === 1) return shape(pathOf(this.lines[(supposed ?? step).place]));
+    if (hint.stage === 3 || !lines) return shape(draw({ ...supposed, isDrawn: !supposed.isDrawn }));
+    const isEnd = ({ drawers }) => switches.some((options) => options.every((option) => drawers.has(option)));
+    const end = `<path class="hint-end" d="${this.lines.filter(isEnd).map(pathOf).join("")}"/>`;
+    return end + shape([supposed, ...lines].map(draw).join("")) + this.ringAt(hint.item);
   }
 
   // A ring around the cell, or the point, of an item like "r1c5" or "point r2c2".
   ringAt(item) {
-    const found = /^(point )?r(\d+)c(\d+)$/.exec(this.game.board.items[item] ?? "");
+    const name = this.game.board.items[item] ?? "";
+    const found = /r(\d+)c(\d+)$/.exec(name);
     if (!found) return "";
-    const [x, y] = [found[3], found[2]].map((part) => round((Number(part) - (found[1] ? 1 : 0.5)) * UNIT));
+    const [x, y] = [found[2], found[1]].map((part) => round((Number(part) - (POINT.test(name) ? 1 : 0.5)) * UNIT));
     const size = round(RING * UNIT);
     return `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
   }
@@ -293,11 +352,8 @@ function findRivals({ rows, primary, high }, holders, drawers) {
   return [...found.keys()].filter((option) => found.get(option) === drawers.size && !drawers.has(option));
 }
 
-// Where a line is, in words.
-/** @param {number[]} ends */
-function describeLine([left, top, , bottom]) {
-  const place = `${left % 1 ? "" : "the point in "}row ${Math.floor(top) + 1}, column ${Math.floor(left) + 1}`;
-  return `${top === bottom ? "to the right" : "down"} from ${place}`;
+function nameCell(row, column) {
+  return `row ${row}, column ${column}`;
 }
 
 /** @param {DrawnLine} line */

@@ -13,9 +13,9 @@ export function ringAt(painter, keys, size = 0.34) {
 
 // Where a step of a hint looks: a ring in the middle of what is one place, or an outline of several. The last step
 // outlines what its option covers.
-export function markHint(painter, { stage, looks, option }, size = undefined) {
+export function markHint(painter, { stage, looks, option }) {
   const { keys, isOne } = looks[stage - 1] ?? { keys: painter.covered(option), isOne: false };
-  if (isOne) return ringAt(painter, keys, size);
+  if (isOne) return ringAt(painter, keys);
   return `<path class="hint-shape" d="${outlinePlaces(painter, keys).border}"/>`;
 }
 

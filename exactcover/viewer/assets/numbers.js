@@ -4,13 +4,13 @@ import { pairOff } from "./data.js";
 import { cornersOf, middle, READABLE, UNIT } from "./shapes.js";
 import { CELL } from "./words.js";
 
-const NUMBER_GAP = 0.7; // between the middle of a number and the board, in heights of numbers
+const NUMBER_GAP = 0.9; // between the middle of a number and the board, in heights of numbers
 const LEAST_SIZE = 8; // the height of numbers in units of a picture
 
-// Those of a board of squares, `unit` large, or of its points, whose first ones lie in its corner.
-export function numberSquares(rows, columns, unit, first = 0.5) {
+// Those of a board of squares, `unit` large.
+export function numberSquares(rows, columns, unit) {
   const straight = [rows, columns].flatMap((count, k) =>
-    Array.from({ length: count }, (_, place) => ({ k, number: place + 1, at: unit * (place + first) })),
+    Array.from({ length: count }, (_, place) => ({ k, number: place + 1, at: unit * (place + 0.5) })),
   );
   const lines = { layers: new Map([[undefined, [0, 0]]]), straight };
   return Object.assign(Object.create(Numbers.prototype), { lines });
@@ -82,7 +82,7 @@ export class Numbers {
     });
     for (const [layer, [x, y]] of layers)
       if (layer !== undefined) texts.push(writeNumber(x, y - gap - 1.4 * size, `layer ${layer}`, "start"));
-    const [side, above] = [1.5 * size, (layers.has(undefined) ? 1.5 : 3) * size];
+    const [side, above] = [1.7 * size, (layers.has(undefined) ? 1.7 : 3.2) * size];
     svg.setAttribute("viewBox", `${left - side} ${top - above} ${width + side} ${height + above}`);
     const group = `<g class="numbers" style="font-size: ${size.toFixed(1)}px" aria-hidden="true">`;
     svg.insertAdjacentHTML("afterbegin", `${group}${texts.join("")}</g>`);

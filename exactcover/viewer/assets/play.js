@@ -254,7 +254,7 @@ export class PlayView {
     this.hinter.disabled = !this.isPossible || this.position.isSolved;
     this.showCost();
     this.ruled.textContent = this.words.listRuledOut(this.state.without);
-    this.ruled.hidden = !this.state.without.length;
+    this.ruled.hidden = !this.state.without.length || this.position.isSolved;
     this.view.show();
   }
 
@@ -288,7 +288,8 @@ export class PlayView {
     if (position.isSolved) status.replaceChildren(icon("check"), "Solved.");
     else if (!this.isPossible) status.replaceChildren(icon("circle-alert"), "This puzzle has no solution.");
     else if (pairs)
-      status.replaceChildren(icon("circle-alert"), this.words.conflict([...position.conflicts.keys()]));
+      status.replaceChildren(
+        icon("circle-alert"), `${this.words.conflict([...position.conflicts.keys()])} `, this.makeReturn());
     else if (trouble) status.replaceChildren(icon("circle-alert"), trouble);
     else if (solvable === false)
       status.replaceChildren(
@@ -307,6 +308,14 @@ export class PlayView {
     return [...this.position.conflicts.keys(), ...this.shown.filter((option) => switches.has(option))];
   }
 
+  // The button that takes back the last choice that is wrong; nothing if there is none.
+  makeReturn() {
+    const { chosen } = this.state;
+    const wrong = chosen.findLast((option) => this.culprits.includes(option));
+    const takeBack = () => this.set({ ...this.state, chosen: chosen.filter((option) => option !== wrong) });
+    return wrong === undefined ? "" : makeButton("Take it back", takeBack, { class: "bare" });
+  }
+
   countLeft() {
     return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "possible choice")}`;
   }
@@ -318,7 +327,7 @@ export class PlayView {
     const advise = this.view.advise && ((outlook) => this.view.advise(outlook));
     const done = { given: this.fixed, steps: this.listSteps(), advise };
     if (this.culprits.length && !advise)
-      return this.tip.replaceChildren("First take back what is wrong: it is marked on the board.");
+      return this.tip.replaceChildren("First take back what is wrong: it is marked on the board. ", this.makeReturn());
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren(ONE_MOMENT);
     const { state } = this;
@@ -332,12 +341,13 @@ export class PlayView {
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
     const ends = truths ?? (chain || !short.length ? [answer.item] : short);
     const looks = [[answer.item], ends].map((items) => this.lookAt(items));
+    const causes = this.view.listCauses?.(answer) ?? [];
     const lookAtOptions = (options) => {
       return { pieces: [], keys: [...new Set(options.flatMap((one) => this.painter.covered(one)))], isOne: false };
     };
     if (excluded) looks[0] = lookAtOptions([answer.option]);
     if (chain && answer.item === null) looks[1] = lookAtOptions([answer.option, ...chain.map(([one]) => one)]);
-    this.showHint({ ...answer, looks, stage: 1 });
+    this.showHint({ ...answer, looks, causes, position: this.position, stage: 1 });
   }
 
   // Where to look for some items: pieces of the tray, and places: those that all options share, if they are few, or

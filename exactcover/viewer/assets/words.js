@@ -3,7 +3,8 @@
 import { capital } from "./data.js";
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
-const CAGE = /\bcage ([^\s:]+)/;
+const CAGE = /\bcage [^\s:]+/;
+const COMBINATION = /^(.+): (?!r\d)([^:]+)$/; // "cage A: 1 2 5", but not "domino 0-1: r1c1 r1c2"
 const MOST_NAMES = 4; // in a sentence
 const MOST_FORCED = 6; // options of a chain in a sentence
 const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
@@ -21,6 +22,7 @@ export class Words {
     this.isGrid = isGrid;
     const isDigit = (_, option) => /^\d*$/.test(painter.textOf(option) ?? "");
     this.symbol = isGrid && !painter.options.every(isDigit) ? "symbol" : "digit"; // what is written into cells
+    /** @type {ReturnType<Words["findSums"]> | null} */ this.known = null;
     this.meanings = this.isGrid ? this.readMeanings() : new Map();
     this.cells = board.items.map((name) => readCells(name, true)[0]);
     // Where places are no squares, the places of a row are counted: their columns are those of a finer lattice.
@@ -84,6 +86,9 @@ export class Words {
     if (kind === "piece") return `the piece ${tray.names[tray.piece[option]]}`;
     if (kind === "queen") return "a queen";
     const isSaid = kind === "text" && this.where(option) !== ""; // else the symbol alone says nothing
+    const [, name] = COMBINATION.exec(labels[option]) ?? [];
+    if (this.sums.get(name)?.options.includes(option))
+      return `${this.combine(option)} ${this.sums.get(name).isSum ? "as the sum of" : "in"} ${this.spell(name)}`;
     return isSaid ? this.painter.textOf(option) : this.spell(labels[option]);
   }
 
@@ -119,25 +124,82 @@ export class Words {
     return spellCells(cells, cells.length === 1 ? [1 + this.rows.get(rowOf(cell))?.indexOf(cell[2])] : []);
   }
 
-  // A name with its cells in words, and cages by their first cells, because no board shows their letters.
+  // A name with its cells in words, and cages by what is written in their first cells, because no board shows letters.
   spell(name) {
     const placed = name.replace(/^point /, "the point in ").replace(CELL, (cell) => this.place(readCells(cell)));
-    return placed.replace(CAGE, (cage, letter) => {
-      const cell = this.findCages().get(letter);
-      return cell ? `the cage at ${this.place([cell])}` : cage;
+    return placed.replace(CAGE, (cage) => {
+      const { cell, text } = this.sums.get(cage) ?? {};
+      return cell ? `the ${text ? `${text}-` : ""}cage at ${this.place([cell])}` : cage;
     });
   }
 
-  // The first cell of each cage: options of its cells cover items like "9 in cage A".
-  findCages() {
-    if (this.cages) return this.cages;
-    this.cages = new Map();
-    for (const row of this.board.matrix.rows) {
+  // -- sums -------------------------------------------------------------------------------------------
+
+  // What holds one of several combinations of symbols, such as cages, by name: its first cell, what is written there,
+  // and the options for its combinations, which lie nowhere.
+  get sums() {
+    return (this.known ??= this.isGrid ? this.findSums() : new Map());
+  }
+
+  /** @returns {Map<string, {options: number[], cell: number[], text: string, isSum: boolean}>} */
+  findSums() {
+    const { items, labels, matrix } = this.board;
+    const found = new Map();
+    labels.forEach((label, option) => {
+      const [, name] = COMBINATION.exec(label) ?? [];
+      const isOwn = name && matrix.rows[option].some(([item]) => items[item] === name);
+      if (!isOwn || this.painter.covered(option).length) return;
+      if (!found.has(name)) found.set(name, { options: [], cell: undefined, text: "", isSum: false });
+      found.get(name).options.push(option);
+    });
+    const add = (name, cell) => {
+      const own = found.get(name);
+      if (own && cell && !isBefore(own.cell, cell)) own.cell = cell;
+    };
+    for (const row of matrix.rows) {
+      const names = row.map(([item]) => items[item]);
       const cell = row.map(([item]) => this.cells[item]).find(Boolean);
-      for (const [, letter] of row.map(([item]) => / in cage (\S+)$/.exec(this.board.items[item]) ?? []))
-        if (cell && letter && !isBefore(this.cages.get(letter), cell)) this.cages.set(letter, cell);
+      for (const name of names) {
+        const [, of] = / in (.+)$/.exec(name) ?? [];
+        add(of, cell);
+        if (cell && found.has(of)) found.get(of).isSum = true;
+        if (found.has(name)) for (const one of names.flatMap((other) => readCells(other))) add(name, one);
+      }
     }
-    return this.cages;
+    for (const own of found.values()) {
+      const [, row, column] = own.cell ?? [];
+      const isHere = ([kind, outline, , , , , text]) =>
+        kind === "t" && text && outline[0].map(Math.floor).join() === `${column - 1},${row - 1}`;
+      own.text = this.painter.board.find(isHere)?.[6] ?? "";
+    }
+    return found;
+  }
+
+  // A combination by the option for it: "1+2+5".
+  combine(option) {
+    const [, name, symbols] = COMBINATION.exec(this.board.labels[option]) ?? [];
+    return this.sums.get(name)?.isSum && /^[\d ]+$/.test(symbols) ? symbols.replaceAll(" ", "+") : symbols;
+  }
+
+  listSums(options, word = "or") {
+    const more = options.length > MOST_NAMES ? [`${options.length - MOST_NAMES + 1} more`] : [];
+    return list([...options.slice(0, MOST_NAMES - more.length).map((one) => this.combine(one)), ...more], word);
+  }
+
+  // The symbol, if there is one, and what an item like "9 in cage A" or "cage A" is about: the symbol stands there, or
+  // is left out. With it, the combinations that a position leaves.
+  /** @param {import("./position.js").Position} [position] */
+  readSum(item, position = undefined) {
+    const name = this.board.items[item];
+    const [, symbol, of] = /^(.+) in (.+)$/.exec(name) ?? [];
+    const sum = this.sums.get(of ?? name);
+    if (!sum) return null;
+    const isLeft = (option) => !position || position.live[option] || position.chosen.includes(option);
+    return { symbol, of: this.spell(of ?? name), options: sum.options.filter(isLeft), isSum: sum.isSum };
+  }
+
+  hasSymbol(option, symbol) {
+    return COMBINATION.exec(this.board.labels[option])[2].split(" ").includes(symbol);
   }
 
   // -- sentences --------------------------------------------------------------------------------------
@@ -150,18 +212,20 @@ export class Words {
     return `${capital(list([...shown, ...more], "and"))} conflict.`;
   }
 
-  // The texts of the three steps of a hint.
-  steps({ option, item, reason }) {
-    if (reason.supposed) return this.spellLine(item, reason);
-    if (reason.kind === "chain") return this.spellChain(option, item, reason);
-    if (reason.kind === "subset") return this.spellSubset(option, reason);
+  // The texts of the three steps of a hint, at its position; `causes` are options that rule others out.
+  /** @param {import("./advisor.js").Hint & {position: import("./position.js").Position, causes?: number[]}} hint */
+  steps(hint) {
+    const { option, item, reason } = hint;
+    if (reason.supposed) return this.spellLine(hint);
+    if (reason.kind === "chain") return this.spellChain(hint);
+    if (reason.kind === "subset") return this.spellSubset(hint);
     const kind = this.kindOf(option);
     const what = kind === "text" ? this.what(option) : capital(this.what(option)); // as its key is written
     const shows = kind === "piece" ? "the board shows its outline" : "it is marked on the board";
     const isSilent = kind === "label" && this.painter.covered(option).length === 0;
     return [
       `Look ${kind === "text" && !this.cells[item] ? "for" : "at"} ${this.item(item)}.`,
-      `${capital(named(reason, this.explain(reason, item, kind)))}.`,
+      `${capital(named(reason, this.explain(hint, kind)))}.`,
       isSilent
         ? `${what} can be noted: it rules out what does not fit.`
         : `${what} ${this.where(option) ? `goes into ${this.where(option)}` : "can be chosen"}: ${shows}.`,
@@ -176,58 +240,71 @@ export class Words {
   }
 
   // The same for an option that leads to a contradiction.
-  spellChain(option, item, reason) {
+  spellChain(hint) {
+    const { option, reason } = hint;
     const name = this.option(option);
-    const { chain, excluded } = reason;
-    const more = chain.length - MOST_FORCED;
-    const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
+    const more = reason.chain.length - MOST_FORCED;
+    const forced = reason.chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
     const rest = more > 0 ? [`${more} more`] : [];
     const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow` : "";
+    const { item } = hint;
+    const isPlace = this.isGrid && item !== null && !this.readSum(item) && this.seeksPlace(item, "text");
+    const why = isPlace && !forced.length
+      ? `${this.item(item)} can only be where it is marked, and ${name} would rule all of that out.`
+      : `suppose ${name}${this.spellEnd(hint, follow)}`;
     return [
-      `Look at ${name}: can it be there?`,
-      capital(named(reason, `suppose ${name}${this.spellEnd(item, reason, follow)}`)),
-      this.ruleOut(excluded),
+      this.ask(option),
+      capital(named(reason, why)),
+      this.ruleOut(reason.excluded),
     ];
   }
 
   // The same for what items take that need all of others.
-  spellSubset(option, reason) {
+  spellSubset({ option, reason }) {
     const { truths, links, excluded } = reason;
     const spell = (items) => list(items.map((one) => this.item(one)), "and");
     return [
-      `Look at ${this.option(option)}: can it be there?`,
-      `${capital(named(reason, `${spell(truths)} take all of ${spell(links)}`))}.`,
+      this.ask(option),
+      `${capital(named(reason, `${spell(truths)} take all of ${spell(links)}, so nothing else can be there`))}.`,
       this.ruleOut(excluded),
     ];
   }
 
-  ruleOut([option, ...others]) {
-    const more = others.length ? `, and for the same reason ${others.length} more` : "";
-    return `${capital(this.option(option))} can be ruled out${more}.`;
+  ask(option) {
+    const isSilent = this.kindOf(option) === "label" && this.painter.covered(option).length === 0;
+    return `Look at ${this.option(option)}: can it be${isSilent ? "" : " there"}?`;
+  }
+
+  ruleOut(options) {
+    const names = options.slice(0, MOST_NAMES).map((option) => this.option(option));
+    const more = options.length > MOST_NAMES ? [`${options.length - MOST_NAMES} more`] : [];
+    return `${capital(list([...names, ...more], "and"))} can be ruled out.`;
   }
 
   // The same for a line.
-  spellLine(item, reason) {
-    const { lines, isOnly, supposed } = reason;
+  spellLine(hint) {
+    const { lines, isOnly, supposed } = hint.reason;
     const decided = lines?.length === 1 ? "one other line is" : lines?.length && `${lines.length} other lines are`;
     const why = decided ? `${decided} decided, as the board shows` : "";
+    const drawn = supposed.isDrawn ? "without this line" : "with this line";
     return [
       `Look at the line ${supposed.name}.`,
       lines
-        ? `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}${this.spellEnd(item, reason, why)}`
-        : `${capital(this.explain(reason, item, ""))}.`,
+        ? `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}${this.spellEnd(hint, why)}`
+        : `No short reason was found; ${isOnly ? "the only solution is" : "a solution is known"} ${drawn}.`,
       `It ${supposed.isDrawn ? "cannot" : lines || isOnly ? "must" : "can"} be drawn.`,
     ];
   }
 
   // What follows from something supposed, until something is wrong.
-  spellEnd(item, { broken }, forced) {
-    return `: then ${forced && `${forced}, and `}${broken[0] ?? this.lack(item)}.`;
+  spellEnd(hint, forced) {
+    return `: then ${forced && `${forced}, and `}${hint.reason.broken[0] ?? this.lack(hint.item, hint)}.`;
   }
 
   // Why a step is the next one.
-  explain({ kind, need, short, broken, isOnly, others }, item, what) {
-    if (kind === "only") return this.explainOnly(need, item, what);
+  explain(hint, what) {
+    const { item, reason: { kind, short, broken, isOnly, others } } = hint;
+    if (kind === "only") return this.explainOnly(hint, what);
     const way = isOnly ? "the only" : "a";
     if (kind === "solution") return `no simple step was found; this one is part of ${way} solution`;
     const harm = [...(short.length ? [this.harm(short)] : []), ...broken.map((text) => `breaks the rule: ${text}`)];
@@ -248,12 +325,30 @@ export class Words {
     return what === "piece" && !this.seeksPlace(item, what) ? "piece for" : this.choice(item, what);
   }
 
-  // That an item has too few options left.
-  lack(item) {
-    if (this.painter.segments?.length) return `the lines at ${this.item(item)} cannot be right any more`;
+  // That an item has too few options left, after what a hint supposes.
+  lack(item, hint = undefined) {
+    const lines = this.painter.segments?.length;
+    if (lines) return hint?.reason.end ?? `the lines at ${this.item(item)} cannot be right any more`;
+    if (this.readSum(item)) return this.lackSum(item, hint);
     if ((this.board.matrix.low[item] ?? 1) > 1) return `too little is left for ${this.item(item)}`;
-    const sum = this.readCage(item) ? ", and no sum without it" : "";
-    return `no ${this.missing(item)} ${this.item(item)} is left${sum}`;
+    return `no ${this.missing(item)} ${this.item(item)} is left`;
+  }
+
+  // The same for a sum, such as that of a cage.
+  lackSum(item, { option, position, reason: { chain } } = { option: -1, position: undefined, reason: { chain: [] } }) {
+    const { symbol, of, options, isSum } = this.readSum(item, position);
+    const all = `(${this.listSums(options)})`;
+    const row = chain.length ? [] : (this.board.matrix.rows[option] ?? []);
+    const own = row.map(([one]) => this.readSum(one, position)).find((sum) => sum?.of === of)?.symbol;
+    const fitting = options.filter((one) => this.hasSymbol(one, own));
+    if (own && isSum && !fitting.length) return `no sum left for ${of} has ${own} ${all}`;
+    if (own && symbol && fitting.every((one) => this.hasSymbol(one, symbol)))
+      return `the sum of ${of} needs ${symbol}, too (${this.listSums(fitting)}), for which no place is left`;
+    const way = isSum ? "sum of" : "way to fill";
+    if (!symbol) return `no ${way} ${of} fits${options.length && position ? ` ${all}` : ""}`;
+    if (position && options.every((one) => this.hasSymbol(one, symbol)))
+      return `no place is left for ${symbol} in ${of}, whose sum needs it ${all}`;
+    return `no place for ${symbol} is left in ${of}, and no sum without it`;
   }
 
   // What options do to the items that they leave without options.
@@ -271,25 +366,27 @@ export class Words {
     return this.findPiece(item) !== undefined || (what === "text" && !this.cells[item]);
   }
 
-  explainOnly(need, item, what) {
+  explainOnly({ option, item, position, causes = [], reason: { need } }, what) {
+    const sum = this.readSum(item, position);
+    if (sum) return this.explainSum(sum, option, what);
     const name = this.item(item);
-    const inCage = this.readCage(item);
-    if (inCage) {
-      const [symbol, cage] = inCage;
-      return what === "text"
-        ? `the sum of ${cage} needs ${symbol}, for which one place is left there`
-        : `no place for ${symbol} is left in ${cage}, so its sum leaves it out`;
-    }
     if (need > 1) return `${name} needs all ${need} choices that are left`;
-    if (this.seeksPlace(item, what)) return `only one place is left for ${name}`;
+    const isSilent = (one) => this.painter.covered(one).length === 0;
+    const silent = causes.filter(isSilent).map((one) => this.what(one));
+    const shown = causes.some((one) => !isSilent(one)) ? ["what is blue on the board"] : [];
+    const others = list([...shown, ...silent], "and");
+    const rule = shown.length + silent.length > 1 ? "rule" : "rules";
+    const why = others ? `: ${others} ${rule} out the others` : "";
+    if (this.seeksPlace(item, what)) return `only one place is left for ${name}${why}`;
     const choice = { piece: "piece, and one way to lay it,", text: this.symbol }[what] ?? "choice";
-    return `only one ${choice} fits ${name}`;
+    return `only one ${choice} fits ${name}${why}`;
   }
 
-  // The symbol and the cage of an item like "9 in cage A": the symbol stands there, or is left out of the sum.
-  readCage(item) {
-    const found = /^(.+) in (cage \S+)$/.exec(this.board.items[item]);
-    return found && [found[1], this.spell(found[2])];
+  explainSum({ symbol, of, options, isSum }, option, what) {
+    if (!symbol) return `only one ${isSum ? "sum" : "way"} is left for ${of}`;
+    return what === "text"
+      ? `the sum of ${of} needs ${symbol} (${this.listSums(options)}), for which one place is left there`
+      : `no place for ${symbol} is left in ${of}, and its only sum without it is ${this.combine(option)}`;
   }
 
   // Why there is no next step.
@@ -342,6 +439,7 @@ function ascending(one, other) {
 }
 
 // The reason of a step after the name of its technique, if it has one.
+/** @param {{name?: string}} reason */
 function named({ name }, text) {
   return name ? `${name}: ${text}` : text;
 }
