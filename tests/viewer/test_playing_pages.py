@@ -768,6 +768,20 @@ def test_a_choice_that_conflicts_is_taken_back_and_no_given_is_blamed(browser: A
     page.check()
 
 
+def test_a_hint_says_why_a_choice_is_wrong(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Sudoku(grid=PAIR))
+    page.find(".hits [data-key='3 5']")[0].click()  # the only place for 8 in its box
+    page.keys("6")
+    page.wait(lambda: page.status == "No longer solvable. Since when?")
+    page.button("Since when?").click()
+    why = "No longer solvable since 6 was written in row 4, column 6: then no place for 8 in box 5 is left. Take it back"
+    page.wait(lambda: page.text("#hint").endswith("Take it back"))
+    assert page.text("#hint") == why
+    page.button("Take it back").click()
+    page.wait(lambda: "Still solvable" in page.status)
+    page.check()
+
+
 def test_hints_name_the_sums_of_cages(browser: Any, tmp_path: Path) -> None:
     encoder = read_file(find_configs()["killer_sudoku.yaml"]).encoder
     page = start(browser, tmp_path, encoder, is_alone=True)
@@ -805,8 +819,10 @@ def test_cells_are_crossed_out_where_there_is_one_symbol(browser: Any, tmp_path:
     assert "was ruled out" in page.text("#hint")
     page.button("Take it back").click()
     page.wait(lambda: "Still solvable" in page.status)
-    page.find(".hits [data-key='0 0']")[0].click()
-    page.keys("x")  # which was crossed out
+    (corner,) = page.find(".hits [data-key='0 0']")
+    assert corner.get_attribute("aria-label") == "row 1, column 1: crossed out"
+    corner.click()
+    page.keys(Keys.DELETE)
     page.wait(lambda: "row 1, column 1." not in page.text("body"))
     page.check()
 

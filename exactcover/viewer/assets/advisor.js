@@ -68,7 +68,24 @@ export class Advisor {
     if (outlook.error) return { ...end({ kind: "unknown" }), error: outlook.error };
     if (outlook.solvable !== false) return advise ? advise(outlook) : this.advise(chosen, without, outlook);
     const step = await this.findWrong(given, steps);
-    return step === null ? null : end(step ? { kind: "wrong", step } : { kind: "short" });
+    if (!step) return step === null ? null : end({ kind: "short" });
+    return { ...end({ kind: "wrong", step }), ...(advise ? {} : this.refuteStep(given, steps, step)) };
+  }
+
+  // How a wrong choice leads to a contradiction, if what it forces alone shows that.
+  /** @returns {Hint | {}} */
+  refuteStep(given, steps, step) {
+    const before = steps.slice(0, steps.indexOf(step));
+    const [chosen, without] = ["chosen", "without"].map((part) => before.flatMap((one) => one[part]));
+    const { matrix } = this.board;
+    const [option] = step.chosen;
+    const way =
+      option !== undefined &&
+      this.makeSolver().refuteAlone(option, [...given, ...chosen], [...matrix.excluded, ...without]);
+    if (!way) return {};
+    const broken = way.broken ? [way.broken.text] : [];
+    const chain = /** @type {[number, number][]} */ (way.chain);
+    return { option, item: way.short ?? null, reason: { kind: "wrong", step, chain, broken } };
   }
 
   // The first step with which there is no solution; undefined if there is none, or if that is not known in time, and
@@ -161,12 +178,18 @@ export class Advisor {
     return null;
   }
 
+  // A solver that finds items easier or harder to see, where steps have names.
+  makeSolver(techniques = this.techniques) {
+    const solver = new Solver(this.board.matrix);
+    if (techniques.known) solver.rateBlock = (item) => techniques.find("block", item)[1] || 2;
+    return solver;
+  }
+
   /** @returns {Hint | null} */
   findChain(chosen, without) {
     const { matrix } = this.board;
-    const solver = new Solver(matrix);
     const { techniques } = this;
-    if (techniques.known) solver.rateBlock = (item) => techniques.find("block", item)[1] || 2;
+    const solver = this.makeSolver(techniques);
     const found = solver.findRefutation(chosen, [...matrix.excluded, ...without], CHAIN_PATIENCE);
     if (!found) return null;
     const excluded = /** @type {number[]} */ (found.refuted);

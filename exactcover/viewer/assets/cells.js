@@ -296,7 +296,10 @@ export class CellsBoard {
     const pencil = Object.fromEntries(Object.entries(state.pencil).filter(([slot]) => isKept(slot)));
     const chosen = state.chosen.filter((one) => !keys.has(this.placeOf(one)));
     const isMarked = Object.entries(state.pencil).some(([slot, marks]) => marks.length && !isKept(slot));
-    if (chosen.length < state.chosen.length || isMarked) this.game.set({ ...state, chosen, pencil });
+    const isCross = (one) => this.texts.length === 1 && keys.has(this.placeOf(one)); // else hints have ruled it out
+    const without = state.without.filter((one) => !isCross(one));
+    const isChanged = chosen.length < state.chosen.length || without.length < state.without.length || isMarked;
+    if (isChanged) this.game.set({ ...state, chosen, without, pencil });
   }
 
   // Put a queen on the place, or take it back.

@@ -337,8 +337,8 @@ export class PlayView {
     if (answer.error) return this.tip.replaceChildren(toSentence(answer.error));
     const { chain, excluded, short = [], supposed, step, truths } = answer.reason;
     if (supposed) return this.showHint({ ...answer, looks: [], stage: 1 });
-    if (step) return this.showWrong(answer.reason);
-    if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer.reason));
+    if (step) return this.showWrong(answer);
+    if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer));
     const ends = truths ?? (chain || !short.length ? [answer.item] : short);
     const looks = [[answer.item], ends].map((items) => this.lookAt(items));
     const causes = this.view.listCauses?.(answer) ?? [];
@@ -383,11 +383,12 @@ export class PlayView {
   }
 
   // Say which step is wrong, and mark it where that is a line.
-  showWrong(reason) {
+  showWrong(answer) {
+    const { reason } = answer;
     const { place, takeBack } = reason.step;
     const later = this.state.chosen.length - takeBack().chosen.length;
     this.tip.replaceChildren(
-      `${this.words.refuse(reason)} `,
+      `${this.words.refuse(answer)} `,
       makeButton(later > 1 ? `Take back the last ${later}` : "Take it back", () => this.set(takeBack())),
     );
     if (place === undefined) return;

@@ -145,8 +145,7 @@ export class Solver {
    */
   findRefutation(chosen, without, patience, all = [...this.rows.keys()]) {
     if (!this.begin(chosen, without)) return null;
-    const open = this.low.flatMap((low, item) => (low > this.uses[item] ? [item] : []));
-    open.sort((one, other) => this.rateBlock(one) - this.rateBlock(other) || this.left[one] - this.left[other]);
+    const open = this.listOpen();
     const isDead = (supposed) => typeof supposed === "number" && this.dead[supposed] > 0;
     const easier = (one, other) => one.difficulty - other.difficulty;
     /** @type {{supposed: Supposed, items: number[], difficulty: number}[]} */ const found = [];
@@ -156,7 +155,7 @@ export class Solver {
         if (performance.now() > end) break;
         const way = isDead(supposed) ? null : this.refute(supposed, open, isLong);
         if (!way) continue;
-        const items = [...new Set([...way.chain.map(([, item]) => item), ...(way.broken ? [] : [way.short])])];
+        const items = listItems(way);
         found.push({ supposed, items, difficulty: this.rate(way, items) });
       }
     }
@@ -168,6 +167,18 @@ export class Solver {
     const [best] = found.sort(easier).slice(0, MOST_SHRUNK).map(shrink).sort(easier);
     if (!best) return null;
     return { ...best, refuted: all.filter((one) => !isDead(one) && this.refute(one, best.items)) };
+  }
+
+  // How one option leads to a contradiction; null if it does not by what it forces alone.
+  refuteAlone(option, chosen, without) {
+    const way = this.begin(chosen, without) && !this.dead[option] ? this.refute(option, this.listOpen()) : null;
+    return way && this.refute(option, this.shrink(option, listItems(way)));
+  }
+
+  // The items that need more options, the easiest ones to see first.
+  listOpen() {
+    const open = this.low.flatMap((low, item) => (low > this.uses[item] ? [item] : []));
+    return open.sort((one, other) => this.rateBlock(one) - this.rateBlock(other) || this.left[one] - this.left[other]);
   }
 
   // How difficult a way to a contradiction is: as for the steps without a guess that commands show.
@@ -292,4 +303,10 @@ export class Solver {
     if (--this.dead[option]) return;
     for (const [item] of this.rows[option]) if (item < this.primary) ++this.left[item];
   }
+}
+
+// The items by which something leads to a contradiction.
+/** @param {{chain: [Supposed, number][], short?: number, broken: import("./graphs.js").Broken | null}} way */
+function listItems({ chain, broken, short }) {
+  return [...new Set([...chain.map(([, item]) => item), ...(broken ? [] : [short])])];
 }

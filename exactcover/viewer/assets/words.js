@@ -243,13 +243,10 @@ export class Words {
   spellChain(hint) {
     const { option, reason } = hint;
     const name = this.option(option);
-    const more = reason.chain.length - MOST_FORCED;
-    const forced = reason.chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
-    const rest = more > 0 ? [`${more} more`] : [];
-    const follow = forced.length ? `${list([...forced, ...rest], "and")} must follow` : "";
+    const follow = this.listForced(reason.chain);
     const { item } = hint;
     const isPlace = this.isGrid && item !== null && !this.readSum(item) && this.seeksPlace(item, "text");
-    const why = isPlace && !forced.length
+    const why = isPlace && !follow
       ? `${this.item(item)} can only be where it is marked, and ${name} would rule all of that out.`
       : `suppose ${name}${this.spellEnd(hint, follow)}`;
     return [
@@ -257,6 +254,12 @@ export class Words {
       capital(named(reason, why)),
       this.ruleOut(reason.excluded),
     ];
+  }
+
+  listForced(chain) {
+    const more = chain.length > MOST_FORCED ? [`${chain.length - MOST_FORCED} more`] : [];
+    const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
+    return forced.length ? `${list([...forced, ...more], "and")} must follow` : "";
   }
 
   // The same for what items take that need all of others.
@@ -390,10 +393,15 @@ export class Words {
   }
 
   // Why there is no next step.
-  refuse({ kind, step, item }) {
+  /** @param {import("./advisor.js").Hint} hint */
+  refuse(hint) {
+    const { kind, step, item, chain } = hint.reason;
     if (kind === "solved") return "Solved: nothing is left.";
     if (kind === "impossible") return "No hint: this puzzle has no solution.";
-    if (kind === "wrong") return `No longer solvable since ${step.name}.`;
+    if (kind === "wrong") {
+      const end = chain ? this.spellEnd(hint, this.listForced(chain)) : ".";
+      return `No longer solvable since ${step.name}${end}`;
+    }
     if (kind === "unknown") return "No hint was found within 2 s.";
     return `No longer solvable${item === undefined ? "" : `: ${this.lack(item)}`}.`;
   }
