@@ -504,13 +504,10 @@ class Position:
         while todo:
             end, item = todo.pop()
             lost = self.held([item])
-            for place in [*filter(used.__contains__, range(end)), *(one for one in range(end) if one not in used)]:
-                if not lost:
-                    break
-                gone = killed[place] & ~(1 << trial.taken[place][0]) & lost
+            for place in range(end):  # each option is taken or excluded by one of them alone
+                gone = killed[place] & lost & ~(1 << trial.taken[place][0])
                 if not gone:
                     continue
-                lost &= ~gone
                 for one in [place, *self._find_helpers(trial, place, gone)]:
                     if one not in used:
                         used.add(one)
