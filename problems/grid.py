@@ -23,7 +23,9 @@ from problems.layouts import (
     find_solution,
     grow_cages,
     grow_regions,
+    leave_out,
     list_areas,
+    list_clues,
     move_cell,
     name_areas,
     redraw_regions,
@@ -40,6 +42,8 @@ __all__ = ["Entry", "Grid"]
 _MOST_SYMBOLS = 400
 _MOST_ENTRIES = 1_000_000  # symbols in cells
 _LONGEST_NAME = 70  # of a constraint, in characters
+_MOST_TRIES = 500  # of solutions, until the clues of one determine it
+_FEW_TRIES = 50  # of those where clues can be left out; what all of them leave open, others hardly settle
 _MOST_MOVES = 200  # of cells between regions, until a layout has one solution
 _EMOJI = "\ufe0f"  # behind a sign that is to be shown in colors
 _FILLED = "■"  # is drawn as a dark cell
@@ -252,20 +256,23 @@ class Grid(BoardEncoder):
         return "\n".join(self._cells.write(symbols))
 
     def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Grid:
-        """Return a puzzle with other cages, or with other regions if there are no cages.
+        """Return a puzzle with other cages, or else with other regions, or else with other clues.
 
-        Regions in which symbols are counted are drawn around a solution; others keep their sizes.
+        Regions in which symbols are counted are drawn around a solution; others keep their sizes. Clues are those of a
+        random solution, of which none can be left out, if the puzzle allows for fewer.
         """
         place = next((k for k, one in enumerate(self._constraints) if isinstance(one, Cages)), None)
         holes = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
         bare = replace(self, cells=tuple(self._cells.write(holes)))
         if place is not None:
             return bare._draw_cages(place, generator, stop)
-        if not self.regions:
-            raise ParameterError("regions", "this puzzle has neither cages nor regions to draw anew")
-        for one in self._constraints:
+        for one in self._constraints if self.regions else ():
             if isinstance(one, Count) and "regions" in split_words(str(one.where)):
                 return bare._draw_counted_regions(one, generator, stop)
+        if any(one.has_clues() for one in self._constraints):
+            return bare._draw_clues(generator, stop)
+        if not self.regions:
+            raise ParameterError("constraints", "this puzzle has no cages, regions or clues that can be drawn anew")
         return replace(bare, regions=redraw_regions(self.board.letters, self._cells.size, generator))
 
     def _draw_cages(self, place: int, generator: random.Random, stop: Stop | None) -> Grid:
@@ -310,6 +317,68 @@ class Grid(BoardEncoder):
             if not any(cell not in cells and move_cell(region, cell, generator) for cell in moved):
                 break
         return laid
+
+    def _draw_clues(self, generator: random.Random, stop: Stop | None) -> Grid:
+        """Return the puzzle with the clues of a random solution: of the first one that they determine, if one is found.
+
+        Of clues that a puzzle need not have, none is left that could be left out then.
+        """
+        board, bare = self.board, list[Mapping[str, Any]]()
+        for one, stated in zip(self._constraints, self.constraints, strict=True):
+            bare += one.list_bare(board) if one.has_clues() else [stated]
+        has_optional = any(one.blank is not None for one in self._constraints if one.has_clues())
+        for _ in range(_FEW_TRIES if has_optional else _MOST_TRIES):
+            symbols = self._find_symbols(tuple(bare), generator, stop)
+            clues = [one.find_clues(board, symbols) if one.has_clues() else {} for one in self._constraints]
+            if is_only := self._state_clues(clues, [])._has_one_solution(stop):
+                break
+        return self._state_clues(clues, self._leave_out(clues, is_only, generator, stop))
+
+    def _leave_out(
+        self, clues: Sequence[dict[str, Any]], is_only: bool, generator: random.Random, stop: Stop | None
+    ) -> list[tuple[int, str, int | str]]:
+        """Return the clues to leave out, each by the number of its constraint, its argument and its place there.
+
+        As many are left as there were, if givens are needed in any case.
+        """
+        left = list[tuple[int, str, int | str]]()
+        for number, (one, own) in enumerate(zip(self._constraints, clues, strict=True)):
+            if not own or one.blank is None:
+                continue
+            optional = list_clues(own, one.blank)
+            generator.shuffle(optional)
+            before = len(list_clues({name: getattr(one, name) for name in own}, one.blank))
+            for name, place in optional if is_only else optional[before:]:
+                more = [*left, (number, name, place)]
+                if not is_only or self._state_clues(clues, more)._has_one_solution(stop):
+                    left = more
+        return left
+
+    def _find_symbols(
+        self, bare: tuple[Mapping[str, Any], ...], generator: random.Random, stop: Stop | None
+    ) -> dict[Place, str]:
+        """Return random symbols that satisfy some constraints."""
+        if not bare:
+            return {cell: generator.choice(self.board.symbols) for cell in self.board.cells}
+        return self.decode(find_solution(replace(self, constraints=bare), generator, stop))
+
+    def _state_clues(self, clues: Sequence[dict[str, Any]], left_out: Collection[tuple[int, str, int | str]]) -> Grid:
+        """Return the puzzle with other clues, some of which are left out again."""
+        stated = list[Mapping[str, Any]]()
+        for number, (one, own, before) in enumerate(zip(self._constraints, clues, self.constraints, strict=True)):
+            ((word, _),) = before.items()
+            fewer = leave_out(own, {(name, place) for k, name, place in left_out if k == number}, one.blank or "")
+            rest = {each.name: value for each in fields(one) if (value := getattr(one, each.name)) != each.default}
+            if not own or any(fewer.values()):
+                stated.append({word: {**rest, **fewer}} if own else before)
+        return replace(self, constraints=tuple(stated))
+
+    def _has_one_solution(self, stop: Stop | None) -> bool:
+        search = self.solve(limit=2, stop=stop)
+        number = sum(1 for _ in search)
+        if search.status.stopped:
+            raise StoppedError(search.status)
+        return number == 1
 
     def decode(self, solution: Iterable[Label]) -> dict[Place, str]:
         """Return the symbol of each cell that holds one, by its row and column from 1."""

@@ -1,4 +1,4 @@
-"""Random layouts of puzzles: cages and regions that are drawn around a solution."""
+"""Random layouts of puzzles: cages, regions and clues that are made for a solution."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
 from problems.boards import find_components
@@ -169,6 +170,32 @@ def list_areas(region: Mapping[Place, int]) -> list[list[Place]]:
     for cell in sorted(region):
         areas.setdefault(region[cell], []).append(cell)
     return [*areas.values()]
+
+
+def list_clues(arguments: Mapping[str, Any], blank: str) -> list[tuple[str, int | str]]:
+    """Return each clue in the arguments of a constraint: the argument, and its key or place there."""
+    found: list[tuple[str, int | str]] = []
+    for name, value in arguments.items():
+        if isinstance(value, Mapping):
+            found += [(name, key) for key in value]
+        else:
+            words = value.split() if isinstance(value, str) else value
+            found += [(name, place) for place, word in enumerate(words) if word and word != blank]
+    return found
+
+
+def leave_out(arguments: Mapping[str, Any], clues: Collection[tuple[str, int | str]], blank: str) -> dict[str, Any]:
+    """Return arguments of a constraint without some clues; `blank` takes their places, unless it is empty."""
+    left: dict[str, Any] = {}
+    for name, value in arguments.items():
+        if isinstance(value, Mapping):
+            left[name] = {key: one for key, one in value.items() if (name, key) not in clues}
+            continue
+        words = value.split() if isinstance(value, str) else value
+        kept = [blank if (name, place) in clues else word for place, word in enumerate(words)]
+        kept = [word for word in kept if word]
+        left[name] = " ".join(kept) if isinstance(value, str) else tuple(kept)
+    return left
 
 
 def _near(cell: Place, cells: Collection[Place]) -> list[Place]:

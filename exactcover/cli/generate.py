@@ -73,7 +73,7 @@ def _check_flags(
     check_encoder(chosen, configuration)
     if new_layouts and not defines(configuration.encoder, "lay_out"):
         name = configuration.problem
-        raise click.UsageError(f"problem {name!r} has no regions or cages to draw anew; leave out --new-layouts")
+        raise click.UsageError(f"problem {name!r} has no regions, cages or clues to draw anew; leave out --new-layouts")
     if new_layouts and chosen.name == "lines":
         raise click.UsageError("lines do not state layouts; choose another --format or leave out --new-layouts")
     if chosen.name == "folder" and "native" not in ENGINES:

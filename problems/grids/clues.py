@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import Any
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
@@ -26,6 +28,7 @@ class Sums(Constraint):
 
     lines: Mapping[str, int | str]
     repeat: bool = True
+    blank = ""
 
     def state(self, board: GridBoard) -> None:
         for text, total in self.lines.items():
@@ -45,6 +48,12 @@ class Sums(Constraint):
             else:
                 yield from draw_lines([cells])
                 yield from write_corners({text: cells[:1]}, {text: str(total)})
+
+    def has_clues(self) -> bool:
+        return all(str(total).isdecimal() for total in self.lines.values())  # others say more than a solution shows
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        return {"lines": {text: _add(board, symbols, board.read_cells(text, ())) for text in self.lines}}
 
 
 @dataclass(frozen=True)
@@ -87,10 +96,40 @@ class Kakuro(Constraint):
             outline = ((left, top), (left + 0.45, top), (left + 0.45, top + 0.32), (left, top + 0.32))
             yield pictures.Tile(outline, None, pictures.BLOCKED, text=str(total))
 
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        words, runs = board.read_table(self.sums, ("sums",)), list(self.list_runs(board))
+        for place in {place: None for place, *_ in runs}:
+            both = {name.split()[0]: _add(board, symbols, cells) for at, name, cells, _ in runs if at == place}
+            words[place] = f"{both.get('below', '')}\\{both.get('right', '')}"
+        rows, columns = board.size
+        lines = ([words.get((row, column), ".") for column in range(1, columns + 1)] for row in range(1, rows + 1))
+        return {"sums": tuple(" ".join(line) for line in lines)}
+
+    def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
+        return [{"once": {"where": tuple(" ".join(map(cell_name, cells)) for _, _, cells, _ in self.list_runs(board))}}]
+
+
+def _add(board: GridBoard, symbols: Mapping[Place, str], cells: Iterable[Place]) -> int:
+    return sum(board.values[symbols[cell]] for cell in cells)
+
 
 @dataclass(frozen=True)
 class _Beside(Constraint):
     """Clues beside a board, in fields with the names of sides."""
+
+    blank = "."
+
+    def measure(self, board: GridBoard, line: Sequence[str]) -> int | str:
+        """Return the clue beside a line that holds these symbols, as it is seen from there."""
+        raise NotImplementedError
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        return {side: " ".join(self._measure_all(board, symbols, side)) for side in _SIDES if getattr(self, side, "")}
+
+    def _measure_all(self, board: GridBoard, symbols: Mapping[Place, str], side: str) -> Iterator[str]:
+        for _, cells in board.find_groups("rows" if side in ("left", "right") else "columns", ()):
+            line = [symbols.get(cell, board.empty) for cell in cells]
+            yield str(self.measure(board, line if side in ("left", "top") else line[::-1]))
 
     def list_clues(self, board: GridBoard) -> Iterator[tuple[str, Group, str]]:
         """Yield the side, the line as it is seen from there, and the clue, of all clues."""
@@ -120,6 +159,9 @@ class _FourSides(_Beside):
 class Visible(_FourSides):
     """A number beside a line says how many symbols are seen from there; a greater one hides those behind it."""
 
+    def measure(self, board: GridBoard, line: Sequence[str]) -> int:
+        return len({*accumulate((board.values[symbol] for symbol in line), max)})
+
     def state(self, board: GridBoard) -> None:
         values = board.values
         for side, (name, cells), clue in self.list_clues(board):
@@ -137,6 +179,9 @@ class Visible(_FourSides):
 @dataclass(frozen=True)
 class First(_FourSides):
     """A symbol beside a line is the first one that is seen from there."""
+
+    def measure(self, board: GridBoard, line: Sequence[str]) -> str:
+        return next((symbol for symbol in line if symbol != board.empty), ".")
 
     def state(self, board: GridBoard) -> None:
         for side, (name, cells), clue in self.list_clues(board):
@@ -156,6 +201,11 @@ class Between(_Beside):
     of: str
     left: Clues = ""
     top: Clues = ""
+
+    def measure(self, board: GridBoard, line: Sequence[str]) -> int | str:
+        ends = [place for place, symbol in enumerate(line) if symbol in board.read_symbols(self.of, ("of",))]
+        between = line[ends[0] + 1 : ends[1]] if len(ends) == 2 else []
+        return sum(board.values[symbol] for symbol in between) if len(ends) == 2 else "."
 
     def state(self, board: GridBoard) -> None:
         ends, values = {*board.read_symbols(self.of, ("of",))}, board.values
@@ -178,6 +228,10 @@ class Between(_Beside):
 @dataclass(frozen=True)
 class XSums(_FourSides):
     """A number beside a line is the sum of the first symbols there, as many as the first one says."""
+
+    def measure(self, board: GridBoard, line: Sequence[str]) -> int:
+        values = [board.values[symbol] for symbol in line]
+        return sum(values[: values[0]])
 
     def state(self, board: GridBoard) -> None:
         values = board.values
@@ -285,6 +339,15 @@ class Positions(Constraint):
             clues = board.read_clues(getattr(self, side), len(board.find_groups(side, ())), (side,))
             yield from write_beside(board.size, where, [[clue] if clue else [] for clue in clues])
 
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        filled = {*board.read_symbols(self.of, ("of",))}
+
+        def add(cells: Sequence[Place]) -> int:
+            return sum(place for place, cell in enumerate(cells, 1) if symbols.get(cell) in filled)
+
+        sides = [side for side in ("rows", "columns") if getattr(self, side)]
+        return {side: " ".join(str(add(cells)) for _, cells in board.find_groups(side, ())) for side in sides}
+
 
 @dataclass(frozen=True)
 class Runs(Constraint):
@@ -339,3 +402,13 @@ class Runs(Constraint):
                 if one == side
             ]
             yield from write_beside(board.size, where, lines)
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        filled = {*board.read_symbols(self.of, ("of",))}
+
+        def write(cells: Sequence[Place]) -> str:
+            runs = groupby(cells, lambda cell: symbols.get(cell) in filled)
+            return " ".join(str(len([*run])) for is_filled, run in runs if is_filled) or "0"
+
+        sides = [side for side in ("rows", "columns") if getattr(self, side)]
+        return {side: tuple(write(cells) for _, cells in board.find_groups(side, ())) for side in sides}

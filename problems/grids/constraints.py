@@ -59,6 +59,8 @@ class Constraint:
     """What must hold on the board of a grid puzzle."""
 
     needs_symbols: ClassVar[bool] = True
+    blank: ClassVar[str | None] = None
+    """What stands for a clue that is left out: an empty text if it is no more mentioned, None if all are needed."""
 
     def __post_init__(self) -> None:
         read_parameters(self)
@@ -80,6 +82,21 @@ class Constraint:
     def describe(self, board: GridBoard) -> str:
         """Return it in words, for those who play."""
         return (type(self).__doc__ or "").partition("\n")[0]
+
+    def has_clues(self) -> bool:
+        """Return whether it says what its solution shows, so that it can be made for any solution."""
+        return type(self).find_clues is not Constraint.find_clues
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        """Return those of its arguments that say what a solution shows, as they are for these symbols of cells.
+
+        They are words in a text, lines in a tuple, or keys of a mapping, so that each can be left out.
+        """
+        raise NotImplementedError
+
+    def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
+        """Return the constraints that hold also without its clues."""
+        return []
 
 
 @dataclass(frozen=True)
@@ -165,6 +182,14 @@ class Count(Constraint):
         for group, one in zip(groups, times, strict=False):
             yield from outline_areas({group.name: group.cells} if is_drawn else {}, {})
             yield from write_corners({"": group.cells}, {"": f"{group.name.split()[-1]}: {one}" if one else ""})
+
+    def has_clues(self) -> bool:
+        words = self.times.split() if isinstance(self.times, str) else self.times
+        return not isinstance(words, int) and len(words) > 1
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        own, groups = board.read_symbols(self.of, ("of",)), board.find_groups(self.where, ("where",))
+        return {"times": " ".join(str(sum(symbols.get(cell) in own for cell in cells)) for _, cells in groups)}
 
     def describe(self, board: GridBoard) -> str:
         often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
@@ -489,6 +514,7 @@ class Even(Constraint):
 
     cells: str
     rest: ClassVar[int] = 0
+    blank = ""
 
     def state(self, board: GridBoard) -> None:
         for cell in board.read_cells(self.cells, ("cells",)):
@@ -498,6 +524,10 @@ class Even(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_marks(board.read_cells(self.cells, ()), are_round=bool(self.rest))
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        own = (cell for cell in board.cells if board.values[symbols[cell]] % 2 == self.rest)
+        return {"cells": " ".join(map(cell_name, own))}
 
 
 @dataclass(frozen=True)

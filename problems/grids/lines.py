@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
@@ -86,6 +86,7 @@ class Less(Constraint):
     """The symbol on the side of the point of a sign < is less."""
 
     pairs: tuple[str, ...]
+    blank = ""
 
     def state(self, board: GridBoard) -> None:
         for number, text in enumerate(self.pairs):
@@ -97,6 +98,10 @@ class Less(Constraint):
             for one, other in pairwise(board.read_cells(text.replace("<", " "), ())):
                 down, right = other[0] - one[0], other[1] - one[1]
                 yield draw_sign(one, other, ("∧" if down > 0 else "∨") if down else "<" if right > 0 else ">")
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        ordered = (sorted(pair, key=lambda cell: board.values[symbols[cell]]) for pair in board.pairs("adjacent", ()))
+        return {"pairs": tuple(_name_pair(one, other) for one, other in ordered if symbols[one] != symbols[other])}
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,7 @@ class Same(Relation):
 
     pairs: tuple[str, ...]
     mark: ClassVar[str] = "="
+    blank = ""
 
     def state(self, board: GridBoard) -> None:
         for one, other in self.list_pairs(board, "pairs"):
@@ -153,6 +159,11 @@ class Same(Relation):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for cells in _read_lines(board, self.pairs):
             yield from (draw_sign(one, other, self.mark) for one, other in pairwise(cells))
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        is_own = self.mark == "="
+        pairs = board.pairs("adjacent", ())
+        return {"pairs": tuple(_name_pair(*pair) for pair in pairs if (symbols[pair[0]] == symbols[pair[1]]) is is_own)}
 
 
 @dataclass(frozen=True)
@@ -182,6 +193,14 @@ class Dots(Relation):
         for texts, is_black in ((self.white, False), (self.black, True)):
             for cells in _read_lines(board, texts):
                 yield from (draw_dot(one, other, is_black=is_black) for one, other in pairwise(cells))
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        found: dict[str, list[str]] = {"white": [], "black": []}
+        for one, other in board.pairs("adjacent", ()):
+            values = board.values[symbols[one]], board.values[symbols[other]]
+            if _follow(*values) or _double(*values):
+                found["white" if _follow(*values) else "black"].append(_name_pair(one, other))
+        return {name: tuple(pairs) for name, pairs in found.items()}
 
     def describe(self, board: GridBoard) -> str:
         rest = " All dots are drawn." if self.all else ""
@@ -429,6 +448,10 @@ class Unmarked(Relation):
 
     def describe(self, board: GridBoard) -> str:
         return f"Neighbors without a mark between them do not make {self.totals}."
+
+
+def _name_pair(one: Place, other: Place) -> str:
+    return f"{cell_name(one)} {cell_name(other)}"
 
 
 def _read_lines(board: GridBoard, lines: Sequence[str]) -> list[tuple[Place, ...]]:

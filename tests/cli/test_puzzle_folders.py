@@ -32,7 +32,7 @@ def test_each_puzzle_has_a_layout_and_one_solution(target: str, level: str) -> N
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("queens",), "problem 'queens' has no regions or cages to draw anew"),
+        (("queens",), "problem 'queens' has no regions, cages or clues to draw anew"),
         (("sudoku",), "this Sudoku has neither cages nor regions to draw anew"),
         (("killer_sudoku.yaml", "--format", "lines"), "lines do not state layouts"),
         (("killer_sudoku.yaml", "--given", "r1c1=1"), "--given names an option of one layout"),

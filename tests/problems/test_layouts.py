@@ -1,9 +1,11 @@
-"""Random layouts: cages and regions that are drawn anew for each puzzle."""
+"""Random layouts: cages, regions and clues that are made anew for each puzzle."""
 
 import math
 import random
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,7 @@ from exactcover import ParameterError
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from problems import Grid, Sudoku
-from problems.layouts import exchange_cells, grow_cages, grow_regions, list_areas, move_cell
+from problems.layouts import exchange_cells, grow_cages, grow_regions, leave_out, list_areas, list_clues, move_cell
 
 LAID_OUT = ["killer_sudoku", "jigsaw_9x9", "queens_regions", "star_battle", "suguru", "kenken"]
 
@@ -93,8 +95,56 @@ def test_kenken_totals_use_the_signs_of_the_puzzle() -> None:
 
 @pytest.mark.parametrize("encoder", [Sudoku(), Grid("4x4", constraints=({"once": "rows columns"},))])
 def test_puzzles_without_layouts_are_refused(encoder: Sudoku | Grid) -> None:
-    with pytest.raises(ParameterError, match="neither cages nor regions"):
+    with pytest.raises(ParameterError, match=r"no cages, regions or clues|neither cages nor regions"):
         encoder.lay_out(random.Random(1))
+
+
+CLUES = ["battleships", "even_odd_sudoku", "futoshiki", "kakurasu", "kakuro", "kropki", "little_killer", "nonogram",
+         "skyscrapers", "tango", "tents"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CLUES)
+def test_clues_are_new_and_true_of_a_solution(name: str) -> None:
+    encoder = open_bundled(name)
+    laid = encoder.lay_out(random.Random(3))
+    assert isinstance(encoder, Grid) and isinstance(laid, Grid) and laid == encoder.lay_out(random.Random(3))
+    assert not laid.givens() and laid != replace(encoder, cells=laid.cells)
+    solution = next(laid.solve(limit=1))
+    symbols = dict.fromkeys(laid.board.cells, laid.empty) | laid.decode(solution)
+    for own in laid._constraints:
+        if own.has_clues():  # they are some of those that the solution shows
+            shown = own.find_clues(laid.board, symbols)
+            told = list_clues({argument: getattr(own, argument) for argument in shown}, own.blank or "")
+            assert told and {get(own, clue) for clue in told} <= {get(shown, clue) for clue in list_clues(shown, "")}
+
+
+def get(constraint: Any, clue: tuple[str, int | str]) -> Any:
+    """A clue with its place, where that matters."""
+    argument, place = clue
+    value = constraint[argument] if isinstance(constraint, dict) else getattr(constraint, argument)
+    if isinstance(place, str):
+        return argument, place, int(value[place])
+    words = value.split() if isinstance(value, str) else value
+    return argument, " ".join(str(words[place]).split()), argument in ("pairs", "white", "black", "cells") or place
+
+
+@pytest.mark.parametrize("name", ["futoshiki", "skyscrapers", "little_killer"])
+def test_no_clue_can_be_left_out(name: str) -> None:
+    for seed in range(9):
+        laid = open_bundled(name).lay_out(random.Random(seed))
+        assert isinstance(laid, Grid)
+        if len(list(laid.solve(limit=2))) > 1:
+            continue
+        (place,) = [k for k, one in enumerate(laid._constraints) if one.has_clues()]
+        own, ((word, stated),) = laid._constraints[place], laid.constraints[place].items()
+        clues = list_clues(stated, own.blank or "")
+        for clue in clues:
+            fewer = {word: leave_out(stated, {clue}, own.blank or "")}
+            constraints = [fewer if k == place else one for k, one in enumerate(laid.constraints)]
+            assert len(list(replace(laid, constraints=tuple(constraints)).solve(limit=2))) == 2
+        assert len(clues) > 3
+        return
+    raise AssertionError("no clues determine a solution")
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))

@@ -774,7 +774,9 @@ def test_a_hint_says_why_a_choice_is_wrong(browser: Any, tmp_path: Path) -> None
     page.keys("6")
     page.wait(lambda: page.status == "No longer solvable. Since when?")
     page.button("Since when?").click()
-    why = "No longer solvable since 6 was written in row 4, column 6: then no place for 8 in box 5 is left. Take it back"
+    why = (
+        "No longer solvable since 6 was written in row 4, column 6: then no place for 8 in box 5 is left. Take it back"
+    )
     page.wait(lambda: page.text("#hint").endswith("Take it back"))
     assert page.text("#hint") == why
     page.button("Take it back").click()
