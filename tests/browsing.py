@@ -65,7 +65,7 @@ class Page:
 
     def check(self) -> None:
         """Nothing went wrong, and nothing was requested but the page itself."""
-        assert self.browser.get_log("browser") == []
+        assert (log := self.browser.get_log("browser")) == [], log
         requests = [
             entry for entry in self.browser.get_log("performance") if "Network.requestWillBeSent" in entry["message"]
         ]

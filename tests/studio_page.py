@@ -73,4 +73,4 @@ class StudioPage(Page):
         return shown
 
     def check(self) -> None:
-        assert self.browser.get_log("browser") == []
+        assert (log := self.browser.get_log("browser")) == [], log

@@ -58,10 +58,11 @@ export class Advisor {
   /**
    * @param {number[]} chosen
    * @param {number[]} without
-   * @param {{given: number[], steps: Step[], advise?: (outlook: Outlook) => Hint}} done
+   * @param {{given: number[], steps: Step[], advise?: (outlook: Outlook) => Hint,
+   *   refute?: (step: Step) => object}} done
    * @returns {Promise<Hint | null>}
    */
-  async hint(chosen, without, { given, steps, advise }) {
+  async hint(chosen, without, { given, steps, advise, refute = (step) => this.refuteStep(given, steps, step) }) {
     if (this.board.solvable === false) return end({ kind: "impossible" });
     const outlook = await this.position(chosen, without, { channel: "hint" });
     if (outlook === null) return null;
@@ -69,19 +70,18 @@ export class Advisor {
     if (outlook.solvable !== false) return advise ? advise(outlook) : this.advise(chosen, without, outlook);
     const step = await this.findWrong(given, steps);
     if (!step) return step === null ? null : end({ kind: "short" });
-    return { ...end({ kind: "wrong", step }), ...(advise ? {} : this.refuteStep(given, steps, step)) };
+    return { ...end({ kind: "wrong", step }), ...refute(step) };
   }
 
   // How a wrong choice leads to a contradiction, if what it forces alone shows that.
   /** @returns {Hint | {}} */
   refuteStep(given, steps, step) {
-    const before = steps.slice(0, steps.indexOf(step));
-    const [chosen, without] = ["chosen", "without"].map((part) => before.flatMap((one) => one[part]));
-    const { matrix } = this.board;
     const [option] = step.chosen;
-    const way =
-      option !== undefined &&
-      this.makeSolver().refuteAlone(option, [...given, ...chosen], [...matrix.excluded, ...without]);
+    const chosen = steps.slice(0, steps.indexOf(step)).flatMap((one) => one.chosen);
+    const without = steps.flatMap((one) => one.without); // they follow from what was seen
+    const { excluded } = this.board.matrix;
+    const refute = (out) => this.makeSolver().refuteAlone(option, [...given, ...chosen], [...excluded, ...out]);
+    const way = option === undefined ? null : (refute([]) ?? refute(without));
     if (!way) return {};
     const broken = way.broken ? [way.broken.text] : [];
     const chain = /** @type {[number, number][]} */ (way.chain);

@@ -167,7 +167,8 @@ export class CellsBoard {
     const isLeast = this.counted.map((item) => (high[item] ?? 1) > (low[item] ?? 1));
     const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
-    const cells = `${countOf(left.reduce((sum, one) => sum + one, 0), "cell")} left`;
+    const number = left.reduce((sum, one) => sum + one, 0);
+    const cells = `${this.texts.length === 1 ? `${number} ${this.texts[0]}` : countOf(number, "cell")} left`;
     if (this.texts.length) return this.isPartial || isLeast.includes(true) ? `At least ${cells}` : cells;
     const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
@@ -394,9 +395,9 @@ export class CellsBoard {
     const hadFocus = this.element.querySelector(":focus") !== null;
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
     const wrong = [...game.culprits, ...this.rules.listCulprits(game.position)];
-    const own = wrong.filter((option) => !game.fixed.includes(option)); // else givens conflict with each other
-    const places = (own.length ? own : wrong).map((option) => this.placeOf(option));
-    const clashes = [...new Set(places)].filter((key) => key !== undefined);
+    const own = wrong.filter((option) => !game.fixed.includes(option));
+    const place = (options) => [...new Set(options.map((option) => this.placeOf(option)))].filter(Boolean);
+    const clashes = place(own.length ? own : wrong); // else givens conflict with each other
     this.showNotes();
     const isAttacked = ([key, options]) =>
       options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
@@ -411,6 +412,7 @@ export class CellsBoard {
       "beforeend",
       `<g class="attacks soft">${attacked}</g><g class="attacks">${cross(isOut)}</g>${this.pencils()}` +
         `<path class="clash-cell" d="${outlinePlaces(painter, clashes).fill}"/>` +
+        `<path class="clash-given" d="${outlinePlaces(painter, place(wrong)).border}"/>` +
         `<g class="hint-marks">${this.marks()}</g>`,
     );
     this.element.insertAdjacentHTML(
@@ -501,7 +503,7 @@ export class CellsBoard {
         const place = Math.max(0, this.texts.indexOf(text));
         const at = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2];
         const [dx, dy] = at.map((part) => (part * UNIT * 0.88) / wide);
-        return write(text, dx, dy, (UNIT * 0.8 * scale) / wide);
+        return write(text, dx, dy, (UNIT * (wide > 1 ? 0.8 : 0.4) * scale) / wide);
       });
     });
     return texts.join("");
@@ -509,26 +511,28 @@ export class CellsBoard {
 
   // -- hints ------------------------------------------------------------------------------------------
 
-  // The options that rule out all others of the item that a hint is about, as few as are enough; those that lie nowhere
-  // are among them.
-  listCauses({ option, item, reason: { kind } }) {
+  // The options that rule out others of the items that a hint rests on, as few as are enough; those that lie nowhere
+  // are among them. They are `isPartial` if some were ruled out before.
+  findCauses({ option, item, reason: { kind, chain, truths } }) {
     const { game, rules } = this;
-    if (kind !== "only") return [];
-    const others = rules.solver.holders[item].filter(
-      (one) => one !== option && !(this.texts.length > 1 && this.isTaken(this.placeOf(one))),
+    if (item === null || !["only", "subset", "chain"].includes(kind) || chain?.length) return {};
+    const isHidden = (one) => this.texts.length > 1 && this.isTaken(this.placeOf(one)); // seen to be full
+    const others = [...new Set((truths ?? [item]).flatMap((one) => rules.solver.holders[one]))].filter(
+      (one) => one !== option && !game.position.live[one] && !game.shown.includes(one) && !isHidden(one),
     );
     const causes = new Map(); // each option with those that it rules out
     for (const other of others)
       for (const cause of game.overlapping(other)) causes.set(cause, [...(causes.get(cause) ?? []), other]);
     /** @type {number[]} */ const found = [];
     const left = new Set([...causes.values()].flat());
+    const isPartial = others.some((one) => !left.has(one));
     while (left.size) {
       const gain = (cause) => causes.get(cause).filter((other) => left.has(other)).length;
       const best = [...causes.keys()].reduce((most, cause) => (gain(cause) > gain(most) ? cause : most));
       for (const other of causes.get(best)) left.delete(other);
       found.push(best);
     }
-    return found;
+    return { causes: found, isPartial };
   }
 
   // What the items that a hint rests on may still hold, by place.
@@ -555,7 +559,7 @@ export class CellsBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    const { chain, excluded = [], links = [] } = hint.reason;
+    const { chain, excluded = [], links = [], truths } = hint.reason;
     const fill = (name, keys) => `<path class="${name}" d="${outlinePlaces(this.painter, keys).fill}"/>`;
     const [first, second = first] = hint.looks;
     const where = hint.stage === 1 ? first : second;
@@ -573,8 +577,11 @@ export class CellsBoard {
     parts.push(`<g class="hint-text" text-anchor="middle">${this.writeMarks(pick((one) => !isOut(one)), true)}</g>`);
     parts.push(`<g class="pencil" text-anchor="middle"><g class="out">${this.writeMarks(pick(isOut), true)}</g></g>`);
     if (hint.stage === 3 && !excluded.length) parts.push(this.ghost(hint.option));
-    const supposed = hint.stage === 2 && chain ? [hint.option, ...chain.map(([one]) => one)] : [];
-    parts.push(...supposed.map((one) => this.ghost(one)));
+    const asked = hint.stage === 2 && excluded.length ? [hint.option] : [];
+    const supposed = [...asked, ...(hint.stage === 2 ? (chain ?? []) : []).map(([one]) => one)];
+    const isSeen = (key) => this.isTaken(key) || (truths && this.listCandidates(hint).has(key));
+    const isFree = (one) => !isSeen(this.placeOf(one));
+    parts.push(...supposed.filter(isFree).map((one) => this.ghost(one)));
     return parts.join("");
   }
 
@@ -586,7 +593,7 @@ export class CellsBoard {
     const text = this.painter.textOf(option);
     return text === undefined
       ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`
-      : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">` +
+      : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.6}">` +
           `${escapeText(text)}</text>`;
   }
 }

@@ -48,8 +48,7 @@ export class LineSolver extends Solver {
     /** @type {import("./advisor.js").Reason} */ let reason = { kind: "solution", isOnly, supposed };
     if (found) {
       const lines = found.chain.map(([one]) => one).filter((one) => typeof one !== "number");
-      const [broken, switches] = found.broken ? [[`${found.broken.text} (green)`], found.broken.switches] : [[], []];
-      reason = { kind: "chain", supposed, lines, broken, switches };
+      reason = { kind: "chain", supposed, lines, ...stateBroken(found.broken) };
     }
     return { reason, option: null, item: found?.short ?? null };
   }
@@ -78,4 +77,10 @@ export class LineSolver extends Solver {
     this.touched.clear();
     return [...forced, ...super.listForced(needing)];
   }
+}
+
+// How lines break a rule, if they do, as parts of a reason.
+/** @param {import("./graphs.js").Broken | null} broken */
+export function stateBroken(broken) {
+  return broken ? { broken: [`the green lines are wrong: ${broken.text}`], switches: broken.switches } : { broken: [] };
 }

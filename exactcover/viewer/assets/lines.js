@@ -1,10 +1,10 @@
 // The board of a puzzle whose options draw lines, such as a loop: each line is drawn, crossed out, or open. Options
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
-import { arrowOf, countOf, escapeText, make, say } from "./data.js";
+import { arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
 import { round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
-import { LineSolver } from "./line_hints.js";
+import { LineSolver, stateBroken } from "./line_hints.js";
 import { Solver } from "./solver.js";
 
 const [DRAWN, CROSSED] = ["line", "cross"]; // as they are kept, among the marks of a pencil
@@ -118,7 +118,7 @@ export class LinesBoard {
   describeTrouble({ numbers, uses }) {
     const { low } = this.game.board.matrix;
     const item = numbers.findIndex((left, one) => left < (low[one] ?? 1) - (uses.get(one) ?? 0));
-    return item < 0 ? "" : `Nothing fits ${this.namePlace(item)}.`;
+    return item < 0 ? "" : `${capital(this.describeEnd(item, []))}.`;
   }
 
   // -- names ------------------------------------------------------------------------------------------
@@ -137,35 +137,58 @@ export class LinesBoard {
     const [, row, column] = POINT.exec(this.game.board.items[item])?.map(Number) ?? [];
     if (!row) return this.game.words.item(item);
     const corner = `${row > this.rows ? "lower" : "upper"} ${column > this.columns ? "right" : "left"} corner`;
-    return `the ${corner} of ${nameCell(Math.min(row, this.rows), Math.min(column, this.columns))}`;
+    return `the ${corner} of the cell in ${nameCell(Math.min(row, this.rows), Math.min(column, this.columns))}`;
   }
 
-  // Why nothing fits an item any more, if some lines are drawn, and others are not.
+  // Why nothing fits an item any more, if some lines are drawn or left out besides those that are marked in a state.
   /**
    * @param {number} item
-   * @param {import("./advisor.js").Reason} reason
+   * @param {import("./line_hints.js").Supposition[]} supposed
    */
-  describeEnd(item, { supposed, lines }) {
-    const { game, solver } = this;
-    solver.begin(game.fixed, [...game.board.matrix.excluded, ...this.listSteps().flatMap(({ without }) => without)]);
-    const supposedAt = new Map([supposed, ...lines].map(({ place, isDrawn }) => [place, isDrawn]));
+  describeEnd(item, supposed, state = this.game.state) {
+    const { solver } = this;
+    solver.begin(this.game.fixed, this.game.board.matrix.excluded);
+    const { isOn, isOpen } = this.suppose(supposed, state);
     const own = solver.linesOf[item];
-    const isOn = (k) => supposedAt.get(k) ?? this.isDrawn(this.lines[k]);
-    const isOpen = (k) => !supposedAt.has(k) && !this.lines[k].isFixed && !this.isMarked(this.lines[k]);
     const [drawn, most] = [own.filter(isOn).length, own.filter((k) => isOn(k) || isOpen(k)).length];
     const needs = solver.liveOptions(item).map((option) => this.drawnBy[option].length);
     const [least, largest] = [Math.min(...needs), Math.max(...needs)];
     const place = this.namePlace(item);
-    const isCell = this.lines[0].ends[0] % 1 === 0 && !POINT.test(game.board.items[item]); // which lines go around
-    if (isCell && drawn > largest) return `${countOf(drawn, "line")} would be around ${place}, not ${largest}`;
-    if (isCell && most < least) return `only ${countOf(most, "line")} could be around ${place}, not ${least}`;
-    if (!isCell && drawn > largest && largest === 2) return `lines would branch in ${place}`;
-    if (!isCell && drawn === 1 && most === 1 && !needs.includes(1)) return `a line would end in ${place}`;
-    return `no way through ${place} would be left`;
+    const isCell = this.lines[0].ends[0] % 1 === 0 && !POINT.test(this.game.board.items[item]); // which lines go around
+    const verb = drawn > 1 ? "are" : "is";
+    if (isCell && drawn > largest) return `${countOf(drawn, "line")} ${verb} around ${place}, not ${largest}`;
+    if (isCell && most < least) return `only ${countOf(most, "line")} can be around ${place}, not ${least}`;
+    if (!isCell && drawn > largest && largest === 2) return `lines branch in ${place}`;
+    if (!isCell && drawn === 1 && most === 1 && !needs.includes(1)) return `a line ends in ${place}`;
+    return `no way through ${place} is left`;
   }
 
-  isMarked({ key }) {
-    return Boolean(this.game.state.pencil[key]?.length);
+  // Which lines are drawn, and which are still open, with those that are supposed.
+  suppose(supposed, state) {
+    const known = new Map(supposed.map(({ place, isDrawn }) => [place, isDrawn]));
+    const isOn = (k) => known.get(k) ?? this.isDrawn(this.lines[k], state);
+    const isOpen = (k) => !known.has(k) && !this.lines[k].isFixed && !this.isMarked(this.lines[k], state);
+    return { isOn, isOpen };
+  }
+
+  // How a wrong line leads to a contradiction with those before it.
+  refuteStep(step) {
+    const steps = this.listSteps();
+    const before = steps.slice(0, steps.findIndex(({ place }) => place === step.place));
+    const { fixed, board } = this.game;
+    const excluded = [...board.matrix.excluded, ...before.flatMap(({ without }) => without)];
+    const way = this.solver.refuteAlone(step.supposed, fixed, excluded);
+    if (!way) return {};
+    const lines = way.chain.map(([one]) => one).filter((one) => typeof one !== "number");
+    const reason = { kind: "wrong", step, lines, ...stateBroken(way.broken) };
+    if (way.short === undefined) return { reason };
+    const marks = before.map(({ place, supposed }) => [this.lines[place].key, [supposed.isDrawn ? DRAWN : CROSSED]]);
+    const end = this.describeEnd(way.short, [step.supposed, ...lines], { pencil: Object.fromEntries(marks) });
+    return { item: way.short, reason: { ...reason, end } };
+  }
+
+  isMarked({ key }, { pencil } = this.game.state) {
+    return Boolean(pencil[key]?.length);
   }
 
   countLeft() {
@@ -188,9 +211,10 @@ export class LinesBoard {
       const place = this.lines.findIndex((line) => line.key === key);
       if (place < 0 || !mark) return [];
       const line = this.lines[place];
-      const [done, without] = mark === DRAWN ? ["drawn", line.others] : ["crossed out", [...line.drawers]];
-      const name = `the line ${line.name} was ${done}`;
-      return [{ name, place, chosen: [], without, takeBack: () => this.mark(line, []) }];
+      const isDrawn = mark === DRAWN;
+      const supposed = this.solver.choices[place][isDrawn ? 0 : 1];
+      const name = `the line ${line.name} was ${isDrawn ? "drawn" : "crossed out"}`;
+      return [{ name, place, supposed, chosen: [], without: supposed.leavesOut, takeBack: () => this.mark(line, []) }];
     });
   }
 
@@ -200,7 +224,8 @@ export class LinesBoard {
     const isOpen = (k) => !this.lines[k].isGiven && !this.isMarked(this.lines[k]);
     const marked = this.listSteps().flatMap(({ without }) => without);
     const hint = this.solver.advise(game.fixed, [...game.board.matrix.excluded, ...marked], outlook, isOpen);
-    if (hint.item !== null) hint.reason.end = this.describeEnd(hint.item, hint.reason);
+    const { supposed, lines = [] } = hint.reason;
+    if (hint.item !== null) hint.reason.end = this.describeEnd(hint.item, [supposed, ...lines]);
     return hint;
   }
 
@@ -317,14 +342,35 @@ export class LinesBoard {
   marks() {
     const { hint } = this.game;
     if (!hint) return "";
-    const { lines, supposed, step, switches = [] } = hint.reason;
-    const draw = ({ place, isDrawn = true }) => (isDrawn ? pathOf : crossOf)(this.lines[place]);
-    const shape = (path) => `<path class="hint-shape" d="${path}"/>`;
-    if (!supposed || hint.stage === 1) return shape(pathOf(this.lines[(supposed ?? step).place]));
-    if (hint.stage === 3 || !lines) return shape(draw({ ...supposed, isDrawn: !supposed.isDrawn }));
+    const { lines, step, switches = [] } = hint.reason;
+    const supposed = hint.reason.supposed ?? step.supposed;
+    const join = (some, make) => some.map(({ place }) => make(this.lines[place])).join("");
+    const draw = (name, some) => {
+      const [on, off] = [true, false].map((wanted) => some.filter(({ isDrawn }) => isDrawn === wanted));
+      const crosses = name === "hint-shape" ? "hint-cross" : name; // dashes would be too long
+      return `<path class="${name}" d="${join(on, pathOf)}"/><path class="${crosses}" d="${join(off, crossOf)}"/>`;
+    };
+    if (hint.stage === 1) return draw("hint-shape", [{ ...supposed, isDrawn: true }]);
+    const opposite = { ...supposed, isDrawn: !supposed.isDrawn };
+    const own = draw(step ? "hint-supposed wrong" : "hint-supposed", [supposed]);
+    if (step && !lines) return own;
+    if (hint.stage === 3 || !lines) return draw("hint-shape", [opposite]);
     const isEnd = ({ drawers }) => switches.some((options) => options.every((option) => drawers.has(option)));
-    const end = `<path class="hint-end" d="${this.lines.filter(isEnd).map(pathOf).join("")}"/>`;
-    return end + shape([supposed, ...lines].map(draw).join("")) + this.ringAt(hint.item);
+    const end = this.lines.filter(isEnd);
+    const green = `<path class="hint-end" d="${end.map(pathOf).join("")}"/>`;
+    const rings = hint.item === null ? this.ringEnds(end, [supposed, ...lines]) : this.ringAt(hint.item);
+    return green + draw("hint-shape", lines) + own + rings;
+  }
+
+  // Rings where wrong lines branch or end.
+  ringEnds(wrong, supposed) {
+    const { isOn, isOpen } = this.suppose(supposed, this.game.state);
+    const split = ({ ends }) => [ends.slice(0, 2).join(" "), ends.slice(2).join(" ")];
+    return [...new Set(wrong.flatMap(split))].map((point) => {
+      const own = [...this.lines.keys()].filter((k) => split(this.lines[k]).includes(point));
+      const drawn = own.filter(isOn).length;
+      return drawn > 2 || (drawn === 1 && !own.some(isOpen)) ? ring(...point.split(" ").map(Number)) : "";
+    }).join("");
   }
 
   // A ring around the cell, or the point, of an item like "r1c5" or "point r2c2".
@@ -332,9 +378,7 @@ export class LinesBoard {
     const name = this.game.board.items[item] ?? "";
     const found = /r(\d+)c(\d+)$/.exec(name);
     if (!found) return "";
-    const [x, y] = [found[2], found[1]].map((part) => round((Number(part) - (POINT.test(name) ? 1 : 0.5)) * UNIT));
-    const size = round(RING * UNIT);
-    return `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
+    return ring(...[found[2], found[1]].map((part) => Number(part) - (POINT.test(name) ? 1 : 0.5)));
   }
 }
 
@@ -350,6 +394,11 @@ function findRivals({ rows, primary, high }, holders, drawers) {
     for (const other of rivals) found.set(other, (found.get(other) ?? 0) + 1);
   }
   return [...found.keys()].filter((option) => found.get(option) === drawers.size && !drawers.has(option));
+}
+
+function ring(x, y) {
+  const [cx, cy, size] = [x, y, RING].map((part) => round(part * UNIT));
+  return `<circle cx="${cx}" cy="${cy}" r="${size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
 }
 
 function nameCell(row, column) {

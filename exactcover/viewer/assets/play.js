@@ -228,7 +228,8 @@ export class PlayView {
     if (answer === null) return true; // another move took its place
     if (answer.solvable !== false) return accept();
     this.show();
-    say(position.conflicts.size ? "That does not fit what lies there." : "That leads to no solution.");
+    const { conflicts } = position;
+    say(conflicts.size ? `Refused: ${this.words.conflict([...conflicts.keys()])}` : "That leads to no solution.");
     return false;
   }
 
@@ -290,11 +291,10 @@ export class PlayView {
     else if (pairs)
       status.replaceChildren(
         icon("circle-alert"), `${this.words.conflict([...position.conflicts.keys()])} `, this.makeReturn());
-    else if (trouble) status.replaceChildren(icon("circle-alert"), trouble);
-    else if (solvable === false)
+    else if (trouble || solvable === false)
       status.replaceChildren(
         icon("circle-alert"),
-        "No longer solvable. ",
+        `${trouble || "No longer solvable."} `,
         this.listSteps().length ? makeButton("Since when?", () => this.help(), { class: "bare" }) : "",
       );
     else status.replaceChildren(solvable ? `${left}. Still solvable.` : left);
@@ -309,11 +309,12 @@ export class PlayView {
   }
 
   // The button that takes back the last choice that is wrong; nothing if there is none.
-  makeReturn() {
+  makeReturn(isNamed = false) {
     const { chosen } = this.state;
     const wrong = chosen.findLast((option) => this.culprits.includes(option));
     const takeBack = () => this.set({ ...this.state, chosen: chosen.filter((option) => option !== wrong) });
-    return wrong === undefined ? "" : makeButton("Take it back", takeBack, { class: "bare" });
+    if (wrong === undefined) return "";
+    return makeButton(isNamed ? `Take back ${this.words.option(wrong)}` : "Take it back", takeBack, { class: "bare" });
   }
 
   countLeft() {
@@ -325,9 +326,10 @@ export class PlayView {
   // The next step of a hint: where to look, why, what.
   async help() {
     const advise = this.view.advise && ((outlook) => this.view.advise(outlook));
-    const done = { given: this.fixed, steps: this.listSteps(), advise };
+    const refute = this.view.refuteStep && ((step) => this.view.refuteStep(step));
+    const done = { given: this.fixed, steps: this.listSteps(), advise, refute };
     if (this.culprits.length && !advise)
-      return this.tip.replaceChildren("First take back what is wrong: it is marked on the board. ", this.makeReturn());
+      return this.tip.replaceChildren("First take back what is wrong, as the board shows. ", this.makeReturn(true));
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren(ONE_MOMENT);
     const { state } = this;
@@ -341,13 +343,13 @@ export class PlayView {
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer));
     const ends = truths ?? (chain || !short.length ? [answer.item] : short);
     const looks = [[answer.item], ends].map((items) => this.lookAt(items));
-    const causes = this.view.listCauses?.(answer) ?? [];
+    const causes = this.view.findCauses?.(answer) ?? {};
     const lookAtOptions = (options) => {
       return { pieces: [], keys: [...new Set(options.flatMap((one) => this.painter.covered(one)))], isOne: false };
     };
     if (excluded) looks[0] = lookAtOptions([answer.option]);
     if (chain && answer.item === null) looks[1] = lookAtOptions([answer.option, ...chain.map(([one]) => one)]);
-    this.showHint({ ...answer, looks, causes, position: this.position, stage: 1 });
+    this.showHint({ ...answer, looks, causes: [], ...causes, position: this.position, stage: 1 });
   }
 
   // Where to look for some items: pieces of the tray, and places: those that all options share, if they are few, or
@@ -391,8 +393,9 @@ export class PlayView {
       `${this.words.refuse(answer)} `,
       makeButton(later > 1 ? `Take back the last ${later}` : "Take it back", () => this.set(takeBack())),
     );
-    if (place === undefined) return;
-    this.hint = { reason, stage: 3 };
+    if (place === undefined && answer.item === null) return;
+    const look = place === undefined ? this.lookAt([answer.item]) : null;
+    this.hint = { ...answer, looks: [look, look], causes: [], position: this.position, stage: 2 };
     this.show();
   }
 

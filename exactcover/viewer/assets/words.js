@@ -212,8 +212,12 @@ export class Words {
     return `${capital(list([...shown, ...more], "and"))} conflict.`;
   }
 
-  // The texts of the three steps of a hint, at its position; `causes` are options that rule others out.
-  /** @param {import("./advisor.js").Hint & {position: import("./position.js").Position, causes?: number[]}} hint */
+  // The texts of the three steps of a hint, at its position; `causes` are options that rule others out, if `isPartial`
+  // only some of them.
+  /**
+   * @param {import("./advisor.js").Hint & {position: import("./position.js").Position, causes?: number[],
+   *   isPartial?: boolean}} hint
+   */
   steps(hint) {
     const { option, item, reason } = hint;
     if (reason.supposed) return this.spellLine(hint);
@@ -247,7 +251,7 @@ export class Words {
     const { item } = hint;
     const isPlace = this.isGrid && item !== null && !this.readSum(item) && this.seeksPlace(item, "text");
     const why = isPlace && !follow
-      ? `${this.item(item)} can only be where it is marked, and ${name} would rule all of that out.`
+      ? `${this.item(item)} can only be in the yellow cells with a mark, and ${name} would rule out all of them.`
       : `suppose ${name}${this.spellEnd(hint, follow)}`;
     return [
       this.ask(option),
@@ -265,12 +269,17 @@ export class Words {
   // The same for what items take that need all of others.
   spellSubset({ option, reason }) {
     const { truths, links, excluded } = reason;
-    const spell = (items) => list(items.map((one) => this.item(one)), "and");
-    return [
-      this.ask(option),
-      `${capital(named(reason, `${spell(truths)} take all of ${spell(links)}, so nothing else can be there`))}.`,
-      this.ruleOut(excluded),
-    ];
+    const split = (items) => items.map((one) => (this.cells[one] ? [this.item(one)] : this.item(one).split(" in ")));
+    const [own, others] = [split(truths), split(links)];
+    const join = (parts, k) => list([...new Set(parts.map((part) => part[k]))], "and");
+    let why = `${join(own, 0)} take all of ${join(others, 0)}, which are nowhere else`;
+    if ([...own, ...others].every(([, house]) => house)) // places of one symbol
+      why = `${join(own, 0)} in ${join(own, 1)} can only be in ${join(others, 1)}, so it is nowhere else in these`;
+    else if (others.every(([, house]) => house))
+      why = `${join(own, 0)} can only hold ${join(others, 0)}, so these are nowhere else in ${join(others, 1)}`;
+    else if (own.every(([, house]) => house))
+      why = `in ${join(own, 1)}, ${join(own, 0)} can only be in ${join(others, 0)}, so nothing else is there`;
+    return [this.ask(option), `${capital(named(reason, why))}.`, this.ruleOut(excluded)];
   }
 
   ask(option) {
@@ -278,25 +287,30 @@ export class Words {
     return `Look at ${this.option(option)}: can it be${isSilent ? "" : " there"}?`;
   }
 
-  ruleOut(options) {
-    const names = options.slice(0, MOST_NAMES).map((option) => this.option(option));
-    const more = options.length > MOST_NAMES ? [`${options.length - MOST_NAMES} more`] : [];
-    return `${capital(list([...names, ...more], "and"))} can be ruled out.`;
+  ruleOut([option, ...others]) {
+    const names = others.slice(0, MOST_NAMES).map((one) => this.option(one));
+    const more = others.length > MOST_NAMES ? [`${others.length - MOST_NAMES} more`] : [];
+    const rest = names.length ? `, and likewise ${list([...names, ...more], "and")}` : "";
+    return `${capital(this.option(option))} can be ruled out${rest}.`;
   }
 
   // The same for a line.
   spellLine(hint) {
     const { lines, isOnly, supposed } = hint.reason;
-    const decided = lines?.length === 1 ? "one other line is" : lines?.length && `${lines.length} other lines are`;
-    const why = decided ? `${decided} decided, as the board shows` : "";
+    const why = this.listDecided(lines ?? []);
     const drawn = supposed.isDrawn ? "without this line" : "with this line";
     return [
       `Look at the line ${supposed.name}.`,
       lines
-        ? `Suppose it is ${supposed.isDrawn ? "drawn" : "left out"}${this.spellEnd(hint, why)}`
+        ? `Suppose the line ${supposed.name} is ${supposed.isDrawn ? "drawn" : "left out"}${this.spellEnd(hint, why)}`
         : `No short reason was found; ${isOnly ? "the only solution is" : "a solution is known"} ${drawn}.`,
       `It ${supposed.isDrawn ? "cannot" : lines || isOnly ? "must" : "can"} be drawn.`,
     ];
+  }
+
+  listDecided(lines) {
+    const decided = lines.length === 1 ? "one other line is" : `${lines.length} other lines are`;
+    return lines.length ? `${decided} decided, as the board shows` : "";
   }
 
   // What follows from something supposed, until something is wrong.
@@ -344,7 +358,8 @@ export class Words {
     const row = chain.length ? [] : (this.board.matrix.rows[option] ?? []);
     const own = row.map(([one]) => this.readSum(one, position)).find((sum) => sum?.of === of)?.symbol;
     const fitting = options.filter((one) => this.hasSymbol(one, own));
-    if (own && isSum && !fitting.length) return `no sum left for ${of} has ${own} ${all}`;
+    if (own && isSum && !fitting.length)
+      return `the sum of ${of} would need ${own}, but it is ${this.listSums(options)}`;
     if (own && symbol && fitting.every((one) => this.hasSymbol(one, symbol)))
       return `the sum of ${of} needs ${symbol}, too (${this.listSums(fitting)}), for which no place is left`;
     const way = isSum ? "sum of" : "way to fill";
@@ -369,7 +384,7 @@ export class Words {
     return this.findPiece(item) !== undefined || (what === "text" && !this.cells[item]);
   }
 
-  explainOnly({ option, item, position, causes = [], reason: { need } }, what) {
+  explainOnly({ option, item, position, causes = [], isPartial, reason: { need } }, what) {
     const sum = this.readSum(item, position);
     if (sum) return this.explainSum(sum, option, what);
     const name = this.item(item);
@@ -377,9 +392,9 @@ export class Words {
     const isSilent = (one) => this.painter.covered(one).length === 0;
     const silent = causes.filter(isSilent).map((one) => this.what(one));
     const shown = causes.some((one) => !isSilent(one)) ? ["what is blue on the board"] : [];
-    const others = list([...shown, ...silent], "and");
-    const rule = shown.length + silent.length > 1 ? "rule" : "rules";
-    const why = others ? `: ${others} ${rule} out the others` : "";
+    const before = isPartial ? ["what was ruled out before"] : [];
+    const others = [...shown, ...silent, ...before];
+    const why = others.length ? `: ${list(others, "and")} ${others.length > 1 ? "leave" : "leaves"} no other` : "";
     if (this.seeksPlace(item, what)) return `only one place is left for ${name}${why}`;
     const choice = { piece: "piece, and one way to lay it,", text: this.symbol }[what] ?? "choice";
     return `only one ${choice} fits ${name}${why}`;
@@ -399,7 +414,9 @@ export class Words {
     if (kind === "solved") return "Solved: nothing is left.";
     if (kind === "impossible") return "No hint: this puzzle has no solution.";
     if (kind === "wrong") {
-      const end = chain ? this.spellEnd(hint, this.listForced(chain)) : ".";
+      const { lines } = hint.reason;
+      const follow = lines ? this.listDecided(lines) : this.listForced(chain ?? []);
+      const end = chain || lines ? this.spellEnd(hint, follow) : ".";
       return `No longer solvable since ${step.name}${end}`;
     }
     if (kind === "unknown") return "No hint was found within 2 s.";
