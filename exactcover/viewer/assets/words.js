@@ -272,13 +272,12 @@ export class Words {
     const split = (items) => items.map((one) => (this.cells[one] ? [this.item(one)] : this.item(one).split(" in ")));
     const [own, others] = [split(truths), split(links)];
     const join = (parts, k) => list([...new Set(parts.map((part) => part[k]))], "and");
-    let why = `${join(own, 0)} take all of ${join(others, 0)}, which are nowhere else`;
-    if ([...own, ...others].every(([, house]) => house)) // places of one symbol
-      why = `${join(own, 0)} in ${join(own, 1)} can only be in ${join(others, 1)}, so it is nowhere else in these`;
-    else if (others.every(([, house]) => house))
-      why = `${join(own, 0)} can only hold ${join(others, 0)}, so these are nowhere else in ${join(others, 1)}`;
-    else if (own.every(([, house]) => house))
-      why = `in ${join(own, 1)}, ${join(own, 0)} can only be in ${join(others, 0)}, so nothing else is there`;
+    const [[what, where], [link, house]] = [own, others].map((parts) => [join(parts, 0), join(parts, 1)]);
+    const [hasPlaces, isLimited] = [own, others].map((parts) => parts.every((part) => part.length > 1));
+    let why = `${what} take all of ${link}, which are nowhere else`;
+    if (hasPlaces && isLimited) why = `in ${where}, ${what} can only be in ${house}, so these have none outside ${where}`;
+    else if (isLimited) why = `${what} can only hold ${link}, so these are nowhere else in ${house}`;
+    else if (hasPlaces) why = `in ${where}, ${what} can only be in ${link}, so nothing else is there`;
     return [this.ask(option), `${capital(named(reason, why))}.`, this.ruleOut(excluded)];
   }
 
