@@ -271,11 +271,12 @@ export class Words {
     const { truths, links, excluded } = reason;
     const split = (items) => items.map((one) => (this.cells[one] ? [this.item(one)] : this.item(one).split(" in ")));
     const [own, others] = [split(truths), split(links)];
-    const join = (parts, k) => list([...new Set(parts.map((part) => part[k]))], "and");
+    const join = (parts, k) => list([...new Set(parts.flatMap((part) => part[k] ?? []))], "and");
     const [[what, where], [link, house]] = [own, others].map((parts) => [join(parts, 0), join(parts, 1)]);
     const [hasPlaces, isLimited] = [own, others].map((parts) => parts.every((part) => part.length > 1));
     let why = `${what} take all of ${link}, which are nowhere else`;
-    if (hasPlaces && isLimited) why = `in ${where}, ${what} can only be in ${house}, so these have none outside ${where}`;
+    if (hasPlaces && isLimited)
+      why = `in ${where}, ${what} can only be in ${house}, so these have none outside ${where}`;
     else if (isLimited) why = `${what} can only hold ${link}, so these are nowhere else in ${house}`;
     else if (hasPlaces) why = `in ${where}, ${what} can only be in ${link}, so nothing else is there`;
     return [this.ask(option), `${capital(named(reason, why))}.`, this.ruleOut(excluded)];
