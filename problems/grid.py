@@ -360,7 +360,8 @@ class Grid(BoardEncoder):
         """Return random symbols that satisfy some constraints."""
         if not bare:
             return {cell: generator.choice(self.board.symbols) for cell in self.board.cells}
-        return self.decode(find_solution(replace(self, constraints=bare), generator, stop))
+        symbols = self._symbols or tuple(one for own in self._constraints for one in own.list_symbols(self.board))
+        return self.decode(find_solution(replace(self, constraints=bare, symbols=symbols), generator, stop))
 
     def _state_clues(self, clues: Sequence[dict[str, Any]], left_out: Collection[tuple[int, str, int | str]]) -> Grid:
         """Return the puzzle with other clues, some of which are left out again."""

@@ -98,6 +98,10 @@ class Constraint:
         """Return the constraints that hold also without its clues."""
         return []
 
+    def list_symbols(self, board: GridBoard) -> Sequence[str]:
+        """Return the symbols of which its clues consist, if the board has none."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Once(Constraint):

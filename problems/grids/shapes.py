@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import combinations_with_replacement
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
 from exactcover.pictures import format_count
@@ -158,6 +158,19 @@ class Dominoes(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from write_middles(self._read_numbers(board))
+
+    def has_clues(self) -> bool:
+        return bool(self.numbers)
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        rows, columns = (range(1, size + 1) for size in board.size)
+        return {"numbers": tuple(" ".join(symbols.get((row, column), HOLE) for column in columns) for row in rows)}
+
+    def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
+        return [{"dominoes": {"set": self.set}}]
+
+    def list_symbols(self, board: GridBoard) -> Sequence[str]:
+        return sorted({*self._read_numbers(board).values()}, key=lambda word: (len(word), word))
 
 
 @dataclass(frozen=True)

@@ -128,6 +128,15 @@ def get(constraint: Any, clue: tuple[str, int | str]) -> Any:
     return argument, " ".join(str(words[place]).split()), argument in ("pairs", "white", "black", "cells") or place
 
 
+def test_numbers_of_dominoes_are_those_of_the_set() -> None:
+    encoder = open_bundled("dominosa")
+    laid, again = (encoder.lay_out(random.Random(4)) for _ in range(2))
+    assert isinstance(laid, Grid) and laid == again and laid != encoder
+    numbers = " ".join(laid.constraints[0]["dominoes"]["numbers"]).split()
+    assert Counter(numbers) == dict.fromkeys("01234", 6)
+    assert len(list(laid.solve(limit=2))) == 1
+
+
 @pytest.mark.parametrize("name", ["futoshiki", "skyscrapers", "little_killer"])
 def test_no_clue_can_be_left_out(name: str) -> None:
     for seed in range(9):
