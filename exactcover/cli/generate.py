@@ -235,7 +235,7 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
 @click.option(
     "--new-layouts",
     is_flag=True,
-    help="Draw regions or cages anew for each puzzle, in place of those of TARGET and of its givens.",
+    help="Make regions, cages or clues anew for each puzzle, in place of those of TARGET and of its givens.",
 )
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
 @add_format_flag(PUZZLES)
