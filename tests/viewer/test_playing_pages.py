@@ -188,8 +188,8 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
         (
             Sudoku(grid=PAIR),
             [
-                "Pointing: 1 in box 5 can only be in the yellow cells with a mark, and 1 in row 1, column 5 would rule out all of them.",
-                "Claiming: 2 in row 2 can only be in the yellow cells with a mark, and 2 in row 1, column 4 would rule out all of them.",
+                "Pointing: 1 in box 5 can only be in the yellow cells with a small 1, which 1 in row 1, column 5 would all rule out.",
+                "Claiming: 2 in row 2 can only be in the yellow cells with a small 2, which 2 in row 1, column 4 would all rule out.",
                 "Naked pair: row 2, column 4 and row 6, column 4 can only hold 2 and 6, so these are nowhere else in column 4.",
             ],
         ),
@@ -743,7 +743,7 @@ def test_a_hint_marks_what_it_rests_on(browser: Any, tmp_path: Path) -> None:
     page.button("5").click()
     page.wait(lambda: "First choose a cell." in page.text("body"))
     text = follow(page, "only one place is left for")
-    assert "what is blue on the board leaves no other" in text
+    assert "what has a blue frame leaves no other" in text
     assert count_squares(page, "hint-cell") == 9 and 1 <= count_squares(page, "hint-cause") <= 8
     assert page.run(WRITTEN.format("")) == []  # not yet
     page.button("More").click()
@@ -799,7 +799,7 @@ def test_hints_name_the_sums_of_cages(browser: Any, tmp_path: Path) -> None:
     assert sums and all(sum(map(int, one.split("+"))) == int(total) and digit not in one for one in sums)
     page.button("More").click()
     page.find("#hint button")[0].click()
-    text = follow(page, "its only sum without it")
+    text = follow(page, "the only sum left without it")
     symbol, total = re.search(r"No place for (\d) is left in the (\d+)-cage", text).groups()  # type: ignore[union-attr]
     (only,) = re.findall(r"\d(?:\+\d)+", text)
     assert sum(map(int, only.split("+"))) == int(total) and symbol not in only

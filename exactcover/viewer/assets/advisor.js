@@ -81,7 +81,7 @@ export class Advisor {
     const without = steps.flatMap((one) => one.without); // they follow from what was seen
     const { excluded } = this.board.matrix;
     const refute = (out) => this.makeSolver().refuteAlone(option, [...given, ...chosen], [...excluded, ...out]);
-    const way = option === undefined ? null : (refute([]) ?? refute(without));
+    const way = option === undefined ? null : (refute(without) ?? refute([]));
     if (!way) return {};
     const broken = way.broken ? [way.broken.text] : [];
     const chain = /** @type {[number, number][]} */ (way.chain);

@@ -462,7 +462,7 @@ export class CellsBoard {
   pencils() {
     const { pencil } = this.game.state;
     const hinted = this.game.hint ? this.listCandidates(this.game.hint) : new Map();
-    const free = [...this.options.keys()].filter((key) => !this.isMarked(key) && !hinted.has(key));
+    const free = [...this.options.keys()].filter((key) => !this.isMarked(key));
     const out = this.writeMarks(free.map((key) => [key, this.listRuledOut(key)]), true);
     const marks = this.writeMarks(Object.entries(pencil).filter(([slot]) => !hinted.has(slot.replace(CENTER, ""))));
     return `<g class="pencil" text-anchor="middle">${marks}<g class="out">${out}</g></g>`;
@@ -538,7 +538,7 @@ export class CellsBoard {
   // What the items that a hint rests on may still hold, by place.
   listCandidates({ stage, item, option, reason: { chain, excluded = [], kind, short, truths } }) {
     /** @type {Map<string, string[]>} */ const found = new Map();
-    if (stage < 2 || kind === "only" || kind === "solution") return found;
+    if (stage < 2 || ["only", "solution", "wrong"].includes(kind)) return found;
     const items = new Set(truths ?? (short?.length ? short : [item]));
     const forced = new Set([option, ...(chain ?? []).map(([one]) => one)].map((one) => this.placeOf(one)));
     const { live } = this.game.position;

@@ -249,9 +249,10 @@ export class Words {
     const name = this.option(option);
     const follow = this.listForced(reason.chain);
     const { item } = hint;
-    const isPlace = this.isGrid && item !== null && !this.readSum(item) && this.seeksPlace(item, "text");
-    const why = isPlace && !follow
-      ? `${this.item(item)} can only be in the yellow cells with a mark, and ${name} would rule out all of them.`
+    const isPlace = this.isGrid && item !== null && !this.readSum(item) && !follow;
+    const [symbol, house] = isPlace ? this.item(item).split(" in ") : [];
+    const why = house
+      ? `${symbol} in ${house} can only be in the yellow cells with a small ${symbol}, which ${name} would all rule out.`
       : `suppose ${name}${this.spellEnd(hint, follow)}`;
     return [
       this.ask(option),
@@ -391,7 +392,7 @@ export class Words {
     if (need > 1) return `${name} needs all ${need} choices that are left`;
     const isSilent = (one) => this.painter.covered(one).length === 0;
     const silent = causes.filter(isSilent).map((one) => this.what(one));
-    const shown = causes.some((one) => !isSilent(one)) ? ["what is blue on the board"] : [];
+    const shown = causes.some((one) => !isSilent(one)) ? ["what has a blue frame"] : [];
     const before = isPartial ? ["what was ruled out before"] : [];
     const others = [...shown, ...silent, ...before];
     const why = others.length ? `: ${list(others, "and")} ${others.length > 1 ? "leave" : "leaves"} no other` : "";
@@ -404,7 +405,7 @@ export class Words {
     if (!symbol) return `only one ${isSum ? "sum" : "way"} is left for ${of}`;
     return what === "text"
       ? `the sum of ${of} needs ${symbol} (${this.listSums(options)}), for which one place is left there`
-      : `no place for ${symbol} is left in ${of}, and its only sum without it is ${this.combine(option)}`;
+      : `no place for ${symbol} is left in ${of}, and the only sum left without it is ${this.combine(option)}`;
   }
 
   // Why there is no next step.
@@ -416,7 +417,8 @@ export class Words {
     if (kind === "wrong") {
       const { lines } = hint.reason;
       const follow = lines ? this.listDecided(lines) : this.listForced(chain ?? []);
-      const end = chain || lines ? this.spellEnd(hint, follow) : ".";
+      const isShort = (chain || lines) && (chain ?? []).length <= MOST_FORCED;
+      const end = isShort ? this.spellEnd(hint, follow) : ". No short reason was found.";
       return `No longer solvable since ${step.name}${end}`;
     }
     if (kind === "unknown") return "No hint was found within 2 s.";
