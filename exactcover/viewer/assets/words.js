@@ -251,8 +251,9 @@ export class Words {
     const { item } = hint;
     const isPlace = this.isGrid && item !== null && !this.readSum(item) && !follow;
     const [symbol, house] = isPlace ? this.item(item).split(" in ") : [];
+    const places = `the yellow cells with a small ${symbol}`;
     const why = house
-      ? `${symbol} in ${house} can only be in the yellow cells with a small ${symbol}, which ${name} would all rule out.`
+      ? `${symbol} in ${house} can only be in ${places}, which ${name} would all rule out.`
       : `suppose ${name}${this.spellEnd(hint, follow)}`;
     return [
       this.ask(option),
