@@ -256,10 +256,10 @@ class Grid(BoardEncoder):
         return "\n".join(self._cells.write(symbols))
 
     def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Grid:
-        """Return a puzzle with other cages, or else with other regions, or else with other clues.
+        """Return a puzzle with other cages, or else regions that count symbols, or else clues, or else regions.
 
-        Regions in which symbols are counted are drawn around a solution; others keep their sizes. Clues are those of a
-        random solution, of which none can be left out, if the puzzle allows for fewer.
+        Regions that count symbols are drawn around a solution; others keep their sizes. Clues are those of a random
+        solution, of which none can be left out, if the puzzle allows for fewer.
         """
         place = next((k for k, one in enumerate(self._constraints) if isinstance(one, Cages)), None)
         holes = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
@@ -267,9 +267,10 @@ class Grid(BoardEncoder):
         if place is not None:
             return bare._draw_cages(place, generator, stop)
         for one in self._constraints if self.regions else ():
-            if isinstance(one, Count) and "regions" in split_words(str(one.where)):
+            if isinstance(one, Count) and "regions" in split_words(str(one.where)) and not one.has_clues():
                 return bare._draw_counted_regions(one, generator, stop)
-        if any(one.has_clues() for one in self._constraints):
+        can_draw = not any(isinstance(one, lines.Unmarked) for one in self._constraints)  # it names the marked pairs
+        if can_draw and any(one.has_clues() for one in self._constraints):
             return bare._draw_clues(generator, stop)
         if not self.regions:
             raise ParameterError("constraints", "this puzzle has no cages, regions or clues that can be drawn anew")
@@ -322,17 +323,28 @@ class Grid(BoardEncoder):
         """Return the puzzle with the clues of a random solution: of the first one that they determine, if one is found.
 
         Of clues that a puzzle need not have, none is left that could be left out then.
+
+        Raises
+        ------
+        ParameterError
+            If no clues are found that have a solution.
         """
         board, bare = self.board, list[Mapping[str, Any]]()
         for one, stated in zip(self._constraints, self.constraints, strict=True):
             bare += one.list_bare(board) if one.has_clues() else [stated]
         has_optional = any(one.blank is not None for one in self._constraints if one.has_clues())
+        found: tuple[int, list[dict[str, Any]]] | None = None
         for _ in range(_FEW_TRIES if has_optional else _MOST_TRIES):
             symbols = self._find_symbols(tuple(bare), generator, stop)
             clues = [one.find_clues(board, symbols) if one.has_clues() else {} for one in self._constraints]
-            if is_only := self._state_clues(clues, [])._has_one_solution(stop):
+            number = self._state_clues(clues, [])._count_solutions(stop)
+            found = (number, clues) if number else found
+            if number == 1:
                 break
-        return self._state_clues(clues, self._leave_out(clues, is_only, generator, stop))
+        if found is None:
+            raise ParameterError("constraints", "no clues are found that have a solution")
+        number, clues = found
+        return self._state_clues(clues, self._leave_out(clues, number == 1, generator, stop))
 
     def _leave_out(
         self, clues: Sequence[dict[str, Any]], is_only: bool, generator: random.Random, stop: Stop | None
@@ -350,7 +362,7 @@ class Grid(BoardEncoder):
             before = len(list_clues({name: getattr(one, name) for name in own}, one.blank))
             for name, place in optional if is_only else optional[before:]:
                 more = [*left, (number, name, place)]
-                if not is_only or self._state_clues(clues, more)._has_one_solution(stop):
+                if not is_only or self._state_clues(clues, more)._count_solutions(stop) == 1:
                     left = more
         return left
 
@@ -361,7 +373,8 @@ class Grid(BoardEncoder):
         if not bare:
             return {cell: generator.choice(self.board.symbols) for cell in self.board.cells}
         symbols = self._symbols or tuple(one for own in self._constraints for one in own.list_symbols(self.board))
-        return self.decode(find_solution(replace(self, constraints=bare, symbols=symbols), generator, stop))
+        solution = find_solution(replace(self, constraints=bare, symbols=symbols), generator, stop)
+        return dict.fromkeys(self.board.cells, self.empty) | self.decode(solution)
 
     def _state_clues(self, clues: Sequence[dict[str, Any]], left_out: Collection[tuple[int, str, int | str]]) -> Grid:
         """Return the puzzle with other clues, some of which are left out again."""
@@ -370,16 +383,17 @@ class Grid(BoardEncoder):
             ((word, _),) = before.items()
             fewer = leave_out(own, {(name, place) for k, name, place in left_out if k == number}, one.blank or "")
             rest = {each.name: value for each in fields(one) if (value := getattr(one, each.name)) != each.default}
-            if not own or any(fewer.values()):
+            if one.blank != "" or not own or any(fewer.values()):
                 stated.append({word: {**rest, **fewer}} if own else before)
         return replace(self, constraints=tuple(stated))
 
-    def _has_one_solution(self, stop: Stop | None) -> bool:
+    def _count_solutions(self, stop: Stop | None) -> int:
+        """Return the number of solutions, but at most two."""
         search = self.solve(limit=2, stop=stop)
         number = sum(1 for _ in search)
         if search.status.stopped:
             raise StoppedError(search.status)
-        return number == 1
+        return number
 
     def decode(self, solution: Iterable[Label]) -> dict[Place, str]:
         """Return the symbol of each cell that holds one, by its row and column from 1."""

@@ -55,6 +55,10 @@ class Sums(Constraint):
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
         return {"lines": {text: _add(board, symbols, board.read_cells(text, ())) for text in self.lines}}
 
+    def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
+        lines = (" ".join(map(cell_name, board.read_cells(text, ()))) for text in self.lines)
+        return [] if self.repeat else [{"once": {"where": tuple(lines)}}]
+
 
 @dataclass(frozen=True)
 class Kakuro(Constraint):
@@ -159,8 +163,8 @@ class _FourSides(_Beside):
 class Visible(_FourSides):
     """A number beside a line says how many symbols are seen from there; a greater one hides those behind it."""
 
-    def measure(self, board: GridBoard, line: Sequence[str]) -> int:
-        return len({*accumulate((board.values[symbol] for symbol in line), max)})
+    def measure(self, board: GridBoard, line: Sequence[str]) -> int | str:
+        return len({*accumulate((board.values[symbol] for symbol in line), max, initial=0)} - {0}) or "."
 
     def state(self, board: GridBoard) -> None:
         values = board.values
@@ -229,9 +233,9 @@ class Between(_Beside):
 class XSums(_FourSides):
     """A number beside a line is the sum of the first symbols there, as many as the first one says."""
 
-    def measure(self, board: GridBoard, line: Sequence[str]) -> int:
+    def measure(self, board: GridBoard, line: Sequence[str]) -> int | str:
         values = [board.values[symbol] for symbol in line]
-        return sum(values[: values[0]])
+        return sum(values[: values[0]]) if values and values[0] <= len(values) else "."
 
     def state(self, board: GridBoard) -> None:
         values = board.values

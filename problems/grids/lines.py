@@ -100,8 +100,9 @@ class Less(Constraint):
                 yield draw_sign(one, other, ("∧" if down > 0 else "∨") if down else "<" if right > 0 else ">")
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
-        ordered = (sorted(pair, key=lambda cell: board.values[symbols[cell]]) for pair in board.pairs("adjacent", ()))
-        return {"pairs": tuple(_name_pair(one, other) for one, other in ordered if symbols[one] != symbols[other])}
+        values = {cell: board.values[symbols[cell]] for cell in board.cells}
+        ordered = (sorted(pair, key=values.__getitem__) for pair in board.pairs("adjacent", ()))
+        return {"pairs": tuple(_name_pair(one, other) for one, other in ordered if values[one] != values[other])}
 
 
 @dataclass(frozen=True)

@@ -128,6 +128,32 @@ def get(constraint: Any, clue: tuple[str, int | str]) -> Any:
     return argument, " ".join(str(words[place]).split()), argument in ("pairs", "white", "black", "cells") or place
 
 
+ODD_BOARDS = [
+    Grid("4x4", symbols="1 2 3 x", empty="x", constraints=({"once": "rows columns"}, {"even": "r1c1"}, {"odd": "r1c2"})),
+    Grid("4x4", symbols="1 2 3 4", constraints=({"once": "rows columns"},
+         {"sums": {"lines": {"r1c1-r1c3": 6}, "repeat": False}})),
+    Grid("4x4", symbols="1-6", constraints=({"once": "rows columns"}, {"xsums": {"left": "1 . . .", "top": "1 . . ."}})),
+    Grid("3x3", symbols="0-2", constraints=({"once": "rows"}, {"visible": {"left": "1 . .", "right": ". 1 ."}})),
+    Grid("3x3", symbols="1 A B", constraints=({"once": "rows columns"}, {"less": ["r1c1 r1c2"]})),
+    Grid("3x3", symbols="1 4 7", constraints=({"once": "rows columns"}, {"dots": {"white": [], "all": True}})),
+    Grid("####/1.../...#", symbols="1 2 3", constraints=({"once": "columns"}, {"visible": {"left": ". 1 ."}})),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("encoder", ODD_BOARDS)
+def test_clues_of_odd_boards_have_a_solution(encoder: Grid) -> None:
+    for seed in range(4):
+        laid = encoder.lay_out(random.Random(seed))
+        assert next(laid.solve(limit=1), None) is not None
+        assert [*map(list, laid.constraints)] == [*map(list, encoder.constraints)] or len(laid.constraints) < 3
+
+
+def test_marks_that_another_constraint_names_are_kept() -> None:
+    marks = ({"sums": {"r1c1 r1c2": 5}}, {"unmarked": {"totals": "5", "marked": ["r1c1 r1c2"]}})
+    with pytest.raises(ParameterError, match="no cages, regions or clues"):
+        Grid("4x4", constraints=({"once": "rows columns"}, *marks)).lay_out(random.Random(1))
+
+
 def test_numbers_of_dominoes_are_those_of_the_set() -> None:
     encoder = open_bundled("dominosa")
     laid, again = (encoder.lay_out(random.Random(4)) for _ in range(2))

@@ -70,18 +70,20 @@ export class Advisor {
     if (outlook.solvable !== false) return advise ? advise(outlook) : this.advise(chosen, without, outlook);
     const step = await this.findWrong(given, steps);
     if (!step) return step === null ? null : end({ kind: "short" });
-    return { ...end({ kind: "wrong", step }), ...refute(step) };
+    return { ...end({ kind: "wrong", step }), ...(await refute(step)) };
   }
 
   // How a wrong choice leads to a contradiction, if what it forces alone shows that.
-  /** @returns {Hint | {}} */
-  refuteStep(given, steps, step) {
+  /** @returns {Promise<Hint | {}>} */
+  async refuteStep(given, steps, step) {
     const [option] = step.chosen;
     const chosen = steps.slice(0, steps.indexOf(step)).flatMap((one) => one.chosen);
-    const without = steps.flatMap((one) => one.without); // they follow from what was seen
+    const without = steps.flatMap((one) => one.without);
+    const before = await this.position([...given, ...chosen], without, { channel: "hint" });
+    const known = before?.solvable ? without : []; // else some of them are wrong, too
     const { excluded } = this.board.matrix;
     const refute = (out) => this.makeSolver().refuteAlone(option, [...given, ...chosen], [...excluded, ...out]);
-    const way = option === undefined ? null : (refute(without) ?? refute([]));
+    const way = option === undefined ? null : (refute(known) ?? refute([]));
     if (!way) return {};
     const broken = way.broken ? [way.broken.text] : [];
     const chain = /** @type {[number, number][]} */ (way.chain);

@@ -48,7 +48,7 @@ export class LineSolver extends Solver {
     /** @type {import("./advisor.js").Reason} */ let reason = { kind: "solution", isOnly, supposed };
     if (found) {
       const lines = found.chain.map(([one]) => one).filter((one) => typeof one !== "number");
-      reason = { kind: "chain", supposed, lines, ...stateBroken(found.broken) };
+      reason = { kind: "chain", supposed, lines, ...this.stateBroken(found.broken) };
     }
     return { reason, option: null, item: found?.short ?? null };
   }
@@ -77,10 +77,13 @@ export class LineSolver extends Solver {
     this.touched.clear();
     return [...forced, ...super.listForced(needing)];
   }
-}
 
-// How lines break a rule, if they do, as parts of a reason.
-/** @param {import("./graphs.js").Broken | null} broken */
-export function stateBroken(broken) {
-  return broken ? { broken: [`the green lines are wrong: ${broken.text}`], switches: broken.switches } : { broken: [] };
+  // How lines break a rule, if they do, as parts of a reason.
+  /** @param {import("./graphs.js").Broken | null} broken */
+  stateBroken(broken) {
+    if (!broken) return { broken: [] };
+    const { text, switches } = broken;
+    const isLine = (options) => this.drawers.some((drawers) => options.every((option) => drawers.has(option)));
+    return { broken: [switches.some(isLine) ? `the green lines are wrong: ${text}` : text], switches };
+  }
 }

@@ -4,7 +4,7 @@
 import { arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
 import { round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
-import { LineSolver, stateBroken } from "./line_hints.js";
+import { LineSolver } from "./line_hints.js";
 import { Solver } from "./solver.js";
 
 const [DRAWN, CROSSED] = ["line", "cross"]; // as they are kept, among the marks of a pencil
@@ -158,7 +158,8 @@ export class LinesBoard {
     const verb = drawn > 1 ? "are" : "is";
     if (isCell && drawn > largest) return `${countOf(drawn, "line")} ${verb} around ${place}, not ${largest}`;
     if (isCell && most < least) return `only ${countOf(most, "line")} can be around ${place}, not ${least}`;
-    if (!isCell && drawn > largest && largest === 2) return `lines branch in ${place}`;
+    const tooMany = largest === 2 ? "lines branch in" : "a path goes on at its end in";
+    if (!isCell && drawn > largest) return `${tooMany} ${place}`;
     if (!isCell && drawn === 1 && most === 1 && !needs.includes(1)) return `a line ends in ${place}`;
     return `no way through ${place} is left`;
   }
@@ -180,7 +181,7 @@ export class LinesBoard {
     const way = this.solver.refuteAlone(step.supposed, fixed, excluded);
     if (!way) return {};
     const lines = way.chain.map(([one]) => one).filter((one) => typeof one !== "number");
-    const reason = { kind: "wrong", step, lines, ...stateBroken(way.broken) };
+    const reason = { kind: "wrong", step, lines, ...this.solver.stateBroken(way.broken) };
     if (way.short === undefined) return { reason };
     const marks = before.map(({ place, supposed }) => [this.lines[place].key, [supposed.isDrawn ? DRAWN : CROSSED]]);
     const end = this.describeEnd(way.short, [step.supposed, ...lines], { pencil: Object.fromEntries(marks) });

@@ -330,7 +330,8 @@ export class PlayView {
     const done = { given: this.fixed, steps: this.listSteps(), advise, refute };
     if (this.culprits.length && !advise)
       return this.tip.replaceChildren("First take back what is wrong, as the board shows. ", this.makeReturn(true));
-    if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
+    const { hint } = this;
+    if (hint && !hint.reason.step && hint.stage < 3) return this.showHint({ ...hint, stage: hint.stage + 1 });
     this.tip.replaceChildren(ONE_MOMENT);
     const { state } = this;
     const number = ++this.asked;
@@ -347,7 +348,11 @@ export class PlayView {
     const lookAtOptions = (options) => {
       return { pieces: [], keys: [...new Set(options.flatMap((one) => this.painter.covered(one)))], isOne: false };
     };
-    if (excluded) looks[0] = lookAtOptions([answer.option]);
+    if (excluded) {
+      const own = lookAtOptions([answer.option]);
+      const items = this.board.matrix.rows[answer.option].map(([item]) => item);
+      looks[0] = own.keys.length ? own : this.lookAt(items); // what lies nowhere is about what shares its items
+    }
     if (chain && answer.item === null) looks[1] = lookAtOptions([answer.option, ...chain.map(([one]) => one)]);
     this.showHint({ ...answer, looks, causes: [], ...causes, position: this.position, stage: 1 });
   }

@@ -44,6 +44,8 @@ export class Techniques {
     for (const size of [2, 3, 4])
       for (const [name, pairs] of kinds(size))
         for (const found of findClosed(pairs, size)) {
+          const isLinked = (option) => this.matrix.rows[option].some(([item]) => found.links.includes(item));
+          if (!found.truths.every((item) => position.options(item).every(isLinked))) continue; // it has other options
           const excluded = this.exclude(position, found);
           if (excluded.length) return { name, ...found, excluded };
         }

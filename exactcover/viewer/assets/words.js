@@ -4,7 +4,8 @@ import { capital } from "./data.js";
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const CAGE = /\bcage [^\s:]+/;
-const COMBINATION = /^(.+): (?!r\d)([^:]+)$/; // "cage A: 1 2 5", but not "domino 0-1: r1c1 r1c2"
+// "cage A: 1 2 5", but neither "domino 0-1: r1c1 r1c2" nor "cage L, cell 1: 2 after 3"
+const COMBINATION = /^(.+): (?!r\d)((?:(?! after )[^:])+)$/;
 const MOST_NAMES = 4; // in a sentence
 const MOST_FORCED = 6; // options of a chain in a sentence
 const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chosen" };
@@ -88,7 +89,7 @@ export class Words {
     const isSaid = kind === "text" && this.where(option) !== ""; // else the symbol alone says nothing
     const [, name] = COMBINATION.exec(labels[option]) ?? [];
     if (this.sums.get(name)?.options.includes(option))
-      return `${this.combine(option)} ${this.sums.get(name).isSum ? "as the sum of" : "in"} ${this.spell(name)}`;
+      return `${this.combine(option)} ${this.sums.get(name).isSum ? "as" : "in"} ${this.nameSum(name)}`;
     return isSaid ? this.painter.textOf(option) : this.spell(labels[option]);
   }
 
@@ -129,7 +130,8 @@ export class Words {
     const placed = name.replace(/^point /, "the point in ").replace(CELL, (cell) => this.place(readCells(cell)));
     return placed.replace(CAGE, (cage) => {
       const { cell, text } = this.sums.get(cage) ?? {};
-      return cell ? `the ${text ? `${text}-` : ""}cage at ${this.place([cell])}` : cage;
+      const total = /^\d+$/.test(text) ? `the ${text}-cage` : `the cage ${text ?? ""}`.trim();
+      return cell ? `${total} at ${this.place([cell])}` : cage;
     });
   }
 
@@ -175,6 +177,13 @@ export class Words {
     return found;
   }
 
+  // What combinations are of: "the sum of the 8-cage at row 1, column 1", or "the sum below row 1, column 2".
+  nameSum(name) {
+    const spelled = this.spell(name);
+    if (!this.sums.get(name).isSum) return spelled;
+    return spelled.startsWith("sum ") ? `the ${spelled}` : `the sum of ${spelled}`;
+  }
+
   // A combination by the option for it: "1+2+5".
   combine(option) {
     const [, name, symbols] = COMBINATION.exec(this.board.labels[option]) ?? [];
@@ -195,7 +204,9 @@ export class Words {
     const sum = this.sums.get(of ?? name);
     if (!sum) return null;
     const isLeft = (option) => !position || position.live[option] || position.chosen.includes(option);
-    return { symbol, of: this.spell(of ?? name), options: sum.options.filter(isLeft), isSum: sum.isSum };
+    const own = this.nameSum(of ?? name);
+    const left = sum.options.filter(isLeft);
+    return { symbol, sum: own, of: own.replace(/^the sum of /, ""), options: left, isSum: sum.isSum };
   }
 
   hasSymbol(option, symbol) {
@@ -249,7 +260,8 @@ export class Words {
     const name = this.option(option);
     const follow = this.listForced(reason.chain);
     const { item } = hint;
-    const isPlace = this.isGrid && item !== null && !this.readSum(item) && !follow;
+    const isOne = item !== null && (this.board.matrix.low[item] ?? 1) === 1;
+    const isPlace = this.isGrid && isOne && !this.readSum(item) && !follow;
     const [symbol, house] = isPlace ? this.item(item).split(" in ") : [];
     const places = `the yellow cells with a small ${symbol}`;
     const why = house
@@ -355,17 +367,17 @@ export class Words {
 
   // The same for a sum, such as that of a cage.
   lackSum(item, { option, position, reason: { chain } } = { option: -1, position: undefined, reason: { chain: [] } }) {
-    const { symbol, of, options, isSum } = this.readSum(item, position);
+    const { symbol, sum, of, options, isSum } = this.readSum(item, position);
     const all = `(${this.listSums(options)})`;
     const row = chain.length ? [] : (this.board.matrix.rows[option] ?? []);
-    const own = row.map(([one]) => this.readSum(one, position)).find((sum) => sum?.of === of)?.symbol;
+    const own = row.map(([one]) => this.readSum(one, position)).find((one) => one?.of === of)?.symbol;
     const fitting = options.filter((one) => this.hasSymbol(one, own));
     if (own && isSum && !fitting.length)
-      return `the sum of ${of} would need ${own}, but it is ${this.listSums(options)}`;
+      return `${sum} would need ${own}, but it is ${this.listSums(options)}`;
     if (own && symbol && fitting.every((one) => this.hasSymbol(one, symbol)))
-      return `the sum of ${of} needs ${symbol}, too (${this.listSums(fitting)}), for which no place is left`;
-    const way = isSum ? "sum of" : "way to fill";
-    if (!symbol) return `no ${way} ${of} fits${options.length && position ? ` ${all}` : ""}`;
+      return `${sum} needs ${symbol}, too (${this.listSums(fitting)}), for which no place is left`;
+    const way = isSum ? `${sum} cannot be made` : `there is no way to fill ${of}`;
+    if (!symbol) return `${way}${options.length && position ? ` ${all}` : ""}`;
     if (position && options.every((one) => this.hasSymbol(one, symbol)))
       return `no place is left for ${symbol} in ${of}, whose sum needs it ${all}`;
     return `no place for ${symbol} is left in ${of}, and no sum without it`;
@@ -392,9 +404,10 @@ export class Words {
     const name = this.item(item);
     if (need > 1) return `${name} needs all ${need} choices that are left`;
     const isSilent = (one) => this.painter.covered(one).length === 0;
-    const silent = causes.filter(isSilent).map((one) => this.what(one));
+    const isSum = (one) => this.sums.has(COMBINATION.exec(this.board.labels[one])?.[1]);
+    const silent = causes.filter((one) => isSilent(one) && isSum(one)).map((one) => this.what(one));
     const shown = causes.some((one) => !isSilent(one)) ? ["what has a blue frame"] : [];
-    const before = isPartial ? ["what was ruled out before"] : [];
+    const before = isPartial || causes.some((one) => isSilent(one) && !isSum(one)) ? ["what was ruled out before"] : [];
     const others = [...shown, ...silent, ...before];
     const why = others.length ? `: ${list(others, "and")} ${others.length > 1 ? "leave" : "leaves"} no other` : "";
     if (this.seeksPlace(item, what)) return `only one place is left for ${name}${why}`;
@@ -402,10 +415,10 @@ export class Words {
     return `only one ${choice} fits ${name}${why}`;
   }
 
-  explainSum({ symbol, of, options, isSum }, option, what) {
+  explainSum({ symbol, sum, of, options, isSum }, option, what) {
     if (!symbol) return `only one ${isSum ? "sum" : "way"} is left for ${of}`;
     return what === "text"
-      ? `the sum of ${of} needs ${symbol} (${this.listSums(options)}), for which one place is left there`
+      ? `${sum} needs ${symbol} (${this.listSums(options)}), for which one place is left there`
       : `no place for ${symbol} is left in ${of}, and the only sum left without it is ${this.combine(option)}`;
   }
 
