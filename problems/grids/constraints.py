@@ -1,7 +1,7 @@
 """Constraints of grid puzzles: what must hold in rows, regions, cages and other groups of cells, and of neighbors.
 
 To add one, write a class with a docstring that says what holds, its arguments as fields, and `state`; and give it a
-word in ``problems/grid.py``.
+word in ``problems/grid.py``. If its arguments say what a solution shows, `find_clues` makes those of another one.
 """
 
 from __future__ import annotations
