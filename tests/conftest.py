@@ -49,7 +49,14 @@ def few_digits() -> Iterator[int]:
     sys.set_int_max_str_digits(before)
 
 
-BROWSED = {"studio_page.py", "test_browser.py", "test_play.py", "test_playing_pages.py", "test_studio.py"}
+BROWSED = {
+    "studio_page.py",
+    "test_browser.py",
+    "test_line_pages.py",
+    "test_play.py",
+    "test_playing_pages.py",
+    "test_studio.py",
+}
 SITE = {"test_site.py", "test_try_it.py"}
 
 

@@ -1,11 +1,13 @@
 """A puzzle that is played on a page: with the mouse, by touch, and with the keyboard."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 from browsing import Page
+from exactcover import Encoder, ViewOptions, view
 
-__all__ = ["Cells", "PlayedPage"]
+__all__ = ["Cells", "PlayedPage", "solve_by_hints", "start"]
 
 ENTER, ARROW_LEFT, ARROW_UP, ARROW_RIGHT, ARROW_DOWN = "\ue007\ue012\ue013\ue014\ue015"  # as WebDriver numbers keys
 Cells = frozenset[tuple[int, int]]
@@ -97,3 +99,27 @@ def read_corners(path: str) -> list[tuple[float, float]]:
 def normalize(cells: list[Any]) -> list[tuple[int, int]]:
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return sorted((round(row - top), round(column - left)) for row, column in cells)
+
+
+def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
+    options = ViewOptions(nodes=0, start="play", puzzle_only=is_alone)
+    page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
+    page.wait(lambda: "Still solvable" in page.status or (is_alone and re.search("left|drawn", page.status)))
+    return page
+
+
+# The marks of a hint: on the board, or in the tray.
+MARKED = "return document.querySelectorAll('.hint-marks > :not([d=\"\"]), .tray .hinted').length"
+
+
+def solve_by_hints(page: PlayedPage, most: int = 999) -> list[str]:
+    """Follow hints to a solution, or so many, each of which marks something; return their texts."""
+    texts: list[str] = []
+    while "Solved." not in page.status and len(texts) < 3 * most:
+        page.button("Hint").click()
+        for step in (1, 2, 3):
+            page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
+            texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
+            assert page.run(MARKED) or "can be noted" in texts[-1]
+            page.find("#hint button")[0].click()
+    return texts

@@ -1,26 +1,23 @@
 """Puzzles of several kinds that are played on a page, each in its own way."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from exactcover import Encoder, ViewOptions, view
+from exactcover import Encoder
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
-from playing import PlayedPage
+from playing import PlayedPage, solve_by_hints, start
 from problems import (
     EdgeMatching,
     Grid,
     Langford,
-    Loops,
-    Masyu,
-    Numberlink,
     Polycube,
     Polyhex,
     Polyomino,
@@ -38,30 +35,6 @@ KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C
 PAIR = ".....9....71....484..8......9.5.......23.76..5....4......98.2.116.....7..83.....4"
 
 KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
-
-
-def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
-    options = ViewOptions(nodes=0, start="play", puzzle_only=is_alone)
-    page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
-    page.wait(lambda: "Still solvable" in page.status or (is_alone and re.search("left|drawn", page.status)))
-    return page
-
-
-# The marks of a hint: on the board, or in the tray.
-MARKED = "return document.querySelectorAll('.hint-marks > :not([d=\"\"]), .tray .hinted').length"
-
-
-def solve_by_hints(page: PlayedPage, most: int = 999) -> list[str]:
-    """Follow hints to a solution, or so many, each of which marks something; return their texts."""
-    texts: list[str] = []
-    while "Solved." not in page.status and len(texts) < 3 * most:
-        page.button("Hint").click()
-        for step in (1, 2, 3):
-            page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
-            texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
-            assert page.run(MARKED) or "can be noted" in texts[-1]
-            page.find("#hint button")[0].click()
-    return texts
 
 
 def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_path: Path) -> None:
@@ -406,8 +379,8 @@ def test_a_hint_shows_its_cell_and_covers_no_button(
         const isCovered = (box) => box.left < hint.right && hint.left < box.right && box.top < hint.bottom
             && hint.top < box.bottom;
         return {
-            shown: mark.left + 1 >= Math.max(0, board.left) && mark.right - 1 <= Math.min(innerWidth, board.right)
-                && mark.top + 1 >= Math.max(0, board.top) && mark.bottom - 1 <= Math.min(innerHeight, board.bottom),
+            shown: mark.left >= Math.max(0, board.left) && mark.right <= Math.min(innerWidth, board.right)
+                && mark.top >= Math.max(0, board.top) && mark.bottom <= Math.min(innerHeight, board.bottom),
             covered: [...document.querySelectorAll("button")].filter((one) => one.checkVisibility()
                 && !one.closest("#hint") && isCovered(one.getBoundingClientRect())).map((one) => one.textContent),
         };
@@ -497,207 +470,6 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
     assert page.text(".pencil") == ""
     page.assert_accessible()
     page.check()
-
-
-def click_lines(page: PlayedPage, *names: str) -> None:
-    """Click lines by their names, such as "down from row 1, column 2"; from points and cells alike."""
-    for name in names:
-        line = page.find(", ".join(f".hits [aria-label^='{one}:']" for one in spell_line(name)))[0]
-        page.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", line)
-
-
-def spell_line(name: str) -> list[str]:
-    """The names of a line that goes from a cell, or from its upper left corner, as the side of a cell."""
-    way, row, column = re.fullmatch(r"(.*) from row (\d+), column (\d+)", name).groups()  # type: ignore[union-attr]
-    r, c = int(row), int(column)
-    if way == "down":
-        return [name, f"left of row {r}, column {c}", f"right of row {r}, column {c - 1}"]
-    return [name, f"above row {r}, column {c}", f"below row {r - 1}, column {c}"]
-
-
-def around(row: int, column: int) -> list[str]:
-    """The lines around a cell."""
-    across = [f"to the right from row {row + down}, column {column}" for down in (0, 1)]
-    return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
-
-
-WRONG_LINES = (
-    "return [...document.querySelectorAll('.hint-supposed')].map((one) => one.getAttribute('d')).filter(Boolean)"
-)
-CLASHES = "return document.querySelector('.clash-edge')"
-
-
-def since(what: str) -> str:
-    return f"No longer solvable since the line {what}."
-
-
-def name_lines(lines: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> list[str]:
-    """The names of lines by their ends, which count from 0."""
-    ways = [(*one, "to the right" if one[0] == other[0] else "down") for one, other in lines]
-    return [f"{way} from row {row + 1}, column {column + 1}" for row, column, way in ways]
-
-
-def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Loops(board="1x3"))
-    click_lines(page, *around(1, 1))
-    page.wait(lambda: page.status == "Solved.")
-    click_lines(page, *around(1, 3))
-    page.wait(lambda: page.status == "A loop is closed early: other lines are outside it. Since when?")
-    marked = page.run(f"{CLASHES}.getAttribute('d')")
-    assert marked.count("M") == 4
-    page.button("Hint").click()
-    page.wait(lambda: page.text("#hint").startswith(since("above row 1, column 3 was drawn")[:-1]))
-    assert page.run(WRONG_LINES) == ["M80 0L120 0"] and not page.run(f"{CLASHES}.getAttribute('d')")
-    for _ in range(4):
-        page.button("Undo").click()
-    page.wait(lambda: page.status == "Solved.")
-
-
-def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Path) -> None:
-    encoder = Slitherlink("..2/.3./3.3")
-    page = start(browser, tmp_path, encoder)
-    page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
-    page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
-    page.keys("x")
-    page.wait(lambda: page.status == "No longer solvable. Since when?")
-    page.keys(Keys.DELETE, Keys.ARROW_RIGHT, Keys.ENTER)
-    page.wait(lambda: page.find(".hits [aria-label='above row 1, column 2: drawn']"))
-    page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
-    page.button("Start again").click()
-    (solution,) = encoder.problem().solve(limit=2)
-    click_lines(page, *name_lines(encoder._find_lines(solution)))
-    page.wait(lambda: page.status == "Solved.")  # without a cross
-    page.assert_accessible()
-    page.check()
-
-
-@pytest.mark.parametrize(
-    "encoder",
-    [
-        Slitherlink("..2/.3./3.3"),
-        Masyu(".W../..../B.../...."),
-        Numberlink("A.B/.../A.B", fill=False),
-        Numberlink("1..3/..../2..4", kind="zip"),
-    ],
-    ids=str,
-)
-def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder)
-    solve_by_hints(page)
-    page.assert_accessible()
-    page.check()
-
-
-WRONG = [
-    (
-        Slitherlink("..2/.3./3.3"),
-        ["down from row 3, column 1", "to the right from row 3, column 1"],
-        "row 3",
-        "M0 80L40 80",
-    ),
-    (
-        Masyu(".W../..../B.../...."),
-        ["down from row 1, column 1", "down from row 3, column 1"],
-        "row 3",
-        "M20 100L20 140",
-    ),
-]
-
-
-@pytest.mark.parametrize(("encoder", "drawn", "where", "shape"), WRONG, ids=["slitherlink", "masyu"])
-def test_a_hint_says_which_line_is_wrong(
-    encoder: Encoder, drawn: list[str], where: str, shape: str, browser: Any, tmp_path: Path
-) -> None:
-    page = start(browser, tmp_path, encoder)
-    click_lines(page, *drawn, "to the right from row 1, column 2")
-    page.button("Hint").click()
-    page.wait(
-        lambda: re.match(rf"No longer solvable since the line .*{where}, column 1 was drawn[.:]", page.text("#hint"))
-    )
-    assert page.run(WRONG_LINES) == [shape]
-    page.button("Hint").click()
-    page.wait(lambda: page.find("#hint button"))
-    page.button("Take it back").click()
-    page.wait(lambda: page.status.startswith("2 lines drawn. Still solvable"))
-    click_lines(page, drawn[0])
-    page.button("Hint").click()
-    page.wait(lambda: re.search(r"was crossed out[.:].* Take it back$", page.text("#hint")))
-    assert len(page.run(WRONG_LINES)) == 1
-
-
-def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
-    texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
-    nothing = (
-        r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}\."
-    )
-    forced = (
-        r".* then 3 other lines are decided, as the board shows, and the green lines are wrong: a line leads nowhere\."
-    )
-    wanted = [forced, nothing.format("left", 1), forced, nothing.format("right", 3)]
-    assert all(map(re.fullmatch, wanted, texts[1:12:3])), texts[1:12:3]
-
-
-LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
-
-
-def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
-    encoder = Slitherlink("..2/.3./3.3")
-    page = start(browser, tmp_path, encoder)
-    (solution,) = encoder.problem().solve(limit=2)
-    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
-    click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
-    for name in [one.partition(":")[0] for one in page.run(LABELS)]:
-        for _ in range(0 if name in drawn else 2):
-            page.run(click, page.find(f".hits [aria-label^='{name}:']")[0])
-    page.wait(lambda: page.status.startswith("0 lines drawn. Still solvable"))
-    assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
-
-
-def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> None:
-    encoder = Slitherlink("..2/.3./3.3")
-    page = start(browser, tmp_path, encoder)
-    (solution,) = encoder.problem().solve(limit=2)
-    names = [one.partition(":")[0] for one in page.run(LABELS)]
-    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
-    right, wrong = (next(name for name in names if (name in drawn) is is_drawn) for is_drawn in (True, False))
-    strict = "return [...document.querySelectorAll('label')].find((one) => one.textContent.includes('Refuse')).click()"
-    page.run(strict)
-    click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
-    for name, state in ((wrong, "crossed out"), (wrong, "open"), (right, "drawn"), (right, "open")):
-        page.run(click, page.find(f".hits [aria-label^='{name}:']")[0])
-        page.wait(lambda: f"{name}: {state}" in page.run(LABELS))  # noqa: B023 - waits in this turn
-        said = "No solution has this line: it is crossed out instead."
-        assert state != "crossed out" or said in page.text("body")
-
-
-@pytest.mark.parametrize("encoder", [Numberlink("1..3/..../2..4", kind="zip"), Masyu(".W../..../B.../....")], ids=str)
-def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder)
-    solution = next(encoder.problem().solve())
-    names = name_lines(encoder._network.locate_lines(solution))  # type: ignore[attr-defined]
-    click_lines(page, *names[:4])
-    page.wait(lambda: page.status.startswith("4 lines drawn"))
-    lines = page.run("return document.querySelector('.board .line').getAttribute('d')")
-    assert sorted(map(float, re.findall(r"[hv](\d[\d.]*)", lines))) == [6.4] * 4 + [46.4] * 4  # from middle to middle
-    script = """
-        const [line] = document.querySelectorAll(".board .line");
-        return [...document.querySelectorAll(".board svg > text, .board svg > g:not(.numbers) text, .board circle")].map((one) =>
-            Boolean(line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING));
-    """
-    assert page.run(script) == [True] * (4 if isinstance(encoder, Numberlink) else 2)
-    click_lines(page, *names[4:])
-    page.wait(lambda: page.status == "Solved.")
-
-
-@pytest.mark.parametrize(
-    ("encoder", "numbers"),
-    [(Slitherlink("..2/.3./3.3"), "123 123"), (Masyu(".W../..../B.../...."), "1234 1234")],
-    ids=["points", "cells"],
-)
-def test_lines_have_numbers_beside_them(browser: Any, tmp_path: Path, encoder: Encoder, numbers: str) -> None:
-    page = start(browser, tmp_path, encoder)
-    found = page.run("return [...document.querySelectorAll('.board .numbers text')].map((one) => one.textContent)")
-    assert "".join(found) == numbers.replace(" ", "")
 
 
 def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: Path) -> None:
@@ -858,12 +630,3 @@ def test_nothing_shows_where_keys_go_before_one_is_pressed(browser: Any, tmp_pat
     )
     page.keys(Keys.ARROW_DOWN)
     assert len(page.find(".hits :focus-visible")) == 1
-
-
-def test_a_hint_while_a_move_is_checked_is_about_the_same_position(browser: Any, tmp_path: Path) -> None:
-    encoder = read_file(find_configs()["slitherlink_7x7.yaml"]).encoder  # a search for its solution takes some time
-    page = start(browser, tmp_path, encoder, is_alone=True)
-    click_lines(page, "to the right from row 1, column 7")
-    page.button("Hint").click()
-    page.wait(lambda: page.text("#hint").startswith(("Hint 1", "No")))
-    assert page.text("#hint").startswith("Hint 1 of 3: Look at the line right of row 1, column 7.")

@@ -1,0 +1,232 @@
+"""Puzzles whose options draw lines, which are played on a page."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from exactcover import Encoder
+from exactcover.config.configuration import read_file
+from exactcover.encoders.discovery import find_configs
+from playing import PlayedPage, solve_by_hints, start
+from problems import Loops, Masyu, Numberlink, Slitherlink
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def click_lines(page: PlayedPage, *names: str) -> None:
+    """Click lines by their names, such as "down from row 1, column 2"; from points and cells alike."""
+    for name in names:
+        line = page.find(", ".join(f".hits [aria-label^='{one}:']" for one in spell_line(name)))[0]
+        page.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", line)
+
+
+def spell_line(name: str) -> list[str]:
+    """The names of a line; if it goes from a cell, or from its upper left corner, also as the side of a cell."""
+    found = re.fullmatch(r"(.*) from row (\d+), column (\d+)", name)
+    if found is None:
+        return [name]
+    way, r, c = found[1], int(found[2]), int(found[3])
+    if way == "down":
+        return [name, f"left of row {r}, column {c}", f"right of row {r}, column {c - 1}"]
+    return [name, f"above row {r}, column {c}", f"below row {r - 1}, column {c}"]
+
+
+def around(row: int, column: int) -> list[str]:
+    """The lines around a cell."""
+    across = [f"to the right from row {row + down}, column {column}" for down in (0, 1)]
+    return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
+
+
+WRONG_LINES = (
+    "return [...document.querySelectorAll('.hint-supposed')].map((one) => one.getAttribute('d')).filter(Boolean)"
+)
+DECIDED = "decided, as the board shows, and"
+CLASHES = "return document.querySelector('.clash-edge')"
+
+
+def since(what: str) -> str:
+    return f"No longer solvable since the line {what}"
+
+
+def name_lines(lines: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> list[str]:
+    """The names of lines by their ends, which count from 0."""
+    ways = [(*one, "to the right" if one[0] == other[0] else "down") for one, other in lines]
+    return [f"{way} from row {row + 1}, column {column + 1}" for row, column, way in ways]
+
+
+def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Loops(board="1x3"))
+    click_lines(page, *around(1, 1))
+    page.wait(lambda: page.status == "Solved.")
+    click_lines(page, *around(1, 3))
+    page.wait(lambda: page.status == "A loop is closed early: other lines are outside it. Since when?")
+    marked = page.run(f"{CLASHES}.getAttribute('d')")
+    assert marked.count("M") == 4
+    page.button("Hint").click()
+    why = f"then one other line is {DECIDED} the green lines are wrong: a line is cut off from the others."
+    page.wait(lambda: page.text("#hint") == f"{since('above row 1, column 3 was drawn')}: {why} Take it back")
+    assert page.run(WRONG_LINES) == ["M80 0L120 0"] and not page.run(f"{CLASHES}.getAttribute('d')")
+    for _ in range(4):
+        page.button("Undo").click()
+    page.wait(lambda: page.status == "Solved.")
+
+
+def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Path) -> None:
+    encoder = Slitherlink("..2/.3./3.3")
+    page = start(browser, tmp_path, encoder)
+    page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
+    page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
+    page.keys("x")
+    page.wait(lambda: page.status == "No longer solvable. Since when?")
+    page.keys(Keys.DELETE, Keys.ARROW_RIGHT, Keys.ENTER)
+    page.wait(lambda: page.find(".hits [aria-label='above row 1, column 2: drawn']"))
+    page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
+    page.button("Start again").click()
+    (solution,) = encoder.problem().solve(limit=2)
+    click_lines(page, *name_lines(encoder._find_lines(solution)))
+    page.wait(lambda: page.status == "Solved.")  # without a cross
+    page.assert_accessible()
+    page.check()
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        Slitherlink("..2/.3./3.3"),
+        Masyu(".W../..../B.../...."),
+        Numberlink("A.B/.../A.B", fill=False),
+        Numberlink("1..3/..../2..4", kind="zip"),
+    ],
+    ids=str,
+)
+def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+    page = start(browser, tmp_path, encoder)
+    solve_by_hints(page)
+    page.assert_accessible()
+    page.check()
+
+
+WRONG = [
+    (
+        Slitherlink("..2/.3./3.3"),
+        ["down from row 3, column 1", "to the right from row 3, column 1"],
+        "above row 3, column 1 was drawn. No short reason was found.",
+        "M0 80L40 80",
+        "left of row 3, column 1 was crossed out: "
+        f"then 3 other lines are {DECIDED} the green lines are wrong: a line leads nowhere.",
+    ),
+    (
+        Masyu(".W../..../B.../...."),
+        ["down from row 1, column 1", "down from row 3, column 1"],
+        "down from row 3, column 1 was drawn: "
+        f"then 3 other lines are {DECIDED} no way through row 4, column 1 is left.",
+        "M20 100L20 140",
+        "down from row 1, column 1 was crossed out: "
+        f"then one other line is {DECIDED} no way through row 1, column 2 is left.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("encoder", "drawn", "why", "shape", "crossed"), WRONG, ids=["slitherlink", "masyu"])
+def test_a_hint_says_which_line_is_wrong(
+    encoder: Encoder, drawn: list[str], why: str, shape: str, crossed: str, browser: Any, tmp_path: Path
+) -> None:
+    page = start(browser, tmp_path, encoder)
+    click_lines(page, *drawn, "to the right from row 1, column 2")
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint") == f"{since(why)} Take it back")
+    assert page.run(WRONG_LINES) == [shape]
+    page.button("Hint").click()  # which goes on nowhere
+    page.wait(lambda: page.text("#hint") == f"{since(why)} Take it back")
+    page.button("Take it back").click()
+    page.wait(lambda: page.status.startswith("2 lines drawn. Still solvable"))
+    click_lines(page, drawn[0])
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint") == f"{since(crossed)} Take it back")
+    assert len(page.run(WRONG_LINES)) == 1
+    page.check()
+
+
+def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
+    texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
+    nothing = (
+        r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}\."
+    )
+    forced = (
+        r".* then 3 other lines are decided, as the board shows, and the green lines are wrong: a line leads nowhere\."
+    )
+    wanted = [forced, nothing.format("left", 1), forced, nothing.format("right", 3)]
+    assert all(map(re.fullmatch, wanted, texts[1:12:3])), texts[1:12:3]
+
+
+LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
+
+
+def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
+    encoder = Slitherlink("..2/.3./3.3")
+    page = start(browser, tmp_path, encoder)
+    (solution,) = encoder.problem().solve(limit=2)
+    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
+    for name in [one.partition(":")[0] for one in page.run(LABELS)]:
+        click_lines(page, *[name] * (0 if name in drawn else 2))
+    page.wait(lambda: page.status.startswith("0 lines drawn. Still solvable"))
+    assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
+
+
+def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> None:
+    encoder = Slitherlink("..2/.3./3.3")
+    page = start(browser, tmp_path, encoder)
+    (solution,) = encoder.problem().solve(limit=2)
+    names = [one.partition(":")[0] for one in page.run(LABELS)]
+    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
+    right, wrong = (next(name for name in names if (name in drawn) is is_drawn) for is_drawn in (True, False))
+    strict = "return [...document.querySelectorAll('label')].find((one) => one.textContent.includes('Refuse')).click()"
+    page.run(strict)
+    for name, state in ((wrong, "crossed out"), (wrong, "open"), (right, "drawn"), (right, "open")):
+        click_lines(page, name)
+        page.wait(lambda: f"{name}: {state}" in page.run(LABELS))  # noqa: B023 - waits in this turn
+        said = "No solution has this line: it is crossed out instead."
+        assert state != "crossed out" or said in page.text("body")
+
+
+@pytest.mark.parametrize("encoder", [Numberlink("1..3/..../2..4", kind="zip"), Masyu(".W../..../B.../....")], ids=str)
+def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+    page = start(browser, tmp_path, encoder)
+    solution = next(encoder.problem().solve())
+    names = name_lines(encoder._network.locate_lines(solution))  # type: ignore[attr-defined]
+    click_lines(page, *names[:4])
+    page.wait(lambda: page.status.startswith("4 lines drawn"))
+    lines = page.run("return document.querySelector('.board .line').getAttribute('d')")
+    assert sorted(map(float, re.findall(r"[hv](\d[\d.]*)", lines))) == [6.4] * 4 + [46.4] * 4  # from middle to middle
+    script = """
+        const [line] = document.querySelectorAll(".board .line");
+        return [...document.querySelectorAll(".board svg > text, .board svg > g:not(.numbers) text, .board circle")].map((one) =>
+            Boolean(line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING));
+    """
+    assert page.run(script) == [True] * (4 if isinstance(encoder, Numberlink) else 2)
+    click_lines(page, *names[4:])
+    page.wait(lambda: page.status == "Solved.")
+
+
+@pytest.mark.parametrize(
+    ("encoder", "numbers"),
+    [(Slitherlink("..2/.3./3.3"), "123 123"), (Masyu(".W../..../B.../...."), "1234 1234")],
+    ids=["points", "cells"],
+)
+def test_lines_have_numbers_beside_them(browser: Any, tmp_path: Path, encoder: Encoder, numbers: str) -> None:
+    page = start(browser, tmp_path, encoder)
+    found = page.run("return [...document.querySelectorAll('.board .numbers text')].map((one) => one.textContent)")
+    assert "".join(found) == numbers.replace(" ", "")
+
+
+def test_a_hint_while_a_move_is_checked_is_about_the_same_position(browser: Any, tmp_path: Path) -> None:
+    encoder = read_file(find_configs()["slitherlink_7x7.yaml"]).encoder  # a search for its solution takes some time
+    page = start(browser, tmp_path, encoder, is_alone=True)
+    click_lines(page, "to the right from row 1, column 7")
+    page.button("Hint").click()
+    page.wait(lambda: page.text("#hint").startswith(("Hint 1", "No")))
+    assert page.text("#hint").startswith("Hint 1 of 3: Look at the line right of row 1, column 7.")
