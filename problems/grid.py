@@ -20,6 +20,7 @@ from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
 from problems.grids.drawing import fill_cell, shift, write_letters
 from problems.layouts import (
+    count_solutions,
     find_solution,
     grow_cages,
     grow_regions,
@@ -337,16 +338,16 @@ class Grid(BoardEncoder):
         for _ in range(_FEW_TRIES if has_optional else _MOST_TRIES):
             symbols = self._find_symbols(tuple(bare), generator, stop)
             clues = [one.find_clues(board, symbols) if one.has_clues() else {} for one in self._constraints]
-            number = self._state_clues(clues, [])._count_solutions(stop)
+            number = count_solutions(self._state_clues(clues, []), stop)
             found = (number, clues) if number else found
             if number == 1:
                 break
         if found is None:
             raise ParameterError("constraints", "no clues are found that have a solution")
         number, clues = found
-        return self._state_clues(clues, self._leave_out(clues, number == 1, generator, stop))
+        return self._state_clues(clues, self._choose_left_out(clues, number == 1, generator, stop))
 
-    def _leave_out(
+    def _choose_left_out(
         self, clues: Sequence[dict[str, Any]], is_only: bool, generator: random.Random, stop: Stop | None
     ) -> list[tuple[int, str, int | str]]:
         """Return the clues to leave out, each by the number of its constraint, its argument and its place there.
@@ -362,7 +363,7 @@ class Grid(BoardEncoder):
             before = len(list_clues({name: getattr(one, name) for name in own}, one.blank))
             for name, place in optional if is_only else optional[before:]:
                 more = [*left, (number, name, place)]
-                if not is_only or self._state_clues(clues, more)._count_solutions(stop) == 1:
+                if not is_only or count_solutions(self._state_clues(clues, more), stop) == 1:
                     left = more
         return left
 
@@ -386,14 +387,6 @@ class Grid(BoardEncoder):
             if one.blank != "" or not own or any(fewer.values()):
                 stated.append({word: {**rest, **fewer}} if own else before)
         return replace(self, constraints=tuple(stated))
-
-    def _count_solutions(self, stop: Stop | None) -> int:
-        """Return the number of solutions, but at most two."""
-        search = self.solve(limit=2, stop=stop)
-        number = sum(1 for _ in search)
-        if search.status.stopped:
-            raise StoppedError(search.status)
-        return number
 
     def decode(self, solution: Iterable[Label]) -> dict[Place, str]:
         """Return the symbol of each cell that holds one, by its row and column from 1."""

@@ -35,6 +35,21 @@ def find_solution(encoder: Encoder, generator: random.Random, stop: Stop | None)
     raise ParameterError((), "there is no solution without a layout, so no layout can be drawn")
 
 
+def count_solutions(encoder: Encoder, stop: Stop | None) -> int:
+    """Return the number of solutions, but at most two.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` asks for it.
+    """
+    search = encoder.solve(limit=2, stop=stop)
+    number = sum(1 for _ in search)
+    if search.status.stopped:
+        raise StoppedError(search.status)
+    return number
+
+
 def grow_cages(
     symbols: Mapping[Place, str], sizes: Sequence[int], generator: random.Random, *, repeat: bool
 ) -> list[list[Place]]:

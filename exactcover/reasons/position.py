@@ -446,7 +446,8 @@ class Position:
             if len(near) < size - 1:
                 continue
             shared = reduce(or_, (mask for _, mask in near), 0)
-            for key in {tuple(sorted(one)): None for one in self._find_covers(first, own, size, shared, width)}:
+            covers = self._find_covers(first, own, size, shared, width)
+            for key in dict.fromkeys(tuple(sorted(cover)) for cover in covers):
                 room = self.held(key)
                 beside = self.alive & ~room
                 inside = [pair for pair in near if not pair[1] & beside and pair[0] not in key]

@@ -59,10 +59,10 @@ export class Advisor {
    * @param {number[]} chosen
    * @param {number[]} without
    * @param {{given: number[], steps: Step[], advise?: (outlook: Outlook) => Hint,
-   *   refute?: (step: Step) => object}} done
+   *   refute?: (steps: Step[], step: Step) => object}} done
    * @returns {Promise<Hint | null>}
    */
-  async hint(chosen, without, { given, steps, advise, refute = (step) => this.refuteStep(given, steps, step) }) {
+  async hint(chosen, without, { given, steps, advise, refute = this.refuteStep.bind(this, given) }) {
     if (this.board.solvable === false) return end({ kind: "impossible" });
     const outlook = await this.position(chosen, without, { channel: "hint" });
     if (outlook === null) return null;
@@ -70,20 +70,21 @@ export class Advisor {
     if (outlook.solvable !== false) return advise ? advise(outlook) : this.advise(chosen, without, outlook);
     const step = await this.findWrong(given, steps);
     if (!step) return step === null ? null : end({ kind: "short" });
-    return { ...end({ kind: "wrong", step }), ...(await refute(step)) };
+    return { ...end({ kind: "wrong", step }), ...(await refute(steps, step)) };
   }
 
   // How a wrong choice leads to a contradiction, if what it forces alone shows that.
   /** @returns {Promise<Hint | {}>} */
   async refuteStep(given, steps, step) {
     const [option] = step.chosen;
+    if (option === undefined) return {};
     const chosen = steps.slice(0, steps.indexOf(step)).flatMap((one) => one.chosen);
     const without = steps.flatMap((one) => one.without);
     const before = await this.position([...given, ...chosen], without, { channel: "hint" });
     const known = before?.solvable ? without : []; // else some of them are wrong, too
     const { excluded } = this.board.matrix;
     const refute = (out) => this.makeSolver().refuteAlone(option, [...given, ...chosen], [...excluded, ...out]);
-    const way = option === undefined ? null : (refute(known) ?? refute([]));
+    const way = refute(known) ?? (known.length ? refute([]) : null);
     if (!way) return {};
     const broken = way.broken ? [way.broken.text] : [];
     const chain = /** @type {[number, number][]} */ (way.chain);

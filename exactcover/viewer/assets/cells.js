@@ -33,6 +33,7 @@ export class CellsBoard {
     this.texts = [...new Set(this.painter.options.map((_, option) => this.painter.textOf(option)))]
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
+    this.symbols = this.texts.length ? this.texts : ["♛"]; // what is written, and drawn
     this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
     this.key = ordered.find((key) => !this.isFixed(key)) ?? ordered[0];
     this.selected = new Set(); // with the key, which is the last of them, once there are some
@@ -483,14 +484,14 @@ export class CellsBoard {
 
   // Marks by place; `isOnPad` puts a few of them on the pad, too, where corners would say that the player wrote them.
   writeMarks(pencil, isOnPad = false) {
-    const wide = Math.ceil(Math.sqrt(Math.max(1, this.texts.length)));
+    const wide = Math.ceil(Math.sqrt(this.symbols.length));
     const scale = this.markScale;
     const [flat, lower, reach] = scale < 1 ? [0.62, UNIT * 0.11, UNIT * 0.29] : [1, 0, UNIT * 0.33]; // inside cages
     const texts = pencil.flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
-      const marks = (this.texts.length ? this.texts : all).filter((text) => all.includes(text));
+      const marks = this.symbols.filter((text) => all.includes(text));
       const write = (text, dx, dy, size) => {
         const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy * flat + lower).toFixed(1)}" dy="0.35em"`;
         return `<text ${at} font-size="${size.toFixed(1)}">${escapeText(text)}</text>`;
@@ -500,7 +501,7 @@ export class CellsBoard {
       const isFew = !isOnPad && marks.length <= CORNERS.length && this.texts.length > CORNERS.length;
       return marks.map((text, k) => {
         if (isFew) return write(text, ...CORNERS[k].map((part) => part * reach), UNIT * 0.27 * scale);
-        const place = Math.max(0, this.texts.indexOf(text));
+        const place = this.symbols.indexOf(text);
         const at = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2];
         const [dx, dy] = at.map((part) => (part * UNIT * 0.88) / wide);
         return write(text, dx, dy, (UNIT * (wide > 1 ? 0.8 : 0.4) * scale) / wide);
@@ -515,7 +516,7 @@ export class CellsBoard {
   // are among them. They are `isPartial` if some were ruled out before.
   findCauses({ option, item, reason: { kind, chain, truths } }) {
     const { game, rules } = this;
-    if (item === null || !["only", "subset", "chain"].includes(kind) || chain?.length) return {};
+    if (item === null || !["only", "subset", "chain"].includes(kind) || chain?.length) return { causes: [] };
     const isHidden = (one) => this.texts.length > 1 && this.isTaken(this.placeOf(one)); // seen to be full
     const others = [...new Set((truths ?? [item]).flatMap((one) => rules.solver.holders[one]))].filter(
       (one) => one !== option && !game.position.live[one] && !game.shown.includes(one) && !isHidden(one),
@@ -552,7 +553,7 @@ export class CellsBoard {
   }
 
   textOf(option) {
-    return this.painter.textOf(option) ?? "♛";
+    return this.painter.textOf(option) ?? this.symbols[0];
   }
 
   // Where a hint looks; from its second step on, what it rests on; at last, what follows.
@@ -571,17 +572,16 @@ export class CellsBoard {
     if (links.length) parts.push(`<path class="hint-shape" d="${border}"/>`);
     parts.push(fill("hint-cause", hint.causes.flatMap((one) => this.painter.covered(one))));
     const isOut = (one) => hint.stage === 3 && excluded.includes(one);
-    const candidates = [...this.listCandidates(hint)];
+    const candidates = this.listCandidates(hint);
     const pick = (accepts) =>
-      candidates.map(([key, texts]) => [key, texts.filter((text) => accepts(this.optionFor(key, text)))]);
+      [...candidates].map(([key, texts]) => [key, texts.filter((text) => accepts(this.optionFor(key, text)))]);
     parts.push(`<g class="hint-text" text-anchor="middle">${this.writeMarks(pick((one) => !isOut(one)), true)}</g>`);
     parts.push(`<g class="pencil" text-anchor="middle"><g class="out">${this.writeMarks(pick(isOut), true)}</g></g>`);
     if (hint.stage === 3 && !excluded.length) parts.push(this.ghost(hint.option));
     const asked = hint.stage === 2 && excluded.length ? [hint.option] : [];
     const supposed = [...asked, ...(hint.stage === 2 ? (chain ?? []) : []).map(([one]) => one)];
-    const isSeen = (key) => this.isTaken(key) || (truths && this.listCandidates(hint).has(key));
-    const isFree = (one) => !isSeen(this.placeOf(one));
-    parts.push(...supposed.filter(isFree).map((one) => this.ghost(one)));
+    const isSeen = (key) => this.isTaken(key) || (truths && candidates.has(key));
+    parts.push(...supposed.filter((one) => !isSeen(this.placeOf(one))).map((one) => this.ghost(one)));
     return parts.join("");
   }
 

@@ -118,7 +118,7 @@ export class LinesBoard {
   describeTrouble({ numbers, uses }) {
     const { low } = this.game.board.matrix;
     const item = numbers.findIndex((left, one) => left < (low[one] ?? 1) - (uses.get(one) ?? 0));
-    return item < 0 ? "" : `${capital(this.describeEnd(item, []))}.`;
+    return item < 0 ? "" : `${capital(this.describeEnd(item, this.marked))}.`;
   }
 
   // -- names ------------------------------------------------------------------------------------------
@@ -140,15 +140,15 @@ export class LinesBoard {
     return `the ${corner} of the cell in ${nameCell(Math.min(row, this.rows), Math.min(column, this.columns))}`;
   }
 
-  // Why nothing fits an item any more, if some lines are drawn or left out besides those that are marked in a state.
+  // Why nothing fits an item any more, if some lines are drawn or left out, besides those that are given.
   /**
    * @param {number} item
    * @param {import("./line_hints.js").Supposition[]} supposed
    */
-  describeEnd(item, supposed, state = this.game.state) {
+  describeEnd(item, supposed) {
     const { solver } = this;
     solver.begin(this.game.fixed, this.game.board.matrix.excluded);
-    const { isOn, isOpen } = this.suppose(supposed, state);
+    const { isOn, isOpen } = this.suppose(supposed);
     const own = solver.linesOf[item];
     const [drawn, most] = [own.filter(isOn).length, own.filter((k) => isOn(k) || isOpen(k)).length];
     const needs = solver.liveOptions(item).map((option) => this.drawnBy[option].length);
@@ -164,32 +164,35 @@ export class LinesBoard {
     return `no way through ${place} is left`;
   }
 
-  // Which lines are drawn, and which are still open, with those that are supposed.
-  suppose(supposed, state) {
+  // Which lines are drawn, and which are still open, if some are drawn or left out.
+  suppose(supposed) {
     const known = new Map(supposed.map(({ place, isDrawn }) => [place, isDrawn]));
-    const isOn = (k) => known.get(k) ?? this.isDrawn(this.lines[k], state);
-    const isOpen = (k) => !known.has(k) && !this.lines[k].isFixed && !this.isMarked(this.lines[k], state);
+    const isOn = (k) => known.get(k) ?? this.lines[k].isGiven;
+    const isOpen = (k) => !known.has(k) && !this.lines[k].isFixed;
     return { isOn, isOpen };
   }
 
+  // What the player has marked, as suppositions.
+  get marked() {
+    return this.listSteps().map(({ supposed }) => supposed);
+  }
+
   // How a wrong line leads to a contradiction with those before it.
-  refuteStep(step) {
-    const steps = this.listSteps();
-    const before = steps.slice(0, steps.findIndex(({ place }) => place === step.place));
+  refuteStep(steps, step) {
+    const before = steps.slice(0, steps.indexOf(step)).map(({ supposed }) => supposed);
     const { fixed, board } = this.game;
-    const excluded = [...board.matrix.excluded, ...before.flatMap(({ without }) => without)];
+    const excluded = [...board.matrix.excluded, ...before.flatMap(({ leavesOut }) => leavesOut)];
     const way = this.solver.refuteAlone(step.supposed, fixed, excluded);
     if (!way) return {};
     const lines = way.chain.map(([one]) => one).filter((one) => typeof one !== "number");
     const reason = { kind: "wrong", step, lines, ...this.solver.stateBroken(way.broken) };
     if (way.short === undefined) return { reason };
-    const marks = before.map(({ place, supposed }) => [this.lines[place].key, [supposed.isDrawn ? DRAWN : CROSSED]]);
-    const end = this.describeEnd(way.short, [step.supposed, ...lines], { pencil: Object.fromEntries(marks) });
+    const end = this.describeEnd(way.short, [...before, step.supposed, ...lines]);
     return { item: way.short, reason: { ...reason, end } };
   }
 
-  isMarked({ key }, { pencil } = this.game.state) {
-    return Boolean(pencil[key]?.length);
+  isMarked({ key }) {
+    return Boolean(this.game.state.pencil[key]?.length);
   }
 
   countLeft() {
@@ -223,10 +226,11 @@ export class LinesBoard {
   advise(outlook) {
     const { game } = this;
     const isOpen = (k) => !this.lines[k].isGiven && !this.isMarked(this.lines[k]);
-    const marked = this.listSteps().flatMap(({ without }) => without);
-    const hint = this.solver.advise(game.fixed, [...game.board.matrix.excluded, ...marked], outlook, isOpen);
+    const { marked } = this;
+    const without = [...game.board.matrix.excluded, ...marked.flatMap(({ leavesOut }) => leavesOut)];
+    const hint = this.solver.advise(game.fixed, without, outlook, isOpen);
     const { supposed, lines = [] } = hint.reason;
-    if (hint.item !== null) hint.reason.end = this.describeEnd(hint.item, [supposed, ...lines]);
+    if (hint.item !== null) hint.reason.end = this.describeEnd(hint.item, [...marked, supposed, ...lines]);
     return hint;
   }
 
@@ -359,13 +363,14 @@ export class LinesBoard {
     const isEnd = ({ drawers }) => switches.some((options) => options.every((option) => drawers.has(option)));
     const end = this.lines.filter(isEnd);
     const green = `<path class="hint-end" d="${end.map(pathOf).join("")}"/>`;
-    const rings = hint.item === null ? this.ringEnds(end, [supposed, ...lines]) : this.ringAt(hint.item);
+    const all = [...this.marked, supposed, ...lines];
+    const rings = hint.item === null ? this.ringEnds(end, all) : this.ringAt(hint.item);
     return green + draw("hint-shape", lines) + own + rings;
   }
 
   // Rings where wrong lines branch or end.
   ringEnds(wrong, supposed) {
-    const { isOn, isOpen } = this.suppose(supposed, this.game.state);
+    const { isOn, isOpen } = this.suppose(supposed);
     const split = ({ ends }) => [ends.slice(0, 2).join(" "), ends.slice(2).join(" ")];
     return [...new Set(wrong.flatMap(split))].map((point) => {
       const own = [...this.lines.keys()].filter((k) => split(this.lines[k]).includes(point));

@@ -326,7 +326,7 @@ export class PlayView {
   // The next step of a hint: where to look, why, what.
   async help() {
     const advise = this.view.advise && ((outlook) => this.view.advise(outlook));
-    const refute = this.view.refuteStep && ((step) => this.view.refuteStep(step));
+    const refute = this.view.refuteStep?.bind(this.view);
     const done = { given: this.fixed, steps: this.listSteps(), advise, refute };
     if (this.culprits.length && !advise)
       return this.tip.replaceChildren("First take back what is wrong, as the board shows. ", this.makeReturn(true));
@@ -344,7 +344,7 @@ export class PlayView {
     if (answer.option === null) return this.tip.replaceChildren(this.words.refuse(answer));
     const ends = truths ?? (chain || !short.length ? [answer.item] : short);
     const looks = [[answer.item], ends].map((items) => this.lookAt(items));
-    const causes = this.view.findCauses?.(answer) ?? {};
+    const found = this.view.findCauses?.(answer) ?? { causes: [] };
     const lookAtOptions = (options) => {
       return { pieces: [], keys: [...new Set(options.flatMap((one) => this.painter.covered(one)))], isOne: false };
     };
@@ -354,7 +354,7 @@ export class PlayView {
       looks[0] = own.keys.length ? own : this.lookAt(items); // what lies nowhere is about what shares its items
     }
     if (chain && answer.item === null) looks[1] = lookAtOptions([answer.option, ...chain.map(([one]) => one)]);
-    this.showHint({ ...answer, looks, causes: [], ...causes, position: this.position, stage: 1 });
+    this.showHint({ ...answer, looks, ...found, position: this.position, stage: 1 });
   }
 
   // Where to look for some items: pieces of the tray, and places: those that all options share, if they are few, or

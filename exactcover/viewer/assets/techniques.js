@@ -43,9 +43,7 @@ export class Techniques {
     ];
     for (const size of [2, 3, 4])
       for (const [name, pairs] of kinds(size))
-        for (const found of findClosed(pairs, size)) {
-          const isLinked = (option) => this.matrix.rows[option].some(([item]) => found.links.includes(item));
-          if (!found.truths.every((item) => position.options(item).every(isLinked))) continue; // it has other options
+        for (const found of findClosed(pairs, size, position.numbers)) {
           const excluded = this.exclude(position, found);
           if (excluded.length) return { name, ...found, excluded };
         }
@@ -138,11 +136,14 @@ function nameChainOfSymbol(size, kinds, isPlain) {
   return !isPlain && isFish && FISH[size] ? `finned ${FISH[size]}` : "X-chain";
 }
 
-// Some of those that pairs begin with, which have as many others beside them, all together.
-function* findClosed(pairs, size) {
+// Some of those that pairs begin with, which have as many others beside them, all together. There is a pair for each of
+// their options, of which `numbers` are left, or else they may be elsewhere.
+function* findClosed(pairs, size, numbers) {
   const beside = new Map();
-  for (const [one, other] of pairs) beside.set(one, (beside.get(one) ?? new Set()).add(other));
-  const small = [...beside].filter(([, others]) => others.size > 1 && others.size <= size);
+  for (const [one, other] of pairs) (beside.get(one) ?? beside.set(one, []).get(one)).push(other);
+  const whole = [...beside].filter(([one, others]) => others.length === numbers[one]);
+  const distinct = whole.map(([one, others]) => [one, new Set(others)]);
+  const small = distinct.filter(([, others]) => others.size > 1 && others.size <= size);
   yield* extend([], new Set(), 0);
 
   function* extend(truths, links, next) {

@@ -87,9 +87,10 @@ export class Words {
     if (kind === "piece") return `the piece ${tray.names[tray.piece[option]]}`;
     if (kind === "queen") return "a queen";
     const isSaid = kind === "text" && this.where(option) !== ""; // else the symbol alone says nothing
-    const [, name] = COMBINATION.exec(labels[option]) ?? [];
-    if (this.sums.get(name)?.options.includes(option))
+    if (this.isCombination(option)) {
+      const { name } = this.readCombination(option);
       return `${this.combine(option)} ${this.sums.get(name).isSum ? "as" : "in"} ${this.nameSum(name)}`;
+    }
     return isSaid ? this.painter.textOf(option) : this.spell(labels[option]);
   }
 
@@ -147,8 +148,8 @@ export class Words {
   findSums() {
     const { items, labels, matrix } = this.board;
     const found = new Map();
-    labels.forEach((label, option) => {
-      const [, name] = COMBINATION.exec(label) ?? [];
+    labels.forEach((_, option) => {
+      const { name } = this.readCombination(option);
       const isOwn = name && matrix.rows[option].some(([item]) => items[item] === name);
       if (!isOwn || this.painter.covered(option).length) return;
       if (!found.has(name)) found.set(name, { options: [], cell: undefined, text: "", isSum: false });
@@ -184,15 +185,24 @@ export class Words {
     return spelled.startsWith("sum ") ? `the ${spelled}` : `the sum of ${spelled}`;
   }
 
-  // A combination by the option for it: "1+2+5".
-  combine(option) {
+  // What an option is a combination of, as its label says, and the symbols.
+  readCombination(option) {
     const [, name, symbols] = COMBINATION.exec(this.board.labels[option]) ?? [];
-    return this.sums.get(name)?.isSum && /^[\d ]+$/.test(symbols) ? symbols.replaceAll(" ", "+") : symbols;
+    return { name, symbols };
   }
 
-  listSums(options, word = "or") {
-    const more = options.length > MOST_NAMES ? [`${options.length - MOST_NAMES + 1} more`] : [];
-    return list([...options.slice(0, MOST_NAMES - more.length).map((one) => this.combine(one)), ...more], word);
+  isCombination(option) {
+    return Boolean(this.sums.get(this.readCombination(option).name)?.options.includes(option));
+  }
+
+  // A combination by the option for it: "1+2+5".
+  combine(option) {
+    const { name, symbols } = this.readCombination(option);
+    return this.sums.get(name).isSum && /^[\d ]+$/.test(symbols) ? symbols.replaceAll(" ", "+") : symbols;
+  }
+
+  listSums(options) {
+    return listBriefly(options, (one) => this.combine(one), "or");
   }
 
   // The symbol, if there is one, and what an item like "9 in cage A" or "cage A" is about: the symbol stands there, or
@@ -210,17 +220,14 @@ export class Words {
   }
 
   hasSymbol(option, symbol) {
-    return COMBINATION.exec(this.board.labels[option])[2].split(" ").includes(symbol);
+    return this.readCombination(option).symbols.split(" ").includes(symbol);
   }
 
   // -- sentences --------------------------------------------------------------------------------------
 
   // Options that conflict.
   conflict(options) {
-    const names = options.map((option) => this.option(option));
-    const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];
-    const shown = more.length ? names.slice(0, MOST_NAMES - 1) : names;
-    return `${capital(list([...shown, ...more], "and"))} conflict.`;
+    return `${capital(listBriefly(options, (one) => this.option(one)))} conflict.`;
   }
 
   // The texts of the three steps of a hint, at its position; `causes` are options that rule others out, if `isPartial`
@@ -237,11 +244,10 @@ export class Words {
     const kind = this.kindOf(option);
     const what = kind === "text" ? this.what(option) : capital(this.what(option)); // as its key is written
     const shows = kind === "piece" ? "the board shows its outline" : "it is marked on the board";
-    const isSilent = kind === "label" && this.painter.covered(option).length === 0;
     return [
       `Look ${kind === "text" && !this.cells[item] ? "for" : "at"} ${this.item(item)}.`,
       `${capital(named(reason, this.explain(hint, kind)))}.`,
-      isSilent
+      this.isSilent(option)
         ? `${what} can be noted: it rules out what does not fit.`
         : `${what} ${this.where(option) ? `goes into ${this.where(option)}` : "can be chosen"}: ${shows}.`,
     ];
@@ -249,17 +255,15 @@ export class Words {
 
   // What hints have ruled out, the last one first.
   listRuledOut(options) {
-    const names = options.slice(-MOST_NAMES).map((option) => this.option(option)).reverse();
-    const more = options.length > MOST_NAMES ? [`${options.length - MOST_NAMES} more`] : [];
-    return names.length ? `Ruled out: ${list([...names, ...more], "and")}.` : "";
+    const names = listFirst([...options].reverse(), MOST_NAMES, (one) => this.option(one));
+    return options.length ? `Ruled out: ${names}.` : "";
   }
 
   // The same for an option that leads to a contradiction.
   spellChain(hint) {
-    const { option, reason } = hint;
+    const { option, item, reason } = hint;
     const name = this.option(option);
     const follow = this.listForced(reason.chain);
-    const { item } = hint;
     const isOne = item !== null && (this.board.matrix.low[item] ?? 1) === 1;
     const isPlace = this.isGrid && isOne && !this.readSum(item) && !follow;
     const [symbol, house] = isPlace ? this.item(item).split(" in ") : [];
@@ -275,9 +279,7 @@ export class Words {
   }
 
   listForced(chain) {
-    const more = chain.length > MOST_FORCED ? [`${chain.length - MOST_FORCED} more`] : [];
-    const forced = chain.slice(0, MOST_FORCED).map(([one]) => this.option(one));
-    return forced.length ? `${list([...forced, ...more], "and")} must follow` : "";
+    return chain.length ? `${listFirst(chain, MOST_FORCED, ([one]) => this.option(one))} must follow` : "";
   }
 
   // The same for what items take that need all of others.
@@ -297,14 +299,17 @@ export class Words {
   }
 
   ask(option) {
-    const isSilent = this.kindOf(option) === "label" && this.painter.covered(option).length === 0;
-    return `Look at ${this.option(option)}: can it be${isSilent ? "" : " there"}?`;
+    return `Look at ${this.option(option)}: can it be${this.isSilent(option) ? "" : " there"}?`;
+  }
+
+  // Whether an option lies nowhere, such as a combination of a cage.
+  isSilent(option) {
+    return this.kindOf(option) === "label" && this.painter.covered(option).length === 0;
   }
 
   ruleOut([option, ...others]) {
-    const names = others.slice(0, MOST_NAMES).map((one) => this.option(one));
-    const more = others.length > MOST_NAMES ? [`${others.length - MOST_NAMES} more`] : [];
-    const rest = names.length ? `, and likewise ${list([...names, ...more], "and")}` : "";
+    const names = listFirst(others, MOST_NAMES, (one) => this.option(one));
+    const rest = others.length ? `, and likewise ${names}` : "";
     return `${capital(this.option(option))} can be ruled out${rest}.`;
   }
 
@@ -366,10 +371,11 @@ export class Words {
   }
 
   // The same for a sum, such as that of a cage.
-  lackSum(item, { option, position, reason: { chain } } = { option: -1, position: undefined, reason: { chain: [] } }) {
+  lackSum(item, hint) {
+    const position = hint?.position;
     const { symbol, sum, of, options, isSum } = this.readSum(item, position);
     const all = `(${this.listSums(options)})`;
-    const row = chain.length ? [] : (this.board.matrix.rows[option] ?? []);
+    const row = !hint || hint.reason.chain.length ? [] : this.board.matrix.rows[hint.option];
     const own = row.map(([one]) => this.readSum(one, position)).find((one) => one?.of === of)?.symbol;
     const fitting = options.filter((one) => this.hasSymbol(one, own));
     if (own && isSum && !fitting.length)
@@ -403,12 +409,13 @@ export class Words {
     if (sum) return this.explainSum(sum, option, what);
     const name = this.item(item);
     if (need > 1) return `${name} needs all ${need} choices that are left`;
-    const isSilent = (one) => this.painter.covered(one).length === 0;
-    const isSum = (one) => this.sums.has(COMBINATION.exec(this.board.labels[one])?.[1]);
-    const silent = causes.filter((one) => isSilent(one) && isSum(one)).map((one) => this.what(one));
-    const shown = causes.some((one) => !isSilent(one)) ? ["what has a blue frame"] : [];
-    const before = isPartial || causes.some((one) => isSilent(one) && !isSum(one)) ? ["what was ruled out before"] : [];
-    const others = [...shown, ...silent, ...before];
+    const [silent, shown] = [true, false].map((wanted) => causes.filter((one) => this.isSilent(one) === wanted));
+    const sums = silent.filter((one) => this.isCombination(one));
+    const others = [
+      ...(shown.length ? ["what has a blue frame"] : []),
+      ...sums.map((one) => this.what(one)),
+      ...(isPartial || sums.length < silent.length ? ["what was ruled out before"] : []),
+    ];
     const why = others.length ? `: ${list(others, "and")} ${others.length > 1 ? "leave" : "leaves"} no other` : "";
     if (this.seeksPlace(item, what)) return `only one place is left for ${name}${why}`;
     const choice = { piece: "piece, and one way to lay it,", text: this.symbol }[what] ?? "choice";
@@ -425,11 +432,10 @@ export class Words {
   // Why there is no next step.
   /** @param {import("./advisor.js").Hint} hint */
   refuse(hint) {
-    const { kind, step, item, chain } = hint.reason;
+    const { kind, step, item, chain, lines } = hint.reason;
     if (kind === "solved") return "Solved: nothing is left.";
     if (kind === "impossible") return "No hint: this puzzle has no solution.";
     if (kind === "wrong") {
-      const { lines } = hint.reason;
       const follow = lines ? this.listDecided(lines) : this.listForced(chain ?? []);
       const isShort = (chain || lines) && (chain ?? []).length <= MOST_FORCED;
       const end = isShort ? this.spellEnd(hint, follow) : ". No short reason was found.";
@@ -483,6 +489,17 @@ function ascending(one, other) {
 /** @param {{name?: string}} reason */
 function named({ name }, text) {
   return name ? `${name}: ${text}` : text;
+}
+
+// So many of some options, as `write` names them, and the number of the others.
+function listFirst(options, most, write, last = "and") {
+  const more = options.length > most ? [`${options.length - most} more`] : [];
+  return list([...options.slice(0, most).map(write), ...more], last);
+}
+
+// At most four parts, of which the last one may be the number of the others.
+function listBriefly(options, write, last = "and") {
+  return listFirst(options, options.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES, write, last);
 }
 
 function list(names, last) {
