@@ -221,6 +221,32 @@ def make_futoshiki(text: Text) -> Params:
     return {"cells": cells(text.layer()), "constraints": (ONCE, {"less": lines})}
 
 
+def make_fillomino(text: Text) -> Params:
+    """Return a Fillomino; numbers up to the greatest one may be hidden."""
+    words = {word for row in text.layer() for word in row if word.isdecimal()}
+    numbers = {"fillomino": {"numbers": cells(text.layer())}}
+    return {"cells": text.size, "symbols": f"1-{max(map(int, words))}", "constraints": (numbers,)}
+
+
+def make_nurikabe(text: Text) -> Params:
+    """Return a Nurikabe, whose sea is shaded."""
+    islands = {"islands": {"numbers": cells(text.layer())}}
+    return {"cells": text.size, **STARS, "constraints": (islands, {"together": "*"}, {"never": "**/**"})}
+
+
+def make_hitori(text: Text) -> Params:
+    """Return a Hitori: in each line, at most one of the cells with the same number is not shaded."""
+    groups: dict[tuple[str, int, str], list[str]] = {}
+    for row, line in enumerate(text.layer(), 1):
+        for column, word in enumerate(line, 1):
+            for key in (("row", row, word), ("column", column, word)):
+                groups.setdefault(key, []).append(f"r{row}c{column}")
+    alike = tuple(" ".join(own) for own in groups.values() if len(own) > 1)
+    once = {"count": {"where": alike, "of": "o", "times": "0-1"}}
+    return {"cells": text.size, "symbols": "*o", "constraints": (once, {"beside": {"of": "*", "times": "0"}},
+            {"together": "o"})}  # fmt: skip
+
+
 def plain(constraint: Mapping[str, Any], *more: Mapping[str, Any], **params: Any) -> Callable[[Text], Params]:
     """Return the maker of boards that hold the givens alone."""
     return lambda text: {"cells": cells(text.layer()), "constraints": (constraint, *more), **params}
@@ -237,9 +263,11 @@ MAKERS: dict[str, Callable[[Text], Params]] = {
     },
     "DoppelBlock": make_blocks,
     "EvenOddSudoku": lambda t: square(t, *({word: name_cells(t.layer(), word[0].upper())} for word in ("even", "odd"))),
+    "Fillomino": make_fillomino,
     "Futoshiki": make_futoshiki,
     "Hakyuu": lambda t: make_regions(t, {"ripple": "rows columns"}),
     "Hidoku": lambda t: plain({"path": "king"}, symbols=f"1-{sum(w != '#' for row in t.layer() for w in row)}")(t),
+    "Hitori": make_hitori,
     "JigsawSudoku": lambda t: plain({"once": "rows columns regions"}, regions=name_areas(t.layer(1))[0])(t),
     "Kakurasu": make_kakurasu,
     "Kakuro": make_kakuro,
@@ -249,6 +277,7 @@ MAKERS: dict[str, Callable[[Text], Params]] = {
     "Mosaic": lambda t: make_around(t, own=True),
     "Nonogram": make_nonogram,
     "Norinori": make_norinori,
+    "Nurikabe": make_nurikabe,
     "Queens": make_stars,
     "Renban": lambda t: plain(ONCE, {"renban": "regions"}, regions=name_areas(t.layer(1))[0])(t),
     "Shikaku": lambda t: {"cells": t.size, "symbols": "none", "constraints": ({"rectangles": cells(t.layer())},)},
@@ -267,8 +296,9 @@ PEERS = {"KenKen": "ken_ken", "KillerSudoku": "killer_sudoku", "JigsawSudoku": "
          "Queens": "starbattle"}  # fmt: skip
 """The names of kinds in puzzlekit, where they are not those here in lower case."""
 ON_OFF = {"*": "x", "x": "-"}
-SHADED = ("Kakurasu", "Minesweeper", "Mosaic", "Nonogram", "Norinori", "Queens", "Starbattle")
+SHADED = ("Kakurasu", "Minesweeper", "Mosaic", "Nonogram", "Norinori", "Nurikabe", "Queens", "Starbattle")
 SPELLINGS = {"Battleship": {"z": "-"}, "Skyscraper": {"x": "0"}, "ABCEndView": {"x": "-"}, "Tent": {"*": "o", "x": "-"},
+             "Hitori": {"*": "x", "o": "-"},
              **dict.fromkeys(SHADED, ON_OFF)}  # fmt: skip
 """The words of stated solutions for symbols."""
 OTHERS = {"Battleship": {"x": "-"}, "Tent": {"x": "-"}}

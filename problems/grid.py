@@ -89,12 +89,15 @@ CONSTRAINTS: dict[str, type[Constraint]] = {
     "xsums": clues.XSums,
     "quadruples": clues.Quadruples,
     "around": clues.Around,
+    "hitori": clues.Hitori,
     "positions": clues.Positions,
     "runs": clues.Runs,
     "ships": shapes.Ships,
     "tents": shapes.Tents,
     "dominoes": shapes.Dominoes,
     "rectangles": shapes.Rectangles,
+    "fillomino": shapes.Fillomino,
+    "islands": shapes.Islands,
 }
 """The class of each constraint, by its word in files."""
 
@@ -232,7 +235,8 @@ class Grid(BoardEncoder):
     @cached_property
     def stated_givens(self) -> list[Entry]:
         """The symbols that are given."""
-        return [Entry(*cell, symbol) for cell, symbol in self._cells.places.items() if symbol != HOLE]
+        places = self.board.given | self._cells.places
+        return [Entry(*cell, symbol) for cell, symbol in sorted(places.items()) if symbol != HOLE]
 
     def impossible(self) -> str | None:
         givens = set(self.givens())
@@ -410,6 +414,8 @@ class Grid(BoardEncoder):
     def describe(self, item: Item) -> str:
         if isinstance(item, tuple) and len(item) == 2 and all(isinstance(part, int) for part in item):
             return cell_name(item)
+        if isinstance(item, tuple):  # a cell of an area
+            return f"{item[1]} at {cell_name(item[0])}"
         name = re.sub(r": \S+ in r\d+c\d+$", "", str(item))  # a relation of two cells has an item for each symbol
         if name.startswith("symbol of "):
             return f"what {name.removeprefix('symbol of ')} holds"

@@ -7,13 +7,15 @@ of which becomes items and options here, so that constraints themselves know not
 - :meth:`GridBoard.relate`: two cells, and which symbols they may hold together;
 - :meth:`GridBoard.scan`: a row of cells, which is read from its begin to its end, as by a finite automaton;
 - :meth:`GridBoard.choose_symbols`: cells, and the sets of different symbols that they may hold;
-- :meth:`GridBoard.choose`: one of several options, each with symbols that some cells must hold.
+- :meth:`GridBoard.choose`: one of several options, each with symbols that some cells must hold;
+- :meth:`GridBoard.place`: shapes, and symbols that they demand;
+- :meth:`GridBoard.grow`: areas of known sizes and unknown form.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, count, pairwise, product
@@ -21,7 +23,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from exactcover import Colored, Item, Label, ParameterError, pictures
 from exactcover.errors import nearest
-from exactcover.rules import Connected, Rule
+from exactcover.rules import Connected, Regions, Rule
 from problems.boards import cell_name, parse_cell
 from problems.row_text import Rows, read_rows
 from problems.squares import Entry
@@ -107,9 +109,11 @@ class GridBoard:
         self.covered: dict[tuple[Place, str], list[Item]] = {}
         self.options: list[tuple[Label, list[Item]]] = []
         self.together: list[tuple[str, ...]] = []  # symbols whose cells hang together
+        self.areas: list[tuple[Mapping[Place, Item], Sequence[str]]] = []  # items of cells, and their colors
         self.layer = 1
         self.shaped: dict[Item, None] = {}  # items of cells, each of which a shape covers
         self.forbidden: set[tuple[Place, str]] = set()
+        self.given: dict[Place, str] = {}  # symbols that constraints give
         self.seen: set[Place] = set()  # cells whose symbol is the color of an item
         self.conflicts: list[str] = []
 
@@ -430,29 +434,72 @@ class GridBoard:
         self,
         name: str,
         ways: Iterable[tuple[Sequence[Place], Mapping[Place, str]]],
-        times: tuple[int, int] = (1, 1),
+        times: tuple[int, int] | None = (1, 1),
         *,
         covering: bool = False,
+        apart: bool = False,
     ) -> None:
-        """State that a shape is placed, as often as stated; such shapes cover each cell once if they are `covering`.
+        """State that a shape is placed, as often as stated; None for any number of times.
 
-        Each way is given as the cells of the shape, and the symbols that it demands.
+        Each way is given as the cells of the shape, and the symbols that it demands. Shapes that are `covering` cover
+        each cell once. If they are `apart`, two of this name do not share a side.
         """
         name = self._name(name)
-        self.primary[name] = times
+        if times is not None:
+            self.primary[name] = times
+        if covering:
+            self.shaped.update(dict.fromkeys(map(self._area_of, self.cells)))
         for cells, symbols in ways:
             items: list[Item] = [self.color(cell, symbol) for cell, symbol in symbols.items()]
             if covering:
-                covered = [*map(self._area_of, cells)]
-                items += covered
-                self.shaped.update(dict.fromkeys(covered))
-            self.options.append((Placed(name, tuple(map(cell_name, cells))), [name, *items]))
+                items += map(self._area_of, cells)
+            if apart:
+                ends = [(cell, one) for cell in cells for one in self.around(cell) if one not in cells]
+                sides = [f"{name} in {' or '.join(map(cell_name, sorted(pair)))}" for pair in ends]
+                items += sides
+                self.secondary.update(dict.fromkeys(sides))
+            self.options.append((Placed(name, tuple(map(cell_name, cells))), [name] * (times is not None) + items))
+
+    def grow(self, areas: Mapping[str, tuple[int, Collection[Place]]], inside: str, outside: str) -> None:
+        """State that each area consists of so many of its cells, which hang together, and that no two share a side.
+
+        Cells of areas hold the symbol `inside`, and all others `outside`.
+        """
+        holders: dict[Place, list[str]] = {cell: [] for cell in self.cells}
+        for name, (size, cells) in areas.items():
+            self.primary[f"cells of {name}"] = (size, size)
+            if len(cells) < size:
+                self.conflicts.append(f"{name} has room for {pictures.format_count(len(cells), 'cell')} only")
+            for cell in cells:
+                holders[cell].append(name)
+        sides: dict[tuple[Place, str], list[Item]] = {}
+        for one, other in self.pairs("adjacent", ()):
+            for name in holders[one]:
+                side = f"{name} in {cell_name(one)}, another area in {cell_name(other)}"
+                self.secondary[side] = None
+                sides.setdefault((one, name), []).append(side)
+                for last in holders[other]:
+                    sides.setdefault((other, last), []).extend([side] * (last != name))
+        owners: dict[Place, Item] = {cell: f"area with {cell_name(cell)}" for cell in self.cells}
+        self.secondary |= dict.fromkeys(owners.values())
+        self.areas.append((owners, [*areas]))
+        for cell, names in holders.items():
+            ways: list[tuple[str, Mapping[Place, str], Sequence[Item]]] = [(outside, {cell: outside}, ())]
+            for name in names:
+                items = [Colored(owners[cell], name), f"cells of {name}", *sides.get((cell, name), ())]
+                ways.append((name, {cell: inside}, items))
+            self.choose(f"area of {cell_name(cell)}", ways)
+
+    def give(self, cell: Place, symbol: str) -> None:
+        """State that a cell holds a symbol, which is shown as given."""
+        self.given[cell] = symbol
+        for one in self.symbols:
+            if one != symbol:
+                self.forbid(cell, one)
 
     def leave_uncovered(self, cell: Place, symbol: str) -> None:
         """State that no covering shape lies on a cell if it holds this symbol."""
-        item = self._area_of(cell)
-        self.shaped[item] = None
-        self.covered.setdefault((cell, symbol), []).append(item)
+        self.covered.setdefault((cell, symbol), []).append(self._area_of(cell))
         if symbol == self.empty:
             self.seen.add(cell)
 
@@ -541,7 +588,8 @@ class GridBoard:
     def list_rules(self) -> list[Rule]:
         """Return the rules about graphs."""
         edges: list[tuple[Place, ...]] = [*self.pairs("adjacent", ()), *((cell,) for cell in self.cells)]
-        return [Connected(edges, switches) for symbols in self.together if (switches := self._switch(symbols))]
+        joined = [Connected(edges, switches) for symbols in self.together if (switches := self._switch(symbols))]
+        return [*joined, *(Regions(edges, *area) for area in self.areas)]
 
     def _switch(self, symbols: Sequence[str]) -> dict[Place, Colored | list[Colored]]:
         """Return what says of each cell that it holds one of some symbols, if it can."""

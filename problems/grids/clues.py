@@ -12,10 +12,22 @@ from exactcover import ParameterError, pictures
 from problems.boards import cell_name
 from problems.grids.board import HOLE, GridBoard, Group, Place
 from problems.grids.constraints import Constraint, read_number, state_total
-from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners
+from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners, write_middles
 from problems.row_text import Rows
 
-__all__ = ["Around", "Between", "First", "Kakuro", "Positions", "Quadruples", "Runs", "Sums", "Visible", "XSums"]
+__all__ = [
+    "Around",
+    "Between",
+    "First",
+    "Hitori",
+    "Kakuro",
+    "Positions",
+    "Quadruples",
+    "Runs",
+    "Sums",
+    "Visible",
+    "XSums",
+]
 
 Clues = str | tuple[str | int, ...]
 _SIDES = ("left", "right", "top", "bottom")
@@ -310,6 +322,30 @@ class Around(Constraint):
         table = board.read_table(self.clues, ("clues",))
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
                                  {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Hitori(Constraint):
+    """In no row and no column, two cells with the same number are left unshaded."""
+
+    numbers: Rows
+    of: str = ""
+    """The symbol of a shaded cell; by default the only one."""
+
+    def state(self, board: GridBoard) -> None:
+        shaded = board.read_symbols(self.of, ("of",))
+        plain = [one for one in board.symbols if one not in shaded]
+        numbers = board.read_table(self.numbers, ("numbers",))
+        for name, cells in (*board.find_groups("rows", ()), *board.find_groups("columns", ())):
+            alike: dict[str, list[Place]] = {}
+            for cell in cells:
+                if cell in numbers:
+                    alike.setdefault(numbers[cell], []).append(cell)
+            for number, own in alike.items():
+                board.count(f"{number} in {name}", [(cell, one) for cell in own for one in plain], 0, 1)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from write_middles(board.read_table(self.numbers, ("numbers",)))
 
 
 @dataclass(frozen=True)

@@ -298,7 +298,7 @@ class Never(Constraint):
                     yield own
 
     def describe(self, board: GridBoard) -> str:
-        return f"Nowhere stands: {_words(self.patterns)}."
+        return f"Nowhere stands: {_words(self.patterns).replace('/', ' above ')}."
 
 
 def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:

@@ -1,12 +1,12 @@
-"""Constraints of grid puzzles that place shapes: ships, tents, dominoes and rectangles."""
+"""Constraints of grid puzzles that place shapes: ships, tents, dominoes, rectangles, and areas of any form."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, count
 from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
@@ -17,8 +17,9 @@ from problems.grids.constraints import Constraint
 from problems.grids.drawing import write_middles
 from problems.row_text import Rows
 
-__all__ = ["Dominoes", "Rectangles", "Ships", "Tents"]
+__all__ = ["Dominoes", "Fillomino", "Islands", "Rectangles", "Ships", "Tents"]
 
+_MOST_AREAS = 50_000  # ways in which areas can lie
 _PARTS = ("alone", "left", "right", "top", "bottom", "middle")
 
 
@@ -181,16 +182,12 @@ class Rectangles(Constraint):
     needs_symbols: ClassVar[bool] = False
 
     def state(self, board: GridBoard) -> None:
-        table = board.read_table(self.numbers, ("numbers",))
-        clues = {cell: word for cell, word in table.items() if word != HOLE}
-        total = sum(int(word) for word in clues.values() if word.isdecimal() and len(word) < 5)
-        if total != len(board.cells):
+        clues = _read_sizes(board, self.numbers)
+        if (total := sum(clues.values())) != len(board.cells):
             cells = format_count(len(board.cells), "cell")
             board.conflicts.append(f"the numbers of rectangles add up to {total}, and the board has {cells}")
-        for (row, column), word in clues.items():
-            if not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
-                raise ParameterError(("numbers",), f"row {row}, column {column}: {word!r} is not a number")
-            area, ways = int(word), list[tuple[list[Place], dict[Place, str]]]()
+        for (row, column), area in clues.items():
+            ways = list[tuple[list[Place], dict[Place, str]]]()
             for height in (height for height in range(1, area + 1) if area % height == 0):
                 width = area // height
                 if height > board.size[0] or width > board.size[1]:
@@ -203,5 +200,97 @@ class Rectangles(Constraint):
             board.place(f"rectangle of {cell_name((row, column))}", ways, covering=True)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        table = board.read_table(self.numbers, ("numbers",))
-        yield from write_middles({cell: word for cell, word in table.items() if word != HOLE})
+        yield from _write_sizes(board, self.numbers)
+
+
+@dataclass(frozen=True)
+class Fillomino(Constraint):
+    """Each number says how many cells hang together by their sides and hold it."""
+
+    numbers: Rows = ""
+    """The numbers that are known. With more of them, areas can lie in fewer ways, which are listed."""
+
+    def state(self, board: GridBoard) -> None:
+        clues = {cell: str(size) for cell, size in _read_sizes(board, self.numbers).items()}
+        for cell, word in clues.items():
+            board.give(cell, *board.read_symbols(word, ("numbers",)))
+        ways = count()
+        for symbol, size in board.values.items():
+            laid = list[tuple[Sequence[Place], dict[Place, str]]]()
+            for number, start in enumerate(board.cells if size else ()):
+                allowed = {cell for cell in board.cells[number:] if clues.get(cell, symbol) == symbol}
+                for own in _list_areas(board, start, size, allowed, ways):
+                    near = {one for cell in own for one in board.around(cell)}.difference(own)
+                    if not any(clues.get(cell) == symbol for cell in near):
+                        laid.append((own, dict.fromkeys(own, symbol)))
+            board.place(f"area of {symbol}", laid, None, covering=True, apart=True)
+
+
+@dataclass(frozen=True)
+class Islands(Constraint):
+    """Each number lies in an island of so many cells, each island has one number, and islands touch at corners only."""
+
+    numbers: Rows
+    of: str = ""
+    """The symbol of the sea; by default the only one."""
+
+    def state(self, board: GridBoard) -> None:
+        sea, *more = board.read_symbols(self.of, ("of",))
+        land = [one for one in board.symbols if one not in (sea, *more)]
+        if more or len(land) != 1:
+            raise ParameterError(("of",), f"expected one symbol for the sea, beside one for land; got {self.of!r}")
+        clues = _read_sizes(board, self.numbers)
+        areas = dict[str, tuple[int, Collection[Place]]]()
+        for start, size in clues.items():
+            beside = {one for cell in clues if cell != start for one in (cell, *board.around(cell))}
+            found = layer = [start]
+            for _ in range(size - 1):
+                near = dict.fromkeys(one for cell in layer for one in board.around(cell))
+                layer = [cell for cell in near if cell not in beside and cell not in found]
+                found = [*found, *layer]
+            areas[f"island {cell_name(start)}"] = size, found
+            board.forbid(start, sea)
+        board.grow(areas, land[0], sea)
+
+    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        yield from _write_sizes(board, self.numbers)
+
+
+def _read_sizes(board: GridBoard, table: Rows) -> dict[Place, int]:
+    """Return the numbers of cells that a drawing states."""
+    words = board.read_table(table, ("numbers",)) if table else {}
+    for (row, column), word in words.items():
+        if word != HOLE and not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
+            raise ParameterError(("numbers",), f"row {row}, column {column}: {word!r} is not a number")
+    return {cell: int(word) for cell, word in words.items() if word != HOLE}
+
+
+def _write_sizes(board: GridBoard, table: Rows) -> Iterator[pictures.Shape]:
+    yield from write_middles({cell: str(size) for cell, size in _read_sizes(board, table).items()})
+
+
+def _list_areas(
+    board: GridBoard, start: Place, size: int, allowed: Collection[Place], ways: Iterator[int]
+) -> Iterator[tuple[Place, ...]]:
+    """Yield the sets of so many allowed cells that hang together and contain a cell, each once.
+
+    References
+    ----------
+    D. H. Redelmeier, "Counting polyominoes: yet another attack", *Discrete Mathematics* 36 (1981).
+    """
+    waiting: list[tuple[tuple[Place, ...], tuple[Place, ...], frozenset[Place]]] = []
+    if start in allowed:
+        waiting.append(((), (start,), frozenset((start,))))
+    while waiting:
+        held, (*untried, cell), seen = waiting.pop()
+        if untried:
+            waiting.append((held, (*untried,), seen))
+        own = (*held, cell)
+        if len(own) == size:
+            if next(ways) == _MOST_AREAS:
+                raise ParameterError((), "areas can lie in too many ways; state more numbers, or smaller ones")
+            yield own
+            continue
+        near = [one for one in board.around(cell) if one in allowed and one not in seen]
+        if untried or near:
+            waiting.append((own, (*untried, *near), seen.union(near)))

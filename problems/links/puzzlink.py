@@ -28,8 +28,11 @@ _MOST_SIDE, _MOST_CELLS = 128, 4096
 _LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0xC0, 0x250)))
 _ALIASES = {"masyu": "mashu", "pearl": "mashu", "building": "skyscrapers", "slitherlink": "slither",
             "numberlink": "numlin", "hakyukoka": "ripple", "hakyuu": "ripple", "skyscraper": "skyscrapers"}  # fmt: skip
-STAR, FILLED, TENT, NOTHING = "★", "■", "▲", "x"
+STAR, FILLED, TENT, PLAIN, NOTHING = "★", "■", "▲", "o", "x"
 PARTS = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v", "middle": "m"}
+NORINORI: Sequence[Rule] = ({"count": {"where": "regions", "times": 2}}, {"beside": {"times": 1}})
+SEA: Sequence[Rule] = ({"together": FILLED}, {"never": f"{FILLED * 2}/{FILLED * 2}"})
+APART: Sequence[Rule] = ({"beside": {"of": FILLED, "times": 0}}, {"together": PLAIN})
 
 
 @dataclass(frozen=True)
@@ -44,12 +47,15 @@ class Board:
         The size.
     body
         The letters behind it.
+    left_out
+        What of it is not stated.
     """
 
     flags: str
     rows: int
     columns: int
     body: Body = field(compare=False)
+    left_out: list[str] = field(default_factory=list, compare=False)
 
     @property
     def count(self) -> int:
@@ -65,13 +71,20 @@ class Board:
         """Return values in rows."""
         return [[*values[start : start + self.columns]] for start in range(0, self.count, self.columns)]
 
+    def read_numbers(self, count: int) -> list[int]:
+        """Return numbers in the body, and NONE; the sign ? for a number that is not told is refused."""
+        values = self.body.read_numbers(count)
+        if ANY in values:
+            raise ParameterError("link", "the sign ? for a number cannot be stated")
+        return values
+
     def read_table(self, write: Callable[[int], str]) -> list[list[str]]:
         """Return the rows of numbers in the body, each as a word; a dot for what is written as nothing."""
-        return self.split([write(one) or "." for one in self.body.read_numbers(self.count)])
+        return self.split([write(one) or "." for one in self.read_numbers(self.count)])
 
     def read_clues(self, *sides: int, write: Callable[[int], str] = lambda one: str(one)) -> Iterator[list[str]]:
         """Yield the clues of some sides of the board, each with so many lines."""
-        values = self.body.read_numbers(sum(sides))
+        values = self.read_numbers(sum(sides))
         for lines in sides:
             yield [write(one) if one >= 0 else "." for one in values[:lines]]
             values = values[lines:]
@@ -114,9 +127,10 @@ def read(link: str) -> Linked | None:
             "link", f"a board of {rows} x {columns} cells cannot be read; expected 1 to {_MOST_CELLS:,}"
         )
     body = Body("/".join(parts[2:]).removesuffix("/"))
-    problem, params = KINDS[kind](Board(flags, rows, columns, body))
+    board = Board(flags, rows, columns, body)
+    problem, params = KINDS[kind](board)
     body.end()
-    return Linked(problem, params)
+    return Linked(problem, params, None, tuple(board.left_out))
 
 
 def write(encoder: Encoder) -> str:
@@ -215,9 +229,7 @@ def _read_star_battle(board: Board) -> Found:
 
 def _read_nonogram(board: Board) -> Found:
     lengths = [-(-board.rows // 2)] * board.columns + [-(-board.columns // 2)] * board.rows
-    values, lines = board.body.read_numbers(sum(lengths)), list[str]()
-    if ANY in values:
-        raise ParameterError("link", "the sign ? for a run of a nonogram cannot be stated")
+    values, lines = board.read_numbers(sum(lengths)), list[str]()
     for length in lengths:
         numbers = [str(one) for one in values[:length] if one != NONE]
         lines.append(" ".join(reversed(numbers)) or "0")
@@ -242,10 +254,29 @@ def _read_tents(board: Board) -> Found:
 
 
 def _read_shikaku(board: Board) -> Found:
-    numbers = board.body.read_numbers(board.count)
-    if ANY in numbers:
-        raise ParameterError("link", "the sign ? for the number of a rectangle cannot be stated")
-    return _make_grid(board, "none", [{"rectangles": board.split([_show(one) or "." for one in numbers])}])
+    return _make_grid(board, "none", [{"rectangles": board.read_table(_show)}])
+
+
+def _read_norinori(board: Board) -> Found:
+    letters = find_regions(board.body.read_walls(board.rows, board.columns), (board.rows, board.columns))
+    return _make_grid(board, f"{FILLED}{NOTHING}", NORINORI, regions=_draw(board, letters))
+
+
+def _read_nurikabe(board: Board) -> Found:
+    return _make_grid(board, f"{FILLED}{NOTHING}", [{"islands": board.read_table(_show)}, *SEA])
+
+
+def _read_hitori(board: Board) -> Found:
+    numbers = board.split(board.body.read_words(board.count))
+    return _make_grid(board, f"{FILLED}{PLAIN}", [{"hitori": {"numbers": numbers, "of": FILLED}}, *APART])
+
+
+def _read_fillomino(board: Board) -> Found:
+    """Return a board on which hidden numbers are at most as great as the greatest one that is told."""
+    numbers = board.read_table(_show)
+    most = max((int(one) for row in numbers for one in row if one != "."), default=1)
+    board.left_out.append(f"hidden numbers greater than {most}")
+    return _make_grid(board, f"1-{most}", [{"fillomino": {"numbers": numbers}}])
 
 
 def _read_sides(board: Board, write: Callable[[int], str] = _show) -> dict[str, list[str]]:
@@ -268,7 +299,7 @@ def _read_letters(board: Board) -> Found:
     letters = string.ascii_uppercase[: int(number)]
 
     def show(value: int) -> str:
-        if not (value in (NONE, ANY) or 1 <= value <= len(letters)):
+        if not (value == NONE or 1 <= value <= len(letters)):
             raise ParameterError("link", f"the letter {value} is not one of the first {len(letters)}")
         return letters[value - 1] if value > 0 else ""
 
@@ -284,7 +315,7 @@ def _read_regions_of_numbers(
 
     def read_board(board: Board) -> Found:
         walls = board.body.read_walls(board.rows, board.columns)
-        numbers = board.body.read_numbers(board.count)
+        numbers = board.read_numbers(board.count)
         empty = board.body.read_packed(board.count, 2, 5) if board.body.text else []
         if any(empty) and not may_have_holes:
             raise ParameterError("link", "holes in a board of this kind cannot be stated")
@@ -426,6 +457,10 @@ KINDS: dict[str, Callable[[Board], Found]] = {
     "nonogram": _read_nonogram,
     "tents": _read_tents,
     "shikaku": _read_shikaku,
+    "norinori": _read_norinori,
+    "nurikabe": _read_nurikabe,
+    "hitori": _read_hitori,
+    "fillomino": _read_fillomino,
     "skyscrapers": _read_skyscrapers,
     "battleship": _read_battleships,
     "ripple": _read_regions_of_numbers({"ripple": "rows columns"}, may_have_holes=False),

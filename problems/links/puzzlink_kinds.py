@@ -14,10 +14,11 @@ from exactcover import Encoder, ParameterError
 from problems.boards import cell_name, find_components
 from problems.grid import Grid, read_constraint
 from problems.grids.board import HOLE
-from problems.grids.clues import Between, First, Kakuro, Runs, Sums, Visible
-from problems.grids.constraints import Constraint, Count, Differ, Number, Once, Only, Ripple
+from problems.grids.clues import Between, First, Hitori, Kakuro, Runs, Sums, Visible
+from problems.grids.constraints import Beside, Constraint, Count, Differ, Number, Once, Only, Ripple
 from problems.grids.lines import Dots, Less
-from problems.grids.shapes import Rectangles, Ships, Tents
+from problems.grids.shapes import Fillomino, Islands, Rectangles, Ships, Tents
+from problems.links.puzzlink import APART, FILLED, NORINORI, PLAIN, SEA
 from problems.links.pzpr_text import (
     ANY,
     DIGITS,
@@ -30,6 +31,7 @@ from problems.links.pzpr_text import (
     write_numbers,
     write_packed,
     write_skipping,
+    write_words,
 )
 from problems.masyu import Masyu
 from problems.numberlink import Numberlink
@@ -160,6 +162,10 @@ class _Board:
         self.left.remove(wanted)
         return True
 
+    def take_all(self, wanted: Sequence[Mapping[str, Any]]) -> bool:
+        """Take constraints as they stand in files, if all are stated."""
+        return all(self.take_equal(read_constraint(one, ())) for one in wanted)
+
     def has(self, one: Any, where: str) -> bool:
         """Return whether a constraint is about some groups of cells, and no others."""
         stated = one.where if isinstance(one.where, str) else " ".join(one.where)
@@ -257,6 +263,42 @@ def _write_shikaku(board: _Board) -> Written | None:
     if board.holes or board.board.symbols:
         return None
     return "shikaku", "", board.size, write_numbers(int(numbers.get(place, NONE)) for place in board.places)
+
+
+def _list_sizes(board: _Board, one: Any) -> list[int]:
+    numbers = board.board.read_table(one.numbers, ("numbers",)) if one.numbers else {}
+    return [int(numbers.get(place, NONE)) for place in board.places]
+
+
+def _write_norinori(board: _Board) -> Written | None:
+    is_kind = board.take_all(NORINORI) and board.is_plain(empty=True)
+    return ("norinori", "", board.size, board.write_walls()) if is_kind else None
+
+
+def _write_nurikabe(board: _Board) -> Written | None:
+    islands = board.take(Islands)
+    if not (board.is_plain(empty=True) and board.board.kinds == (FILLED,) and board.take_all(SEA)):
+        return None
+    return "nurikabe", "", board.size, write_numbers(_list_sizes(board, islands))
+
+
+def _write_hitori(board: _Board) -> Written | None:
+    hitori = board.take(Hitori)
+    numbers = board.board.read_table(hitori.numbers, ("numbers",))
+    is_kind = {*board.board.symbols} == {FILLED, PLAIN} and not board.board.empty and not board.holes
+    if not (is_kind and hitori.of == FILLED and not board.givens and board.take_all(APART)):
+        return None
+    if not all(one.isdecimal() for one in numbers.values()):
+        return None
+    return "hitori", "", board.size, write_words(int(numbers.get(place, NONE)) for place in board.places)
+
+
+def _write_fillomino(board: _Board) -> Written | None:
+    board.take(Fillomino)
+    numbers = board.list_givens()  # those that the constraint gives are among them
+    if not board.numbers_from_one() or board.holes or max(numbers) < len(board.board.symbols):
+        return None
+    return "fillomino", "", board.size, write_numbers(numbers)
 
 
 def _write_skyscrapers(board: _Board) -> Written | None:
@@ -407,6 +449,10 @@ def _list_plain_runs(board: _Board, place: Place, totals: Mapping[tuple[Place, s
 
 _KINDS: Sequence[tuple[set[type[Constraint]], Callable[[_Board], Written | None]]] = (
     ({Rectangles}, _write_shikaku),
+    ({Islands}, _write_nurikabe),
+    ({Hitori}, _write_hitori),
+    ({Fillomino}, _write_fillomino),
+    ({Count, Beside}, _write_norinori),
     ({Runs}, _write_nonogram),
     ({Kakuro}, _write_kakuro),
     ({Ships}, _write_battleships),

@@ -22,6 +22,7 @@ __all__ = [
     "write_numbers",
     "write_packed",
     "write_skipping",
+    "write_words",
 ]
 
 T = TypeVar("T")
@@ -81,6 +82,15 @@ class Body:
 
         return self._fill(count, read)
 
+    def read_words(self, count: int) -> list[str]:
+        """Return numbers of one or two digits, as words; a dot where none is told."""
+        found = list[str]()
+        while self.text and len(found) < count:
+            letter = self._take(1)
+            digits = self._take(2) if letter == "-" else letter
+            found.append(letter if letter == "." else str(self._number(digits, 36)))
+        return [*found, *["."] * count][:count]
+
     def read_corners(self, count: int) -> list[int]:
         """Return numbers from 0 to 4, NONE and ANY."""
 
@@ -123,7 +133,8 @@ class Body:
     def end(self) -> None:
         """Refuse letters that are left."""
         if self.text:
-            raise _refuse(self.text)
+            message = f"{self.text[:12]!r} is left behind the board; leave it out of the link if the board is whole"
+            raise ParameterError("link", message)
 
 
 def read_kakuro_sum(letter: str) -> int:
@@ -170,6 +181,17 @@ def _write_number(value: int) -> str:
     if value > 4095:
         raise ParameterError("link", f"the number {value} is too large for a link")
     return f"{value:x}" if value < 16 else f"-{value:02x}" if value < 256 else f"+{value:03x}"
+
+
+def write_words(values: Iterable[int]) -> str:
+    """Return the letters of numbers up to 1,295, and NONE, without skips."""
+    found = ""
+    for value in values:
+        if value >= len(DIGITS) ** 2:
+            raise ParameterError("link", f"the number {value} is too large for a link")
+        high, low = divmod(value, len(DIGITS))
+        found += "." if value == NONE else f"-{DIGITS[high]}{DIGITS[low]}" if high else DIGITS[low]
+    return found
 
 
 def write_corners(values: Sequence[int]) -> str:

@@ -202,7 +202,31 @@ def _make_case(word: str, chance: random.Random) -> Case:
             lengths = chance.choice(["0", "1", "2", "3", "1 1"])
             return ({"rows": [lengths, "?"], "of": "1"},
                     lambda b: _runs(["1" if b[1, k] == "1" else "x" for k in (1, 2, 3)]) == [*map(int, lengths.replace("0", "").split())])  # fmt: skip
+        case "hitori":
+            drawing, places = _draw_numbers(chance, 1.0), [*product((1, 2), (1, 2, 3))]
+            drawn = dict(zip(places, drawing.replace("/", ""), strict=True))
+            return ({"numbers": drawing, "of": "1"},
+                    lambda b: all(len(left) == len({*left}) for own in _lines(b) for left in [[drawn[c] for c in own if b[c] != "1"]]))  # fmt: skip
+        case "fillomino":
+            drawing, places = _draw_numbers(chance, 0.3), [*product((1, 2), (1, 2, 3))]
+            drawn = {cell: one for cell, one in zip(places, drawing.replace("/", ""), strict=True) if one != "."}
+            return ({"numbers": drawing},
+                    lambda b: drawn.items() <= b.items() and all(len(_reach(b, cell)) == int(b[cell]) for cell in b))  # fmt: skip
     raise NotImplementedError(word)
+
+
+def _draw_numbers(chance: random.Random, share: float) -> str:
+    """Return a drawing of 2 x 3 cells, with numbers in some of them."""
+    return "/".join("".join(chance.choice("123") if chance.random() < share else "." for _ in range(3)) for _ in "ab")
+
+
+def _reach(board: Filled, cell: Place) -> set[Place]:
+    """Return the cells that hang together with one by their sides and hold the same symbol."""
+    reached = {cell}
+    while new := {one for one in board if board[one] == board[cell] and one not in reached
+                  and any(_near(one, other, "adjacent") for other in reached)}:  # fmt: skip
+        reached |= new
+    return reached
 
 
 def _occurs(pattern: str, word: str) -> bool:
@@ -265,7 +289,7 @@ def _make_dots(chance: random.Random) -> Case:
     return dots | {"all": every}, holds
 
 
-_OTHERS = {"path", "kakuro", "ships", "tents", "dominoes", "rectangles"}  # which have tests of their own
+_OTHERS = {"path", "kakuro", "ships", "tents", "dominoes", "rectangles", "islands"}  # which have tests of their own
 
 
 @pytest.mark.parametrize("word", sorted({*CONSTRAINTS} - _OTHERS))
@@ -382,6 +406,22 @@ def test_a_board_is_cut_into_rectangles_with_one_number_each() -> None:
     ]
     grid = Grid("2x2", symbols="none", constraints=({"rectangles": "2./.2"},))
     assert grid.count() == 2
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=10)
+def test_islands_have_one_number_each(chance: random.Random) -> None:
+    numbers = {(chance.randint(1, 3), chance.randint(1, 4)): chance.randint(1, 4) for _ in range(chance.randint(1, 3))}
+    drawing = "/".join("".join(str(numbers.get((r, c), ".")) for c in (1, 2, 3, 4)) for r in (1, 2, 3))
+    grid = Grid("3x4", symbols="■x", empty="x", constraints=({"islands": drawing},))
+    wanted = []
+    for board in _fill(3, 4, "■x"):
+        land = {cell: frozenset(_reach(board, cell)) for cell in board if board[cell] == "x"}
+        if land.keys() >= numbers.keys() and {*land.values()} == {land[cell] for cell in numbers}:
+            sizes = [(len(island), [n for cell, n in numbers.items() if cell in island]) for island in {*land.values()}]
+            wanted += [sorted(board.items())] * all([size] == own for size, own in sizes)
+    found = [sorted((dict.fromkeys(board, "x") | grid.decode(one)).items()) for one in grid.solve()]
+    assert sorted(found) == sorted(wanted)
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,7 @@ BOARDS: list[tuple[str, str, Document]] = [
     ("numlin/3/2/1-10g-10g1", "numberlink", {"board": [["1", "16", "."], ["16", ".", "1"]], "fill": False}),
     ("arukone/e/3/2/1j1", "numberlink", {"board": [["1", ".", "."], [".", ".", "1"]], "fill": False}),
     ("arukone/2/1/11", "numberlink", {"board": [["1", "1"]], "fill": True}),
-    ("sudoku/4/4/g1.h3", "sudoku", {"grid": [".1..", ".3..", "....", "...."], "box": "2x2"}),
+    ("sudoku/4/4/g1i3", "sudoku", {"grid": [".1..", ".3..", "....", "...."], "box": "2x2"}),
     (
         "starbattle/2/2/1/og", "grid",
         {"cells": "2x2", "symbols": "★x", "empty": "x", "regions": ["ab", "cb"], "constraints":
@@ -303,6 +303,23 @@ BOARDS: list[tuple[str, str, Document]] = [
                          {"count": {"where": "columns", "times": [".", "1"]}}, {"count": {"where": "rows", "times": [".", "0"]}}]},
     ),
     ("shikaku/2/2/2g2", "grid", {"cells": "2x2", "symbols": "none", "constraints": [{"rectangles": [["2", "."], ["2", "."]]}]}),
+    (
+        "norinori/2/2/og", "grid",
+        {"cells": "2x2", "symbols": "■x", "empty": "x", "regions": ["ab", "cb"],
+         "constraints": [{"count": {"where": "regions", "times": 2}}, {"beside": {"times": 1}}]},
+    ),
+    (
+        "nurikabe/3/2/g2i1", "grid",
+        {"cells": "2x3", "symbols": "■x", "empty": "x",
+         "constraints": [{"islands": [[".", "2", "."], [".", ".", "1"]]}, {"together": "■"}, {"never": "■■/■■"}]},
+    ),
+    (
+        "hitori/2/2/1.-12a", "grid",
+        {"cells": "2x2", "symbols": "■o",
+         "constraints": [{"hitori": {"numbers": [["1", "."], ["38", "10"]], "of": "■"}},
+                         {"beside": {"of": "■", "times": 0}}, {"together": "o"}]},
+    ),
+    ("fillomino/2/2/2g1", "grid", {"cells": "2x2", "symbols": "1-2", "constraints": [{"fillomino": {"numbers": [["2", "."], ["1", "."]]}}]}),
     (
         "skyscrapers/2/2/1k2gg1", "grid",
         {"cells": [[".", "1"], [".", "."]], "symbols": "1-2",
@@ -370,11 +387,30 @@ def test_a_board_of_puzz_link(body: str, problem: str, params: Document) -> None
         ("https://puzz.link/p?slither/2", "expected the numbers of columns and rows behind the kind"),
         ("https://puzz.link/p?slither/0/2/k", "a board of 2 x 0 cells cannot be read"),
         ("https://puzz.link/p?slither/999/999/k", "a board of 999 x 999 cells cannot be read"),
-        ("https://puzz.link/p?slither/2/2/0000g", "the board in the link cannot be read at 'g'"),
+        (
+            "https://puzz.link/p?slither/2/2/0000g",
+            "'g' is left behind the board; leave it out of the link if the board is whole",
+        ),
         ("https://puzz.link/p?slither/2/2/0!", "the board in the link cannot be read at '!'"),
         ("https://puzz.link/p?sudoku/4/6/a", "expected a square board, got 6x4"),
         ("https://puzz.link/p?sudoku/9/9/a", "the number 10 is not from 1 to 9"),
-        ("https://puzz.link/p?shikaku/2/2/.", "the sign ? for the number of a rectangle cannot be stated"),
+        *(
+            (f"https://puzz.link/p?{body}", "the sign ? for a number cannot be stated")
+            for body in (
+                "shikaku/2/2/.",
+                "nonogram/2/2/.",
+                "numlin/2/2/1.1",
+                "arukone/2/2/1.1",
+                "tents/2/2/.",
+                "doppelblock/3/3/.",
+                "easyasabc/2/2/2/.",
+                "skyscrapers/2/2/.",
+                "ripple/2/2/00.",
+                "sudoku/4/4/.",
+                "nurikabe/2/2/.",
+                "fillomino/2/2/.",
+            )
+        ),
         ("https://puzz.link/p?battleship/2/2/k7", "parts of bent ships cannot be stated"),
         ("https://puzz.link/p?battleship/2/2/k//p", "'/p' is no fleet"),
         ("https://puzz.link/p?battleship/2/2/k/1/22u", "the ship '22u' is not straight, so it cannot be stated"),

@@ -22,6 +22,16 @@ export class CellsBoard {
     return looks.length > 0 && new Set(looks).size === looks.length && places.every((keys) => keys.length <= 1);
   }
 
+  // Draw no options that follow from symbols: areas, which share only colors with them.
+  static hideAreas(painter, { rows }) {
+    if (!painter.draws) return;
+    const isSymbol = painter.options.map((_, option) => painter.textOf(option) !== undefined);
+    const taken = new Set(rows.flatMap((row, option) => (isSymbol[option] ? row.filter(([, color]) => !color) : []))
+      .map(([item]) => item));
+    const isArea = (option) => !isSymbol[option] && !rows[option].some(([item]) => taken.has(item));
+    if (taken.size > 0) painter.options = painter.options.map((shapes, option) => (isArea(option) ? [] : shapes));
+  }
+
   constructor(game) {
     this.game = game;
     this.painter = game.painter;
