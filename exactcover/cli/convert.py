@@ -33,7 +33,7 @@ def convert(
     """Write the problem TARGET in another format, or as a link.
 
     If options are given or excluded, the remaining problem is written. The suffix of FILE sets the format of
-    the output, unless --format does. Links hold puzzles for the sites fpuzzles, sudokupad and puzzlink.
+    the output, unless --format does. Links hold puzzles for the sites fpuzzles, sudokupad, puzzlink and penpa.
 
     \b
     exactcover convert queens n=8 -o queens.dlx

@@ -20,7 +20,7 @@ from exactcover.encoders.discovery import find_sites
 from exactcover.encoders.links import Linked
 from exactcover.errors import ConfigError
 from problems import CONFIGS, Masyu, Slitherlink
-from problems.links import fpuzzles, puzzlink, sudokupad
+from problems.links import fpuzzles, penpa, puzzlink, sudokupad
 from problems.links.lz_string import compress, decompress
 
 Document = dict[str, Any]
@@ -446,7 +446,7 @@ def _is_playable(path: Path) -> bool:
 def test_bundled_puzzles_are_the_same_behind_links(path: Path) -> None:
     """What a site cannot state is refused; what is written has the same solution, and is written again alike."""
     encoder = read_file(path).encoder
-    for site in (fpuzzles, puzzlink, sudokupad):
+    for site in (fpuzzles, puzzlink, sudokupad, penpa):
         try:
             link = site.write(encoder)
         except ParameterError:

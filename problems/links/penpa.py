@@ -1,0 +1,372 @@
+"""Links of penpa-edit: drawings of boards, with the kind of a puzzle as their title or as a tag.
+
+What is drawn becomes the letters of puzz.link, or for Sudokus a document of f-puzzles, and back. So each kind is a list
+of parts, each of which is read off a drawing, and drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from exactcover import Encoder, ParameterError
+from exactcover.encoders.links import Linked
+from exactcover.errors import nearest
+from problems.boards import cell_name
+from problems.links import puzzlink
+from problems.links.fpuzzles import read_puzzle
+from problems.links.fpuzzles_fields import write_puzzle
+from problems.links.penpa_drawing import Drawing, Place, read_drawing, write_drawing
+from problems.links.puzzlink_kinds import write_board
+from problems.links.pzpr_text import (
+    ANY,
+    NONE,
+    Body,
+    write_corners,
+    write_marks,
+    write_numbers,
+    write_packed,
+    write_words,
+)
+from problems.squares import split_side
+
+__all__ = ["read", "write"]
+
+_LINK = re.compile(r"https?://[^?#]*penpa-edit/?(?:index\.html)?[#?](.*)", re.IGNORECASE | re.DOTALL)
+_STYLES = {1: 1, 6: 1, 8: 1, 2: 2}  # white and black, by the styles of circles
+
+
+class Part(NamedTuple):
+    """A part of the letters of a board: what reads it off a drawing, and what draws it."""
+
+    read: Callable[[Drawing], str]
+    draw: Callable[[Drawing, Body], None]
+
+
+def _list_cells(drawing: Drawing) -> list[Place]:
+    return drawing.places
+
+
+def _make_numbers(
+    list_places: Callable[[Drawing], list[Place]] = _list_cells,
+    write: Callable[[Sequence[int]], str] = write_numbers,
+    read: Callable[[Body, int], Sequence[int]] = Body.read_numbers,
+    *,
+    may_label: bool = False,
+) -> Part:
+    """Return the part for numbers in some places, or for other texts instead, which are numbered."""
+
+    def read_part(drawing: Drawing) -> str:
+        texts = [drawing.numbers.pop(place, "") for place in list_places(drawing)]
+        words = dict.fromkeys(text for text in texts if text not in ("", "?"))
+        strange = [word for word in words if not re.fullmatch("[0-9]{1,4}", word)]
+        if strange and not may_label:
+            raise ParameterError("link", f"expected a number, got {strange[0][:20]!r}")
+        labels = {word: number if strange else int(word) for number, word in enumerate(words, 1)}
+        return write([labels.get(one, ANY if one else NONE) for one in texts])
+
+    def draw_part(drawing: Drawing, body: Body) -> None:
+        places = list_places(drawing)
+        found = zip(places, read(body, len(places)), strict=True)
+        drawing.numbers |= {place: "?" if one == ANY else str(one) for place, one in found if one != NONE}
+
+    return Part(read_part, draw_part)
+
+
+def _make_symbols(
+    list_places: Callable[[Drawing], Sequence[tuple[str, Place]]],
+    shape: str,
+    write: Callable[[list[int]], str],
+    read: Callable[[Body, int], Sequence[int]],
+    styles: Mapping[int, int],
+) -> Part:
+    """Return the part for symbols of a shape in some places; the letters are for the numbers of their styles."""
+
+    def read_part(drawing: Drawing) -> str:
+        found = list[int]()
+        for key in list_places(drawing):
+            style, name = drawing.symbols.get(key, (0, ""))
+            is_known = style in styles and name.startswith(shape.rstrip("LMS"))
+            found.append(styles[style] if is_known else 0)
+            if is_known:
+                del drawing.symbols[key]
+        return write(found)
+
+    def draw_part(drawing: Drawing, body: Body) -> None:
+        keys = list_places(drawing)
+        found = zip(keys, read(body, len(keys)), strict=True)
+        drawing.symbols |= {key: (int(style), shape) for key, style in found if style}
+
+    return Part(read_part, draw_part)
+
+
+def _list_on_cells(drawing: Drawing) -> list[tuple[str, Place]]:
+    return [("cell", place) for place in drawing.places]
+
+
+def _list_sides(drawing: Drawing) -> list[tuple[str, Place]]:
+    """Return the sides between cells: to the right of cells row by row, and then below cells."""
+    rows, columns = drawing.size
+    right = [("right", place) for place in drawing.places if place[1] < columns]
+    return [*right, *(("below", place) for place in drawing.places if place[0] < rows)]
+
+
+def _list_beside(*sides: str) -> Callable[[Drawing], list[Place]]:
+    """Return what lists the places beside some sides of a board."""
+
+    def list_places(drawing: Drawing) -> list[Place]:
+        rows, columns = drawing.size
+        found = {
+            "top": [(0, column) for column in range(1, columns + 1)],
+            "bottom": [(rows + 1, column) for column in range(1, columns + 1)],
+            "left": [(row, 0) for row in range(1, rows + 1)],
+            "right": [(row, columns + 1) for row in range(1, rows + 1)],
+        }
+        return [place for side in sides for place in found[side]]
+
+    return list_places
+
+
+def _list_runs(drawing: Drawing) -> list[Place]:
+    """Return the places of runs, for each line from the board outwards: as many as there may be in it."""
+    rows, columns = drawing.size
+    above = [(-k, column) for column in range(1, columns + 1) for k in range(-(-rows // 2))]
+    return [*above, *((row, -k) for row in range(1, rows + 1) for k in range(-(-columns // 2)))]
+
+
+def _take_walls(drawing: Drawing) -> tuple[list[bool], list[bool]]:
+    """Return the walls to the right of cells, and those below them, each row by row."""
+    sides = _list_sides(drawing)
+    right, below = ([one in drawing.walls for one in sides if one[0] == kind] for kind in ("right", "below"))
+    drawing.walls.clear()
+    return right, below
+
+
+def _read_walls(drawing: Drawing) -> str:
+    return "".join(write_packed(own, 2, 5) for own in _take_walls(drawing))
+
+
+def _draw_walls(drawing: Drawing, body: Body) -> None:
+    walls = chain(*body.read_walls(*drawing.size))
+    drawing.walls |= {side for side, wall in zip(_list_sides(drawing), walls, strict=True) if wall}
+
+
+def _read_stars(drawing: Drawing) -> str:
+    """Return the number of stars, which is the only number; a star in the margin may stand beside it."""
+    texts = [*drawing.numbers.values(), *drawing.texts]
+    match = re.search(r"[0-9]{1,2}", texts[0]) if len(texts) == 1 else None
+    if match is None:
+        raise ParameterError("link", "the drawing does not tell the number of stars as its only number")
+    drawing.numbers.clear()
+    drawing.texts.clear()
+    inside = {*drawing.places}
+    drawing.symbols = {key: one for key, one in drawing.symbols.items() if key[1] in inside or one[1] != "star"}
+    return f"{match[0]}/"
+
+
+def _draw_stars(drawing: Drawing, body: Body) -> None:
+    columns = drawing.size[1]
+    drawing.numbers[0, max(1, columns - 1)] = body.read_until("/")
+    drawing.symbols["cell", (0, columns)] = 2, "star"
+
+
+def _read_words(body: Body, count: int) -> list[int]:
+    return [NONE if word == "." else int(word) for word in body.read_words(count)]
+
+
+def _read_pearls(body: Body, count: int) -> list[int]:
+    return body.read_packed(count, 3, 3)
+
+
+def _write_pearls(values: Sequence[int]) -> str:
+    return write_packed(values, 3, 3)
+
+
+_NUMBERS, _LABELS, _WALLS = _make_numbers(), _make_numbers(may_label=True), Part(_read_walls, _draw_walls)
+_PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
+_DOTS = _make_symbols(_list_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
+_TREES = _make_symbols(_list_on_cells, "tents", lambda found: write_marks(map(bool, found)), Body.read_marks, {1: 1})
+KINDS: Mapping[str, tuple[str, Sequence[Part]]] = {
+    "sudoku": ("sudoku", ()),
+    "slitherlink": ("slither", (_make_numbers(write=write_corners, read=Body.read_corners),)),
+    "masyu": ("mashu", (_PEARLS,)),
+    "numberlink": ("numlin", (_LABELS,)),
+    "arukone": ("arukone", (_LABELS,)),
+    "star battle": ("starbattle", (Part(_read_stars, _draw_stars), _WALLS)),
+    "tents": ("tents", (_make_numbers(_list_beside("top", "left")), _TREES)),
+    "nonogram": ("nonogram", (_make_numbers(_list_runs),)),
+    "shikaku": ("shikaku", (_NUMBERS,)),
+    "skyscrapers": ("skyscrapers", (_make_numbers(_list_beside("top", "bottom", "left", "right")), _NUMBERS)),
+    "doppelblock": ("doppelblock", (_make_numbers(_list_beside("top", "left")), _NUMBERS)),
+    "kropki": ("kropki", (_DOTS,)),
+    "ripple effect": ("ripple", (_WALLS, _NUMBERS)),
+    "suguru": ("suguru", (_WALLS, _NUMBERS)),
+    "cojun": ("cojun", (_WALLS, _NUMBERS)),
+    "norinori": ("norinori", (_WALLS,)),
+    "nurikabe": ("nurikabe", (_NUMBERS,)),
+    "hitori": ("hitori", (_make_numbers(write=write_words, read=_read_words),)),
+    "fillomino": ("fillomino", (_NUMBERS,)),
+}
+"""The kind on puzz.link, and what is drawn in which order, for each kind."""
+_SUDOKUS = ("classic", "killer", "thermo", "arrow", "irregular", "jigsaw", "even odd", "evenodd")
+_ALIASES = {"starbattle": "star battle", "ripple": "ripple effect", "pearl": "masyu",
+            **{f"{word}{more}": "sudoku" for word in _SUDOKUS for more in ("", " sudoku")}}  # fmt: skip
+
+
+def read(link: str) -> Linked | None:
+    """Return the puzzle of a link to penpa-edit; None for other links.
+
+    Its kind is what stands behind ``kind=`` in the link, or else its title, or if it has none, its tag.
+
+    Raises
+    ------
+    ParameterError
+        If it holds no drawing, or one that does not say its kind, or has something that does not belong to that.
+    """
+    match = _LINK.match(link)
+    if match is None:
+        return None
+    pairs = (part.partition("=") for part in match[1].replace("&amp;", "&").split("&"))
+    stated = {name: unquote(value) for name, _, value in pairs}
+    letters = stated.get("p", "")
+    if letters.startswith("http"):
+        return puzzlink.read(letters)
+    drawing = read_drawing(letters)
+    kind = _find_kind(drawing, stated.get("kind"))
+    title = drawing.title
+    if kind == "sudoku":
+        document = _make_document(drawing)
+        drawing.check_taken()
+        linked = read_puzzle(document)
+    else:
+        name, parts = KINDS[kind]
+        letters = "".join([part.read(drawing) for part in parts])
+        drawing.check_taken()
+        found = puzzlink.read(f"https://puzz.link/p?{name}/{drawing.size[1]}/{drawing.size[0]}/{letters}")
+        assert found is not None
+        linked = found
+    return linked._replace(title=title, left_out=(*linked.left_out, *drawing.left_out))
+
+
+def _find_kind(drawing: Drawing, stated: str | None) -> str:
+    words = [stated] if stated else [drawing.title] if drawing.title else drawing.tags
+    names = {" ".join(re.findall("[a-z]+", word.lower())) for word in words if word}
+    kinds = {_ALIASES.get(name, name) for name in names}
+    if len(kinds) == 1 and kinds <= KINDS.keys():
+        return kinds.pop()
+    if stated:
+        raise ParameterError(
+            "link", f"unknown kind {stated[:40]!r}{nearest(stated, KINDS)}; expected {', '.join(KINDS)}"
+        )
+    shown = f" ({', '.join(words)[:60]})" if words else ""
+    message = f"the drawing does not say which kind of puzzle it is{shown}; if you know, add &kind= and one of "
+    raise ParameterError("link", message + ", ".join(KINDS).replace(" ", "+").replace(",+", ", "))
+
+
+# Sudokus, as documents of f-puzzles.
+
+
+def _make_document(drawing: Drawing) -> dict[str, Any]:
+    """Return the document of a Sudoku."""
+    rows, columns = drawing.size
+    if rows != columns:
+        raise ParameterError("link", f"expected a square board, got {rows}x{columns}")
+    grid: list[list[dict[str, Any]]] = [[{} for _ in range(columns)] for _ in range(rows)]
+    for row, column in drawing.places:
+        text = drawing.numbers.pop((row, column), "")
+        if text:
+            grid[row - 1][column - 1] |= {"value": text, "given": True}
+    if drawing.walls and drawing.walls != _list_boxes(rows):
+        letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
+        numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters.values()))}
+        for (row, column), letter in letters.items():
+            grid[row - 1][column - 1]["region"] = numbers[letter]
+    drawing.walls.clear()
+    cages = [_make_cage(drawing, cells) for cells in drawing.lists.pop("killercages", [])]
+    lines = {"thermometer": drawing.lists.pop("thermo", []), "arrow": drawing.lists.pop("arrows", [])}
+    document: dict[str, Any] = {"size": rows, "grid": grid, "killercage": cages}
+    document |= {name: [{"cells": _name_cells(own[:1]), "lines": [_name_cells(own)]} for own in found]
+                 for name, found in lines.items()}  # fmt: skip
+    for name, shape in (("even", "square_L"), ("odd", "circle_L")):
+        keys = [key for key, symbol in drawing.symbols.items() if symbol == (3, shape)]
+        document[name] = [{"cell": _name_cells([key[1]])[0]} for key in keys if drawing.symbols.pop(key)]
+    return document
+
+
+def _name_cells(cells: Sequence[Place]) -> list[str]:
+    return [cell_name(cell).upper() for cell in cells]
+
+
+def _list_boxes(side: int) -> set[tuple[str, Place]]:
+    """Return the borders of the usual boxes."""
+    height, width = split_side(side)
+    return {(kind, (row, column)) for kind, (row, column) in _list_sides(Drawing((side, side)))
+            if (column % width if kind == "right" else row % height) == 0}  # fmt: skip
+
+
+def _make_cage(drawing: Drawing, cells: list[Place]) -> dict[str, Any]:
+    sums = [drawing.corners.pop((cell, "top-left")) for cell in cells if (cell, "top-left") in drawing.corners]
+    if len(sums) > 1:
+        raise ParameterError("link", f"the cage with {cell_name(cells[0])} has {len(sums)} sums")
+    return {"cells": _name_cells(cells), **({"value": sums[0]} if sums else {})}
+
+
+def write(encoder: Encoder) -> str:
+    """Return a link to penpa-edit with a drawing of the puzzle of an encoder.
+
+    Raises
+    ------
+    ParameterError
+        If there is no drawing for one of its rules.
+    """
+    try:
+        document = write_puzzle(encoder)
+        drawing, wanted = _draw_sudoku(document), read_puzzle(document)
+    except ParameterError:
+        name, flags, size, letters = write_board(encoder)
+        kind = next((kind for kind, (own, parts) in KINDS.items() if own == name and parts), None)
+        if kind is None or flags:
+            raise ParameterError("problem", f"puzzles like {name} are not drawn") from None
+        drawing, body, wanted = Drawing(size, title=kind.title()), Body(letters), None
+        for part in KINDS[kind][1]:
+            part.draw(drawing, body)
+        wanted = puzzlink.read(f"https://puzz.link/p?{name}/{size[1]}/{size[0]}/{letters}")
+    link = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={write_drawing(drawing)}"
+    again = read(link)
+    if again is None or wanted is None or again[:2] != wanted[:2]:
+        raise ParameterError("problem", "the drawing of this puzzle would mean another one")
+    return link
+
+
+def _draw_sudoku(document: Mapping[str, Any]) -> Drawing:
+    """Return the drawing of a Sudoku, also with cages, thermometers, arrows, and even and odd cells."""
+    side, drawing = document["size"], Drawing((document["size"],) * 2, title="Sudoku")
+    known = ("size", "grid", "title", "killercage", "thermometer", "arrow", "even", "odd")
+    strange = next((field for field, value in document.items() if value and field not in known), None)
+    if strange is not None:
+        raise ParameterError("problem", f"Sudokus with {strange} are not drawn")
+    cells = {place: document["grid"][place[0] - 1][place[1] - 1] for place in drawing.places}
+    drawing.numbers = {place: str(cell["value"]) for place, cell in cells.items() if cell.get("given")}
+    height, width = split_side(side)
+    regions = {(row, column): cell.get("region", (row - 1) // height * height + (column - 1) // width)
+               for (row, column), cell in cells.items()}  # fmt: skip
+    drawing.walls = {(kind, (r, c)) for kind, (r, c) in _list_sides(drawing)
+                     if regions[r, c] != regions[r + (kind == "below"), c + (kind == "right")]}  # fmt: skip
+    for cage in document.get("killercage", ()):
+        own = _read_cells(cage["cells"])
+        drawing.lists.setdefault("killercages", []).append(own)
+        if cage.get("value"):
+            drawing.corners[min(own), "top-left"] = str(cage["value"])
+    for field, name in (("thermometer", "thermo"), ("arrow", "arrows")):
+        for line in (line for item in document.get(field, ()) for line in item["lines"]):
+            drawing.lists.setdefault(name, []).append(_read_cells(line))
+    for field, shape in (("even", "square_L"), ("odd", "circle_L")):
+        drawing.symbols |= {("cell", _read_cells([item["cell"]])[0]): (3, shape) for item in document.get(field, ())}
+    return drawing
+
+
+def _read_cells(names: Sequence[str]) -> list[Place]:
+    return [(int(row), int(column)) for row, column in (re.findall(r"\d+", name) for name in names)]

@@ -1,0 +1,226 @@
+"""Links of penpa-edit, made here from plain numbers of points, as the site numbers them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import re
+import zlib
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactcover import ParameterError
+from exactcover.errors import ConfigError
+from problems import Grid, Sudoku
+from problems.links import penpa
+
+Parts = dict[str, Any]
+
+
+def _pack(text: str) -> str:
+    machine = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(machine.compress(text.encode()) + machine.flush()).decode()
+
+
+def _cell(row: int, column: int, columns: int) -> int:
+    """Return the number of a cell, counted from 1; there are two unused rows and columns on each side."""
+    return (row + 1) * (columns + 4) + column + 1
+
+
+def _make_text(
+    size: tuple[int, int], parts: Parts, title: str = "", tags: list[str] | None = None, top: int = 0
+) -> str:
+    """Return the text of a drawing, with so many rows in the margin above it."""
+    rows, columns = size
+    cells = [_cell(row + top, column, columns) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+    steps = [cells[0], *(last - one for one, last in pairwise(cells))]
+    header = f"square,{columns},{rows + top},38,0,1,1,1,1,1,1,0,0,0,0,Title: {title},Author: ,,,OFF,false"
+    lines = [
+        header,
+        json.dumps([top, 0, 0, 0]),
+        '["1","2","1"]~"surface"~["",1]',
+        json.dumps(parts),
+        "",
+        json.dumps(steps),
+    ]
+    text = "\n".join(
+        [*lines, "[]", "{}", '"x"', '"x"', "[3,2,3]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags or []), ""]
+    )
+    return text.replace("z", "zZ").replace('"number"', "zN").replace("null", "zO")
+
+
+def _make_link(*args: Any, **kwargs: Any) -> str:
+    return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={_pack(_make_text(*args, **kwargs)).rstrip('=')}"
+
+
+NUMBERS = {"number": {str(_cell(1, 1, 2)): ["3", 1, "1"], str(_cell(2, 2, 2)): [2, 1, "10"]}}
+SLITHERLINK = {"clues": [["3", "."], [".", "2"]]}
+
+
+def _read(link: str) -> tuple[str, dict[str, Any]]:
+    found = penpa.read(link)
+    assert found is not None
+    return found[:2]
+
+
+@pytest.mark.parametrize(
+    ("title", "tags", "more"),
+    [
+        ("Slitherlink", [], ""),
+        ("slitherlink!", ["fillomino"], ""),
+        ("", ["slitherlink"], ""),
+        ("Puzzle 7", [], "&kind=slitherlink"),
+    ],
+)
+def test_the_kind_is_stated_or_a_title_or_a_tag(title: str, tags: list[str], more: str) -> None:
+    link = _make_link((2, 2), NUMBERS, title, tags) + more
+    assert _read(link) == ("slitherlink", SLITHERLINK)
+    assert _read(link.replace("#m=", "?m=").replace("&", "&amp;")) == ("slitherlink", SLITHERLINK)
+
+
+@pytest.mark.parametrize(
+    ("title", "tags", "more", "message"),
+    [
+        (
+            "",
+            [],
+            "",
+            "the drawing does not say which kind of puzzle it is; if you know, add &kind= and one of sudoku, ",
+        ),
+        ("Slitherlink (Liar)", ["slitherlink"], "", "which kind of puzzle it is (Slitherlink (Liar)); if you"),
+        ("", ["slitherlink", "masyu"], "", "which kind of puzzle it is (slitherlink, masyu)"),
+        ("Slitherlink", [], "&kind=slitherlnk", "unknown kind 'slitherlnk'; did you mean 'slitherlink'?"),
+    ],
+)
+def test_no_kind_is_guessed(title: str, tags: list[str], more: str, message: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        penpa.read(_make_link((2, 2), NUMBERS, title, tags) + more)
+
+
+TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"symbol": {str(_cell(1, 1, 2)): [1, "circle_L", 1]}}, "circle_L on r1c1 does not belong to such puzzles"),
+        ({"numberS": {str(4 * TOTAL + 4 * _cell(1, 2, 2)): ["9", 1]}}, "'9' in a corner of r1c2 does not belong"),
+        ({"lineE": {f"{TOTAL + _cell(1, 1, 2)},{TOTAL + _cell(1, 1, 2) - 6}": 2}}, "a border at r1c1 does not belong"),
+        ({"thermo": [[_cell(1, 1, 2), _cell(1, 2, 2)]]}, "thermo does not belong to such puzzles"),
+        ({"line": {f"{_cell(1, 1, 2)},{_cell(1, 2, 2)}": 3}}, "lines (line) in the drawing cannot be stated"),
+        ({"cage": {"200,201": 10}}, "dashed lines (cage) that are no cages cannot be stated"),
+        ({"number": {str(_cell(1, 1, 2)): ["S", 1, "1"]}}, "expected a number, got 'S'"),
+        ({"number": {str(_cell(1, 1, 2)): ["1234", 1, "7"]}}, "the number in r1c1 in the drawing cannot be read"),
+        ({"number": {str(_cell(0, 1, 2)): ["3", 1, "1"]}}, "'3' in the margin does not belong"),
+        ({"number": {"999999": ["3", 1, "1"]}}, "the point '999999' in the drawing cannot be read"),
+        ({"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),
+        ({"symbol": []} | {"number": [1]}, "number in the drawing cannot be read"),
+        ([], "what in the drawing cannot be read"),
+    ],
+)  # fmt: skip
+def test_what_does_not_belong_to_the_kind_is_refused(parts: Parts, message: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        penpa.read(_make_link((4, 2), parts, "Slitherlink"))
+
+
+def test_what_states_no_rule_is_named() -> None:
+    parts = NUMBERS | {"surface": {str(_cell(1, 1, 2)): 7}, "lineE": {"1,2": 12}}
+    found = penpa.read(_make_link((2, 2), parts, "Slitherlink"))
+    assert found is not None and found.left_out == ("colors", "thin lines")
+    assert found.params == SLITHERLINK and found.title == "Slitherlink"
+
+
+def test_a_star_battle_has_one_number() -> None:
+    """Its only number, and a star beside it, stand in the margin; a border is below the first cell."""
+    border = f"{TOTAL + _cell(2, 0, 2)},{TOTAL + _cell(2, 1, 2)}"
+    parts = {
+        "number": {str(_cell(1, 1, 2)): ["1", 1, "1"]},
+        "symbol": {str(_cell(1, 2, 2)): [2, "star", 1]},
+        "lineE": {border: 2},
+    }
+    problem, params = _read(_make_link((3, 2), parts, "Star Battle", top=1))
+    assert problem == "grid" and params["constraints"][0]["count"]["times"] == 1
+    assert Grid(**params).board.size == (3, 2)
+    with pytest.raises(ParameterError, match="does not tell the number of stars"):
+        penpa.read(_make_link((3, 2), {}, "Star Battle"))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("square,", "hex,", 1), "a board of the kind 'hex' cannot be stated"),
+        (lambda text: text.replace(",38,0,1,1", ",38,90,1,1", 1), "a board that is turned or mirrored"),
+        (lambda text: text.replace("square,2,", "square,x,", 1), "the size of the board in the drawing cannot be read"),
+        (lambda text: text.replace("[14, 1,", "[14, 2,", 1), "a board with holes, or cells beside it"),
+        (lambda text: text[:120], "the size of the board in the drawing cannot be read"),
+        (lambda text: text + " " * (1 << 23), "cannot be decompressed: it is too long, or ends early"),
+    ],
+)
+def test_other_boards_are_refused(change: Any, message: str) -> None:
+    text = _make_text((2, 2), NUMBERS, "Slitherlink")
+    assert change(text) != text
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        penpa.read(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={_pack(change(text))}")
+
+
+def test_a_link_may_refer_to_puzz_link() -> None:
+    link = "https://swaroopg92.github.io/penpa-edit/?p=https://puzz.link/p?slither/2/2/dg"
+    assert _read(link) == ("slitherlink", {"clues": [["3", "."], [".", "."]]})
+    assert penpa.read("https://example.org/?p=abc") is None
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        Sudoku(["12..", "....", "....", "..1."], box="2x2"),
+        Sudoku(["12..", "....", "....", "..1."], regions=["aaab", "cabb", "ccdb", "cddd"]),
+        Grid("4x4", constraints=({"once": "rows columns 2x2"}, {"cages": {"areas": "AAB./A.BB/..../....", "totals": {"A": 7}}},
+                                 {"thermometers": ["r3c1 r3c2 r4c3"]}, {"even": "r4c4"}, {"odd": "r4c1"})),
+    ],
+)  # fmt: skip
+def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
+    link = penpa.write(encoder)
+    problem, params = _read(link)
+    again = (Sudoku if problem == "sudoku" else Grid)(**params)
+    assert type(again) is type(encoder) and penpa.write(again) == link
+    assert [again.unparse(one) for one in again.solve()] == [encoder.unparse(one) for one in encoder.solve()]
+
+
+@pytest.mark.parametrize(
+    ("encoder", "message"),
+    [
+        (Sudoku(["12..", "....", "....", "...."], box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
+        (Grid("3x3", constraints=({"path": "king"},), symbols="1-9"), "no kind of puzzles with just these rules: path"),
+        (Grid("4x4", constraints=({"once": "rows columns"},)), "the drawing of this puzzle would mean another one"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(encoder: Sudoku | Grid, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        penpa.write(encoder)
+
+
+@settings(max_examples=300)
+@given(st.randoms(use_true_random=False))
+def test_hostile_drawings_are_refused(chance: random.Random) -> None:
+    parts: Parts = NUMBERS | {
+        "killercages": [[26, 27]],
+        "symbol": {"26": [3, "square_L", 1]},
+        "numberS": {"200": ["3", 1]},
+    }
+    text = _make_text((2, 2), parts, chance.choice(["Sudoku", "Slitherlink", "Star Battle", "Kropki"]))
+    for _ in range(chance.randint(1, 4)):
+        place = chance.randrange(len(text))
+        piece = "".join(chance.choice('0129[]{},":-\n~zé') for _ in range(chance.randint(0, 2)))
+        text = text[:place] + piece + text[place + chance.randint(0, 3) :]
+    letters = _pack(text)
+    if chance.random() < 0.2:
+        letters = letters[: chance.randrange(len(letters))]
+    try:
+        penpa.read(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={letters}")
+    except (ParameterError, ConfigError) as error:
+        assert str(error)
