@@ -115,9 +115,9 @@ PROBLEMS = _by_name(
 LINKS = _by_name(
     Format("fpuzzles", "", "variants of Sudoku, to edit on f-puzzles", None, "links:write", takes=("encoder", "site")),
     Format("sudokupad", "", "the same, to play on SudokuPad", None, "links:write", takes=("encoder", "site")),
-    Format("penpa", "", "drawings of these, to edit and play on penpa-edit", None, "links:write",
-           takes=("encoder", "site")),
     Format("puzzlink", "", "loops, star battles, kakuro and others, to play on puzz.link", None, "links:write",
+           takes=("encoder", "site")),
+    Format("penpa", "", "drawings of most of these, to edit and play on penpa-edit", None, "links:write",
            takes=("encoder", "site")),
 )  # fmt: skip
 """Links of sites, which hold whole puzzles."""

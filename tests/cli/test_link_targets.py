@@ -40,7 +40,7 @@ def test_what_is_left_out_of_a_link_is_named() -> None:
 @pytest.mark.parametrize(
     ("link", "message"),
     [
-        ("https://example.org/", "no puzzle is known to be in links of this site; expected one of fpuzzles, puzzlink, sudokupad"),
+        ("https://example.org/", "no puzzle is known to be in links of this site; expected one of fpuzzles, penpa, puzzlink, sudokupad"),
         ("https://puzz.link/p?yajilin/2/2/a", "puzzles of the kind 'yajilin' cannot be stated"),
         ("https://puzz.link/p?numlin/2/1/12", "board.0.0: row 1, column 1: 1 stands once; expected twice"),
         (f"https://puzz.link/p?slither/2/2/{'h' * (1 << 20)}", "a link has at most 1,048,576 characters, this one 1,048,6"),

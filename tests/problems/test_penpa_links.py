@@ -177,8 +177,8 @@ def test_a_link_may_refer_to_puzz_link() -> None:
 @pytest.mark.parametrize(
     "encoder",
     [
-        Sudoku(["12..", "....", "....", "..1."], box="2x2"),
-        Sudoku(["12..", "....", "....", "..1."], regions=["aaab", "cabb", "ccdb", "cddd"]),
+        Sudoku(("12..", "....", "....", "..1."), box="2x2"),
+        Sudoku(("12..", "....", "....", "..1."), regions=("aaab", "cabb", "ccdb", "cddd")),
         Grid("4x4", constraints=({"once": "rows columns 2x2"}, {"cages": {"areas": "AAB./A.BB/..../....", "totals": {"A": 7}}},
                                  {"thermometers": ["r3c1 r3c2 r4c3"]}, {"even": "r4c4"}, {"odd": "r4c1"})),
     ],
@@ -194,7 +194,7 @@ def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
 @pytest.mark.parametrize(
     ("encoder", "message"),
     [
-        (Sudoku(["12..", "....", "....", "...."], box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
+        (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
         (Grid("3x3", constraints=({"path": "king"},), symbols="1-9"), "no kind of puzzles with just these rules: path"),
         (Grid("4x4", constraints=({"once": "rows columns"},)), "the drawing of this puzzle would mean another one"),
     ],
