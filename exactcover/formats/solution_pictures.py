@@ -21,9 +21,8 @@ from exactcover.pictures.svg import MAX_PICTURES, describe_rest
 from exactcover.pictures.text import name_problem
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-from exactcover.viewer.graph import GraphDrawer
 from exactcover.viewer.link import NO_CODE, make_puzzle_code
-from exactcover.viewer.matrix_page import MAX_COLUMNS, AbstractDrawer, MatrixDrawer
+from exactcover.viewer.matrix_page import MAX_COLUMNS, AbstractDrawer, GraphDrawer, MatrixDrawer
 
 _FEW = 12  # pictures on a sheet that are not small
 _PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows some

@@ -15,7 +15,7 @@ A. Barker, "Truths and links in Sudoku", 2008.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -27,8 +27,7 @@ from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count, make_table
-from exactcover.reasons.graph_steps import BrokenRule, find_broken, proves_broken
-from exactcover.reasons.position import Balance, Broken, Finding, Position, Sets, ShortError, list_bits
+from exactcover.reasons.position import Balance, Broken, Finding, Position, RuleLook, Sets, ShortError, list_bits
 from exactcover.reasons.proof import proves
 from exactcover.rules import Element, Fault
 from exactcover.search.reasons import describe_reason
@@ -489,3 +488,65 @@ def _list(names: Sequence[str], word: str = "and", most: int = _MOST_LISTED) -> 
     if len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most:,} more"]
     return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else names[0]
+
+
+@dataclass(frozen=True)
+class BrokenRule:
+    """Options each of which would break a rule in the same way, by number.
+
+    Attributes
+    ----------
+    options
+        The options; none if the rule is broken already.
+    look
+        The rule.
+    fault
+        What would break it.
+    element
+        The element that would do so alone, because all else that the fault names holds already; or None.
+    """
+
+    options: tuple[int, ...]
+    look: RuleLook
+    fault: Fault
+    element: Element | None
+
+
+def find_broken(position: Position, look: RuleLook, options: Iterable[int]) -> Iterator[BrokenRule]:
+    """Yield what would break a rule; options with the same consequences come together.
+
+    Parameters
+    ----------
+    position, look
+        The position, and the rule.
+    options
+        The options each of which would break some rule.
+    """
+    alive, chosen, stop = position.alive, position.chosen, position.stop
+    now = look.find_elements(chosen), look.find_elements(chosen | alive)
+    groups: dict[tuple[tuple[Element, ...], ...], list[int]] = {}
+    for option in options:
+        after, left = position.after(option)
+        effect = look.find_elements(after), look.find_elements(after | left)
+        if effect != now:
+            groups.setdefault(effect, []).append(option)
+    found: dict[Fault, set[int]] = {}
+    for (lit, possible), alike in groups.items():
+        stop.poll()
+        for fault in look.stated.rule.find_faults(lit, possible)[:1]:
+            found.setdefault(fault, set()).update(alike)
+    for fault, broken in found.items():
+        new = [element for element in fault.because if element not in now[0]]
+        is_alone = len(new) == 1 and not {*fault.missing} & {*now[1]}
+        if is_alone:
+            broken.update(list_bits(look.find_switches(new[0]) & alive))
+        yield BrokenRule(tuple(sorted(broken)), look, fault, new[0] if is_alone else None)
+
+
+def proves_broken(position: Position, broken: BrokenRule) -> bool:
+    """Return whether what a fault names breaks the rule by itself, and holds once any of the options is chosen."""
+    for option in broken.options:
+        chosen, left = position.after(option)
+        if not broken.look.stated.is_broken_by(broken.fault, list_bits(chosen), list_bits(chosen | left)):
+            return False
+    return True

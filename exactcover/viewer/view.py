@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -13,6 +14,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from exactcover import algorithm_x
+from exactcover.algorithm_x import Label
 from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, read_fields, read_number, read_whole
 from exactcover.control.options import COUNT, Distinct, Heuristic, SearchOptions
@@ -26,12 +28,12 @@ from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
+from exactcover.reasons.deductions import Deduction, StepKind
 from exactcover.rules import MatrixRule
 from exactcover.search.search import Search, name_prover
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
 from exactcover.viewer.matrix_page import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
-from exactcover.viewer.techniques import describe_techniques
 
 MOST_OPTIONS = 5_000
 """The most options of a puzzle that can be played."""
@@ -44,6 +46,8 @@ _ANY_SECONDS = 1e6
 _POSITION_SECONDS = 2.0  # for one question about a position
 _NO_BOARD = "this puzzle has no board to play on"
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
+_DIGITS = string.digits + string.ascii_lowercase
+_UNNAMED = "", 0.0
 
 View = Literal["solutions", "solid", "search", "play"]
 
@@ -571,3 +575,32 @@ def _pack_solution(solution: Sequence[int]) -> Iterable[int]:
 def _to_text(numbers: Iterable[int]) -> str:
     """Return numbers as base 64; the scripts read them."""
     return base64.b64encode(encode_numbers(numbers)).decode()
+
+
+def describe_techniques(problem: Problem, encoder: Encoder) -> dict[str, Any] | None:
+    """Return the names and difficulties of techniques, and which of them each item has; None if the family has none.
+
+    ``last`` is about an item with one option left, and ``block`` about options that would leave an item with none.
+    Each has a digit for each item: the place of its technique among the names.
+    """
+    if not defines(encoder, "name_technique"):
+        return None
+    found = {kind: list(_name(problem, encoder, kind)) for kind in (StepKind.LAST, StepKind.BLOCK)}
+    names = list(dict.fromkeys([_UNNAMED, *(name for own in found.values() for name in own)]))
+    if not 1 < len(names) <= len(_DIGITS):
+        return None
+    place = {name: _DIGITS[k] for k, name in enumerate(names)}
+    return {"names": names, **{kind.value: "".join(place[name] for name in own) for kind, own in found.items()}}
+
+
+def _name(problem: Problem, encoder: Encoder, kind: StepKind) -> Iterator[tuple[str, float]]:
+    """Yield the technique of a step of this kind about each item."""
+    holders: dict[int, list[Label]] = {}
+    for option, row in enumerate(problem.matrix.list_options()):
+        for item, _ in row:
+            holders.setdefault(item, []).append(problem.labels[option])
+    for item, name in enumerate(problem.items):
+        own = tuple(holders.get(item, ()))
+        chosen, excluded = (own[:1], ()) if kind is StepKind.LAST else ((), own[:1])
+        step = Deduction(kind, chosen, excluded, (name,), holders=(chosen or own,))
+        yield (encoder.name_technique(step) if own else None) or _UNNAMED

@@ -2,8 +2,7 @@
 
 from exactcover import Problem
 from exactcover.pictures import PAPER, SHADED
-from exactcover.viewer.graph import GraphDrawer
-from exactcover.viewer.matrix_page import MAX_COLUMNS
+from exactcover.viewer.matrix_page import MAX_COLUMNS, GraphDrawer
 
 PROBLEM = Problem({"A": [1, 4], "B": [1, 2], "C": [2, 3]}, secondary=[3, 4])
 
