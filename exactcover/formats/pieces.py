@@ -1,9 +1,9 @@
 """Writers of pieces: solids and plates to print, and outlines to cut.
 
-Outlines are DXF, or SVG with thin lines, both in millimeters. The colors of pieces are areas below the lines in
-SVG, and closed lines in DXF, on a layer for each color that is named by it. DXF is written here in the form of release 12, which
-every program reads: closed polylines need some twenty lines, and a library for all of DXF brings sixty megabytes. The
-tests read it with one.
+Outlines are DXF, or SVG with thin lines, both in millimeters. The colors of pieces are areas below the lines in SVG,
+and closed lines in DXF, on a layer for each color that is named by it. DXF is written here in the form of release 12,
+which every program reads: closed polylines need some twenty lines, and a library for all of DXF brings sixty
+megabytes. The tests read it with one.
 """
 
 from __future__ import annotations

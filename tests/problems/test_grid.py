@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import groupby, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
@@ -325,7 +327,27 @@ def test_a_path_visits_numbers_in_order(chance: random.Random) -> None:
     assert sorted(found) == sorted(wanted)
 
 
-def test_a_kakuro_has_the_sums_of_its_holes() -> None:
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_a_kakuro_has_the_sums_of_its_holes(chance: random.Random) -> None:
+    """Sums stand above the columns and before the rows of 2 x 3 cells, or some do not."""
+    lines = [[(row, column) for column in (1, 2, 3)] for row in (1, 2)]
+    lines += [[(row, column) for row in (1, 2)] for column in (1, 2, 3)]
+    sums = [chance.choice(["", str(chance.randint(3 if len(line) < 3 else 6, 7))]) for line in lines]
+    above = " ".join(f"{one}\\" if one else "#" for one in sums[2:])
+    rows = " / ".join(f"\\{one} . . ." if one else "# . . ." for one in sums[:2])
+    grid = Grid("#### / #... / #...", symbols="1234", constraints=({"kakuro": f"# {above} / {rows}"},))
+
+    def holds(board: Filled, line: list[Place], total: str) -> bool:
+        numbers = _numbers(board, line)
+        return not total or (len({*numbers}) == len(numbers) and sum(numbers) == int(total))
+
+    wanted = [board for board in _fill(2, 3, "1234") if all(map(partial(holds, board), lines, sums))]
+    found = [{(row - 1, column - 1): one for (row, column), one in grid.decode(each).items()} for each in grid.solve()]
+    assert sorted(sorted(one.items()) for one in found) == sorted(sorted(one.items()) for one in wanted)
+
+
+def test_sums_of_a_kakuro_stand_in_holes() -> None:
     grid = Grid("### / #.. / #..", symbols="1-9", constraints=({"kakuro": r"# 4\ 3\ / \3 . . / \4 . ."},))
     assert [grid.unparse(one) for one in grid.solve()] == ["###\n#12\n#31"]
     for table, message in (
@@ -339,20 +361,26 @@ def test_a_kakuro_has_the_sums_of_its_holes() -> None:
             Grid("### / #.. / #..", symbols="1-9", constraints=({"kakuro": table},))
 
 
-def test_ships_do_not_touch() -> None:
-    grid = Grid("3x4", symbols="ox", empty="x", constraints=({"ships": {"fleet": {2: 1, 1: 2}}},))
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_ships_do_not_touch(chance: random.Random) -> None:
+    fleet = {length: chance.randint(1, 2) for length in chance.sample([1, 2, 3], chance.randint(1, 2))}
+    grid = Grid("3x4", symbols="ox", empty="x", constraints=({"ships": {"fleet": fleet}},))
     wanted = []
     for board in _fill(3, 4, "ox"):
         afloat = [cell for cell in board if board[cell] == "o"]
-        near = [[b for b in afloat if _near(a, b, "king")] for a in afloat]
-        if (
-            len(afloat) == 4
-            and sorted(map(len, near)) == [0, 0, 1, 1]
-            and not any(_near(a, b, "diagonal") for a in afloat for b in afloat)
-        ):
+        ships = {frozenset(_reach(board, cell)) for cell in afloat}
+        straight = [
+            len(one) for one in ships if 1 in (len({row for row, _ in one}), len({column for _, column in one}))
+        ]
+        is_fleet = len(straight) == len(ships) and Counter(straight) == fleet
+        if is_fleet and not any(_near(a, b, "diagonal") for a in afloat for b in afloat):
             wanted.append(sorted(afloat))
     found = [sorted(c for c, one in grid.decode(solution).items() if one == "o") for solution in grid.solve()]
-    assert sorted(found) == sorted(wanted) != []
+    assert sorted(found) == sorted(wanted)
+
+
+def test_parts_of_ships_are_shown() -> None:
     parts = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v"}
     shown = Grid("1x2", symbols="o<>^vx", empty="x", constraints=({"ships": {"fleet": {2: 1}, "parts": parts}},))
     assert [shown.unparse(one) for one in shown.solve()] == ["<>"]
@@ -380,8 +408,11 @@ def _cut(board: Filled, left: tuple[Place, ...]) -> Iterator[list[str]]:
             yield from (["".join(sorted(board[left[0]] + board[other])), *own] for own in _cut(board, rest))
 
 
-@pytest.mark.parametrize(("stated", "wanted"), [("all", ["00", "01", "11"]), ("0-1 01 11", ["01", "01", "11"])])
-def test_dominoes_of_a_set_are_there_once(stated: str, wanted: list[str]) -> None:
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_dominoes_of_a_set_are_there_once(chance: random.Random) -> None:
+    wanted = sorted(chance.choices(["00", "01", "11"], k=3)) if chance.random() < 0.8 else ["00", "01", "11"]
+    stated = "all" if wanted == ["00", "01", "11"] else " ".join(wanted)
     grid = Grid("2x3", symbols="01", constraints=({"dominoes": stated},))
     ways = {tuple(sorted(board.items())): [*_cut(board, tuple(board))] for board in _fill(2, 3, "01")}
     boards = [board for board, cuts in ways.items() for own in cuts if sorted(own) == wanted]
@@ -395,6 +426,31 @@ def test_dominoes_of_a_set_are_there_once(stated: str, wanted: list[str]) -> Non
 def test_all_numbers_of_dominoes_are_needed() -> None:
     with pytest.raises(ParameterError, match="r1c2 has no number"):
         Grid("2x3", symbols="none", constraints=({"dominoes": {"numbers": "0.1/011"}},))
+
+
+def _cut_rectangles(left: tuple[Place, ...]) -> Iterator[list[set[Place]]]:
+    """Yield the ways to cut cells into rectangles."""
+    if not left:
+        yield []
+        return
+    for row, column in left:
+        own = {*product(range(left[0][0], row + 1), range(left[0][1], column + 1))}
+        if own and own <= {*left}:
+            yield from ([own, *rest] for rest in _cut_rectangles(tuple(cell for cell in left if cell not in own)))
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_rectangles_have_one_number_each(chance: random.Random) -> None:
+    cells = tuple(product((1, 2, 3), (1, 2, 3)))
+    ways = [*_cut_rectangles(cells)]
+    numbers = {chance.choice(sorted(own)): len(own) for own in chance.choice(ways)}
+    if chance.random() < 0.3:
+        numbers[chance.choice(cells)] = chance.randint(1, 4)
+    drawing = "/".join("".join(str(numbers.get((row, column), ".")) for column in (1, 2, 3)) for row in (1, 2, 3))
+    grid = Grid("3x3", symbols="none", constraints=({"rectangles": drawing},))
+    fits = [way for way in ways if all([numbers[c] for c in own if c in numbers] == [len(own)] for own in way)]
+    assert grid.count() == len(fits)
 
 
 def test_a_board_is_cut_into_rectangles_with_one_number_each() -> None:
