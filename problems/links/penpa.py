@@ -18,14 +18,13 @@ from exactcover.errors import nearest
 from problems.boards import cell_name
 from problems.links import puzzlink
 from problems.links.fpuzzles import read_puzzle
-from problems.links.fpuzzles_fields import write_puzzle
 from problems.links.penpa_drawing import Drawing, Place, read_drawing, write_drawing
-from problems.links.puzzlink_kinds import write_board
 from problems.links.pzpr_text import (
     ANY,
     NONE,
     Body,
     write_corners,
+    write_kakuro,
     write_marks,
     write_numbers,
     write_packed,
@@ -189,28 +188,63 @@ _NUMBERS, _LABELS, _WALLS = _make_numbers(), _make_numbers(may_label=True), Part
 _PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
 _DOTS = _make_symbols(_list_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
 _TREES = _make_symbols(_list_on_cells, "tents", lambda found: write_marks(map(bool, found)), Body.read_marks, {1: 1})
-KINDS: Mapping[str, tuple[str, Sequence[Part]]] = {
-    "sudoku": ("sudoku", ()),
-    "slitherlink": ("slither", (_make_numbers(write=write_corners, read=Body.read_corners),)),
-    "masyu": ("mashu", (_PEARLS,)),
-    "numberlink": ("numlin", (_LABELS,)),
-    "arukone": ("arukone", (_LABELS,)),
-    "star battle": ("starbattle", (Part(_read_stars, _draw_stars), _WALLS)),
-    "tents": ("tents", (_make_numbers(_list_beside("top", "left")), _TREES)),
-    "nonogram": ("nonogram", (_make_numbers(_list_runs),)),
-    "shikaku": ("shikaku", (_NUMBERS,)),
-    "skyscrapers": ("skyscrapers", (_make_numbers(_list_beside("top", "bottom", "left", "right")), _NUMBERS)),
-    "doppelblock": ("doppelblock", (_make_numbers(_list_beside("top", "left")), _NUMBERS)),
-    "kropki": ("kropki", (_DOTS,)),
-    "ripple effect": ("ripple", (_WALLS, _NUMBERS)),
-    "suguru": ("suguru", (_WALLS, _NUMBERS)),
-    "cojun": ("cojun", (_WALLS, _NUMBERS)),
-    "norinori": ("norinori", (_WALLS,)),
-    "nurikabe": ("nurikabe", (_NUMBERS,)),
-    "hitori": ("hitori", (_make_numbers(write=write_words, read=_read_words),)),
-    "fillomino": ("fillomino", (_NUMBERS,)),
+
+
+def _read_sums(drawing: Drawing) -> str:
+    """Return the sums of a Kakuro, whose first row and column are black."""
+    keys = [key for key, (_, shape) in drawing.symbols.items() if key[0] == "cell" and shape == "kakuro"]
+    black = {}
+    for _, (row, column) in keys:
+        words = [drawing.corners.pop(((row, column), corner), "") for corner in ("bottom-left", "top-right")]
+        below, right = (int(word) if re.fullmatch("[0-9]{1,2}", word) else NONE if not word else ANY for word in words)
+        if ANY in (below, right):
+            raise ParameterError("link", f"expected sums in {cell_name((row, column))}, got {' '.join(words)[:20]!r}")
+        black[row - 1, column - 1] = below, right
+        del drawing.symbols["cell", (row, column)]
+    if not {(row - 1, column - 1) for row, column in drawing.places if 1 in (row, column)} <= black.keys():
+        raise ParameterError("link", "expected black cells in the first row and in the first column")
+    return write_kakuro(drawing.size[0] - 1, drawing.size[1] - 1, black)
+
+
+def _draw_sums(drawing: Drawing, body: Body) -> None:
+    for (row, column), both in body.read_kakuro(drawing.size[0] - 1, drawing.size[1] - 1).items():
+        place = row + 1, column + 1
+        drawing.symbols["cell", place] = (1 if both != (NONE, NONE) else 2), "kakuro"
+        sums = zip(("bottom-left", "top-right"), both, strict=True)
+        drawing.corners |= {(place, corner): str(total) for corner, total in sums if total != NONE}
+
+
+class Kind(NamedTuple):
+    """The kind on puzz.link, what is drawn in which order, and how many rows and columns more a drawing has."""
+
+    name: str
+    parts: Sequence[Part]
+    frame: int = 0
+
+
+KINDS: Mapping[str, Kind] = {
+    "sudoku": Kind("sudoku", ()),
+    "slitherlink": Kind("slither", (_make_numbers(write=write_corners, read=Body.read_corners),)),
+    "masyu": Kind("mashu", (_PEARLS,)),
+    "numberlink": Kind("numlin", (_LABELS,)),
+    "arukone": Kind("arukone", (_LABELS,)),
+    "star battle": Kind("starbattle", (Part(_read_stars, _draw_stars), _WALLS)),
+    "tents": Kind("tents", (_make_numbers(_list_beside("top", "left")), _TREES)),
+    "kakuro": Kind("kakuro", (Part(_read_sums, _draw_sums),), 1),
+    "nonogram": Kind("nonogram", (_make_numbers(_list_runs),)),
+    "shikaku": Kind("shikaku", (_NUMBERS,)),
+    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside("top", "bottom", "left", "right")), _NUMBERS)),
+    "doppelblock": Kind("doppelblock", (_make_numbers(_list_beside("top", "left")), _NUMBERS)),
+    "kropki": Kind("kropki", (_DOTS,)),
+    "ripple effect": Kind("ripple", (_WALLS, _NUMBERS)),
+    "suguru": Kind("suguru", (_WALLS, _NUMBERS)),
+    "cojun": Kind("cojun", (_WALLS, _NUMBERS)),
+    "norinori": Kind("norinori", (_WALLS,)),
+    "nurikabe": Kind("nurikabe", (_NUMBERS,)),
+    "hitori": Kind("hitori", (_make_numbers(write=write_words, read=_read_words),)),
+    "fillomino": Kind("fillomino", (_NUMBERS,)),
 }
-"""The kind on puzz.link, and what is drawn in which order, for each kind."""
+"""Kinds by their names, as titles state them."""
 _SUDOKUS = ("classic", "killer", "thermo", "arrow", "irregular", "jigsaw", "even odd", "evenodd")
 _ALIASES = {"starbattle": "star battle", "ripple": "ripple effect", "pearl": "masyu",
             **{f"{word}{more}": "sudoku" for word in _SUDOKUS for more in ("", " sudoku")}}  # fmt: skip
@@ -242,13 +276,17 @@ def read(link: str) -> Linked | None:
         drawing.check_taken()
         linked = read_puzzle(document)
     else:
-        name, parts = KINDS[kind]
+        name, parts, frame = KINDS[kind]
         letters = "".join([part.read(drawing) for part in parts])
         drawing.check_taken()
-        found = puzzlink.read(f"https://puzz.link/p?{name}/{drawing.size[1]}/{drawing.size[0]}/{letters}")
-        assert found is not None
-        linked = found
+        linked = _read_letters(name, (drawing.size[0] - frame, drawing.size[1] - frame), letters)
     return linked._replace(title=title, left_out=(*linked.left_out, *drawing.left_out))
+
+
+def _read_letters(kind: str, size: Place, letters: str) -> Linked:
+    found = puzzlink.read(f"https://puzz.link/p?{kind}/{size[1]}/{size[0]}/{letters}")
+    assert found is not None
+    return found
 
 
 def _find_kind(drawing: Drawing, stated: str | None) -> str:
@@ -322,21 +360,25 @@ def write(encoder: Encoder) -> str:
     ParameterError
         If there is no drawing for one of its rules.
     """
+    from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
+    from problems.links.puzzlink_kinds import write_board
+
     try:
         document = write_puzzle(encoder)
         drawing, wanted = _draw_sudoku(document), read_puzzle(document)
     except ParameterError:
         name, flags, size, letters = write_board(encoder)
-        kind = next((kind for kind, (own, parts) in KINDS.items() if own == name and parts), None)
+        kind = next((kind for kind, (own, parts, _) in KINDS.items() if own == name and parts), None)
         if kind is None or flags:
             raise ParameterError("problem", f"puzzles like {name} are not drawn") from None
-        drawing, body, wanted = Drawing(size, title=kind.title()), Body(letters), None
-        for part in KINDS[kind][1]:
+        frame = KINDS[kind].frame
+        drawing, body = Drawing((size[0] + frame, size[1] + frame), title=kind.title()), Body(letters)
+        for part in KINDS[kind].parts:
             part.draw(drawing, body)
-        wanted = puzzlink.read(f"https://puzz.link/p?{name}/{size[1]}/{size[0]}/{letters}")
+        wanted = _read_letters(name, size, letters)
     link = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={write_drawing(drawing)}"
     again = read(link)
-    if again is None or wanted is None or again[:2] != wanted[:2]:
+    if again is None or again[:2] != wanted[:2]:
         raise ParameterError("problem", "the drawing of this puzzle would mean another one")
     return link
 

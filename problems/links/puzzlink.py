@@ -13,7 +13,7 @@ from exactcover import Encoder, ParameterError
 from exactcover.encoders.links import Linked
 from problems.boards import cell_name
 from problems.links.fpuzzles import choose_family
-from problems.links.pzpr_text import ANY, FLEETS, NONE, SHIPS, Body, read_kakuro_sum
+from problems.links.pzpr_text import ANY, FLEETS, NONE, SHIPS, Body
 from problems.squares import split_side
 
 __all__ = ["read", "write"]
@@ -337,31 +337,7 @@ def _read_regions_of_numbers(
 
 def _read_kakuro(board: Board) -> Found:
     """Return a board with one more row above it and column to its left, for sums."""
-    black: dict[Place, tuple[int, int]] = {(0, 0): (NONE, NONE)}  # below, and to the right
-    place, body = 0, board.body
-    while body.text and place < board.count:
-        letter = body.text[0]
-        if "k" <= letter <= "z":
-            place += ord(letter) - ord("k") + 1
-            body.text = body.text[1:]
-            continue
-        cell = place // board.columns + 1, place % board.columns + 1
-        black[cell] = (NONE, NONE) if letter == "." else (read_kakuro_sum(letter), read_kakuro_sum(body.text[1:2]))
-        body.text = body.text[1 if letter == "." else 2 :]
-        place += 1
-    for column in range(1, board.columns + 1):
-        black[0, column] = (NONE if (1, column) in black else _take_sum(body), NONE)
-    for row in range(1, board.rows + 1):
-        black[row, 0] = (NONE, NONE if (row, 1) in black else _take_sum(body))
-    return _state_kakuro(board, black)
-
-
-def _take_sum(body: Body) -> int:
-    letter, body.text = body.text[:1], body.text[1:]
-    return read_kakuro_sum(letter)
-
-
-def _state_kakuro(board: Board, black: Mapping[Place, tuple[int, int]]) -> Found:
+    black = board.body.read_kakuro(board.rows, board.columns)
     sums, plain = dict[Place, str](), list[str]()
     for (row, column), totals in black.items():
         words = list[str]()

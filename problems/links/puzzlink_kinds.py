@@ -26,11 +26,10 @@ from problems.links.pzpr_text import (
     NONE,
     SHIPS,
     write_corners,
-    write_kakuro_sum,
+    write_kakuro,
     write_marks,
     write_numbers,
     write_packed,
-    write_skipping,
     write_words,
 )
 from problems.masyu import Masyu
@@ -420,19 +419,9 @@ def _write_kakuro(board: _Board) -> Written | None:
     if {frozenset(board.board.read_cells(text, ())) for text in plain} != stated:
         return None
 
-    def write(place: Place) -> str:
-        if place not in board.holes:
-            return ""
-        both = [totals.get((place, name), NONE) for name in ("below", "right")]
-        return "." if both == [NONE, NONE] else "".join(map(write_kakuro_sum, both))
-
-    inner = [(row, column) for row in range(2, rows + 1) for column in range(2, columns + 1)]
-    letters = write_skipping(inner, write, string.ascii_lowercase[10:])
-    above = [(1, column) for column in range(2, columns + 1) if (2, column) not in board.holes]
-    before = [(row, 1) for row in range(2, rows + 1) if (row, 2) not in board.holes]
-    letters += "".join(write_kakuro_sum(totals.get((place, "below"), NONE)) for place in above)
-    letters += "".join(write_kakuro_sum(totals.get((place, "right"), NONE)) for place in before)
-    return "kakuro", "", (rows - 1, columns - 1), letters
+    sums = {place: tuple(totals.get((place, name), NONE) for name in ("below", "right")) for place in board.holes}
+    black = {(row - 1, column - 1): (below, right) for (row, column), (below, right) in sums.items()}
+    return "kakuro", "", (rows - 1, columns - 1), write_kakuro(rows - 1, columns - 1, black)
 
 
 def _list_plain_runs(board: _Board, place: Place, totals: Mapping[tuple[Place, str], int]) -> list[str]:

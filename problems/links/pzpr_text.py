@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import TypeAlias, TypeVar
 
 from exactcover import ParameterError
 
@@ -15,9 +16,8 @@ __all__ = [
     "NONE",
     "SHIPS",
     "Body",
-    "read_kakuro_sum",
     "write_corners",
-    "write_kakuro_sum",
+    "write_kakuro",
     "write_marks",
     "write_numbers",
     "write_packed",
@@ -25,6 +25,7 @@ __all__ = [
     "write_words",
 ]
 
+Place: TypeAlias = tuple[int, int]
 T = TypeVar("T")
 
 DIGITS = string.digits + string.ascii_lowercase
@@ -125,6 +126,24 @@ class Body:
         """Return the walls to the right of cells, and those below them, each row by row."""
         return self.read_packed((columns - 1) * rows, 2, 5), self.read_packed(columns * (rows - 1), 2, 5)
 
+    def read_kakuro(self, rows: int, columns: int) -> dict[Place, tuple[int, int]]:
+        """Return the sums below and to the right of each black cell, or NONE; the row and the column 0 are black."""
+        black: dict[Place, tuple[int, int]] = {(0, 0): (NONE, NONE)}
+        place = 0
+        while self.text and place < rows * columns:
+            letter = self._take(1)
+            if "k" <= letter <= "z":
+                place += ord(letter) - ord("k") + 1
+                continue
+            both = (NONE, NONE) if letter == "." else (_read_sum(letter), _read_sum(self._take(1)))
+            black[place // columns + 1, place % columns + 1] = both
+            place += 1
+        for column in range(1, columns + 1):
+            black[0, column] = NONE if (1, column) in black else _read_sum(self._take(1)), NONE
+        for row in range(1, rows + 1):
+            black[row, 0] = NONE, NONE if (row, 1) in black else _read_sum(self._take(1))
+        return black
+
     def read_until(self, sign: str) -> str:
         """Return the letters up to a sign, which is dropped; all if it does not occur."""
         found, _, self.text = self.text.partition(sign)
@@ -137,18 +156,29 @@ class Body:
             raise ParameterError("link", message)
 
 
-def read_kakuro_sum(letter: str) -> int:
-    """Return the sum that a letter stands for, or NONE."""
-    if len(letter) != 1 or letter not in f"-{_SUMS}":
+def _read_sum(letter: str) -> int:
+    if letter not in f"-{_SUMS}":
         raise _refuse(letter)
     return _SUMS.find(letter)
 
 
-def write_kakuro_sum(total: int) -> str:
-    """Return the letter of a sum, or of NONE."""
+def _write_sum(total: int) -> str:
     if total >= len(_SUMS):
         raise ParameterError("link", f"the sum {total} is too large for a link")
     return "-" if total < 0 else _SUMS[total]
+
+
+def write_kakuro(rows: int, columns: int, black: Mapping[Place, tuple[int, int]]) -> str:
+    """Return the letters of sums, which :meth:`Body.read_kakuro` returns."""
+
+    def write(place: Place) -> str:
+        both = black.get(place)
+        return "" if both is None else "." if both == (NONE, NONE) else "".join(map(_write_sum, both))
+
+    down, across = range(1, rows + 1), range(1, columns + 1)
+    letters = write_skipping(product(down, across), write, string.ascii_lowercase[10:])
+    letters += "".join(_write_sum(black[0, column][0]) for column in across if (1, column) not in black)
+    return letters + "".join(_write_sum(black[row, 0][1]) for row in down if (row, 1) not in black)
 
 
 def write_skipping(values: Iterable[T], write: Callable[[T], str], skips: str) -> str:
