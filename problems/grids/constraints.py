@@ -611,12 +611,12 @@ class Path(Constraint):
         for symbol in board.kinds:
             board.count(f"{symbol} on the board", [(cell, symbol) for cell in board.cells], 1, 1)
             board.mark_places(symbol)
+        places = {(symbol, cell): board.place_of(symbol, cell) for symbol in board.kinds for cell in board.cells}
         for low, high in pairwise(board.kinds):
-            ways = ((one, other) for one, others in near.items() for other in others)
             board.choose(
                 f"step from {low} to {high}",
-                ((f"{cell_name(one)} to {cell_name(other)}", {},
-                  [board.place_of(low, one), board.place_of(high, other)]) for one, other in ways),
+                ((f"{cell_name(one)} to {cell_name(other)}", {}, [places[low, one], places[high, other]])
+                 for one, others in near.items() for other in others),
             )  # fmt: skip
 
 
