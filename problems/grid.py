@@ -138,6 +138,9 @@ class Grid(BoardEncoder):
     constraints: tuple[Mapping[str, Any], ...] = ()
     """What must hold: a list, each entry a word and its arguments."""
 
+    instructions: str = ""
+    """The rules as players read them; by default a sentence for each constraint."""
+
     def __post_init__(self) -> None:
         self.board  # noqa: B018 - reports mistakes now
 
@@ -397,7 +400,8 @@ class Grid(BoardEncoder):
         return {(one.row, one.column): one.symbol for one in sorted(e for e in solution if isinstance(e, Entry))}
 
     def describe_rules(self) -> str:
-        return " ".join(dict.fromkeys(one.describe(self.board) for one in self._constraints))
+        sentences = dict.fromkeys(one.describe(self.board) for one in self._constraints)
+        return " ".join(self.instructions.split()) or " ".join(sentences)
 
     def constraint_names(self) -> Sequence[str]:
         texts = (f"{word}: {json.dumps(value, ensure_ascii=False)}".replace('"', "") for one in self.constraints

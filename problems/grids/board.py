@@ -203,7 +203,7 @@ class GridBoard:
         if "\n" in where.strip() or "/" in where:
             return self.read_areas(where, path)
         if words and all(map(_looks_like_cells, words)):
-            return [Group(f"cells {' '.join(words)}", self.read_cells(where, path))]
+            return [Group(f"cells {' and '.join(words)}", self.read_cells(where, path))]
         if not words:
             raise ParameterError(path, f"expected {', '.join(_WORDS)}, 3x3 for boxes, cells, or a drawing")
         return [group for word in words for group in self._find_named(word, path)]

@@ -318,6 +318,11 @@ class Around(Constraint):
                 for symbol in symbols:
                     board.forbid(cell, symbol)
 
+    def describe(self, board: GridBoard) -> str:
+        near = {"king": "around it", "adjacent": "beside it"}.get(self.neighbors, f"that are {self.neighbors} to it")
+        own = ", with its own," if self.own else ""
+        return f"A number says how many of the cells {near}{own} hold {' or '.join(board.read_symbols(self.of, ()))}."
+
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         table = board.read_table(self.clues, ("clues",))
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},

@@ -52,6 +52,7 @@ Clues = str | tuple[str | int, ...]
 _BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
 _MAX_CALLS = 200_000  # of sets that are tried
 _MAX_SETS = 20_000  # of symbols in a cage
+_ANY_TIMES = 10**9
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,8 @@ class Count(Constraint):
         clues = [] if isinstance(words, int) or len(words) < 2 else ["" if one == "." else str(one) for one in words]
         is_drawn = not all(_name_groups(self.where))
         groups = board.find_groups(self.where, ("where",)) if is_drawn or self.where == "regions" else []
+        if len(held := [cell for group in groups for cell in group.cells]) > len({*held}):
+            return  # outlines of groups that overlap cannot be told apart
         if self.where in ("rows", "columns") and clues:
             yield from write_beside(board.size, "left" if self.where == "rows" else "top", [[one] for one in clues])
         times = clues if len(clues) == len(groups) else [str(self.times)] * len(groups) if is_drawn else []
@@ -199,7 +202,7 @@ class Count(Constraint):
         often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
         if isinstance(self.times, str) and len(self.times.split()) == 1:
             often = self.times
-        times = {"": "as often as the numbers say", "1": "once"}.get(often, f"{often} times")
+        times = {"": "as often as the numbers say", "1": "once"}.get(often, f"{_say_range(often)} times")
         return f"{_name_symbols(board, self.of, 'A symbol')} stands {times} in {_each(self.where)}."
 
 
@@ -298,7 +301,13 @@ class Never(Constraint):
                     yield own
 
     def describe(self, board: GridBoard) -> str:
-        return f"Nowhere stands: {_words(self.patterns).replace('/', ' above ')}."
+        patterns = _words(self.patterns).replace("/", " above ")
+        if self.where == type(self).where:
+            return f"Nowhere stands: {patterns}."
+        named = list(filter(None, _name_groups(self.where)))
+        return (
+            f"In no {' or '.join(named)} stands: {patterns}." if named else f"In some lines never stands: {patterns}."
+        )
 
 
 def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:
@@ -628,10 +637,21 @@ def read_number(text: str, path: tuple[str | int, ...]) -> int:
 
 
 def _read_range(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
-    low, _, high = text.partition("-")
+    """Return the least and the greatest number of times; without an end, any greater one may be."""
+    low, sign, high = text.partition("-")
     if not low.isdecimal() or not (high or low).isdecimal():
-        raise ParameterError(path, f"{text!r} is not a number of times; expected one such as 2, or a range such as 1-2")
-    return read_number(low, path), read_number(high or low, path)
+        message = (
+            f"{text!r} is not a number of times; expected one such as 2, a range such as 1-2, or 1- for at least one"
+        )
+        raise ParameterError(path, message)
+    least, most = read_number(low, path), read_number(high or low, path) if high or not sign else _ANY_TIMES
+    if least > most:
+        raise ParameterError(path, f"{text!r} is an empty range")
+    return least, most
+
+
+def _say_range(times: str) -> str:
+    return f"at least {times[:-1]}" if times.endswith("-") else times
 
 
 def _words(where: object) -> str:

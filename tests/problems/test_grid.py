@@ -546,6 +546,37 @@ def test_boards_that_are_none(params: dict[str, Any], message: str) -> None:
         Grid(**params)
 
 
+def test_a_range_of_times_may_have_no_end() -> None:
+    grid = Grid("1x3", symbols="ox", constraints=({"count": {"where": "rows", "of": "o", "times": "2-"}},))
+    assert grid.count() == 4
+    assert grid.describe_rules() == "o stands at least 2 times in each row."
+    with pytest.raises(ParameterError, match="'3-1' is an empty range"):
+        Grid("1x3", symbols="ox", constraints=({"count": {"where": "rows", "of": "o", "times": "3-1"}},))
+
+
+@pytest.mark.parametrize(
+    ("constraint", "wanted"),
+    [
+        ({"never": "oo"}, "Nowhere stands: oo."),
+        ({"never": {"patterns": "oo/oo", "where": "rows"}}, "In no row stands: oo above oo."),
+        ({"never": {"patterns": "oo", "where": ["r1c1 r1c2"]}}, "In some lines never stands: oo."),
+        ({"around": {"clues": "1../...", "of": "o", "neighbors": "adjacent"}}, "A number says how many of the cells beside it hold o."),
+    ],
+)  # fmt: skip
+def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], wanted: str) -> None:
+    grid = Grid("2x3", symbols="ox", constraints=(constraint,))
+    assert grid.describe_rules() == wanted
+    own = Grid("2x3", symbols="ox", constraints=(constraint,), instructions="Leave no\n two neighbors.")
+    assert own.describe_rules() == "Leave no two neighbors."
+
+
+def test_groups_that_overlap_are_not_outlined() -> None:
+    cross = {"count": {"where": ["r1c1 r1c2", "r1c2 r2c2"], "of": "o", "times": "1-"}}
+    apart = {"count": {"where": ["r1c1 r1c2", "r2c1 r2c2"], "of": "o", "times": "1-"}}
+    shapes = [len(Grid("2x2", symbols="ox", constraints=(one,)).draw(()).shapes) for one in (cross, apart)]
+    assert shapes[0] == 4 < shapes[1]
+
+
 def test_every_constraint_is_on_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "how_to" / "grids.md").read_text("utf-8")
     assert [word for word in CONSTRAINTS if f"`{word}:" not in page] == []

@@ -27,6 +27,7 @@ from problems import (
     Staffing,
     Sudoku,
 )
+from problems.squares import Entry
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -565,7 +566,7 @@ def test_a_hint_says_why_a_choice_is_wrong(browser: Any, tmp_path: Path) -> None
     page.check()
 
 
-@pytest.mark.parametrize("name", ["battleships", "tents", "star_battle", "kakuro"])
+@pytest.mark.parametrize("name", ["battleships", "tents", "star_battle", "kakuro", "fillomino", "pips"])
 def test_hints_stay_true_where_items_need_several(name: str, browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, read_file(find_configs()[f"{name}.yaml"]).encoder, is_alone=True)
     texts = solve_by_hints(page, most=90)
@@ -574,6 +575,35 @@ def test_hints_stay_true_where_items_need_several(name: str, browser: Any, tmp_p
         assert not [text for text in texts if "in region" in text and "all rule out" in text]
     page.wait(lambda: "No longer" not in page.status)
     page.check()
+
+
+@pytest.mark.parametrize("name", ["norinori", "nurikabe"])
+def test_a_puzzle_is_solved_once_all_its_cells_are_shaded(name: str, browser: Any, tmp_path: Path) -> None:
+    encoder = read_file(find_configs()[f"{name}.yaml"]).encoder
+    page = start(browser, tmp_path, encoder)
+    (solution,) = encoder.solve()
+    shaded = [label for label in solution if isinstance(label, Entry) and label.symbol == "■"]
+    for label in shaded:
+        assert "Solved" not in page.status
+        page.find(f".hits [data-key='{label.row - 1} {label.column - 1}']")[0].click()
+        page.button("■").click()
+    page.wait(lambda: page.status == "Solved.")
+    page.check()
+
+
+def test_a_key_does_nothing_after_a_click_on_a_cell_that_stays_empty(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Grid("2x2", symbols="■x", empty="x", regions="AB/AB", constraints=(
+        {"count": {"where": "regions", "times": "1 0"}},)))  # fmt: skip
+    page.find(".hits [data-key='0 0']")[0].click()
+    box = page.find(".hits [data-key='0 0']")[0].rect
+    page.pointer("mousePressed", [box["x"] + 1.5 * box["width"], box["y"] + box["height"] / 2])
+    page.pointer("mouseReleased", [box["x"] + 1.5 * box["width"], box["y"] + box["height"] / 2])
+    page.keys("x")
+    page.button("×").click()
+    assert "Ruled out" not in page.text("main")
+    page.find(".hits [data-key='0 0']")[0].click()
+    page.button("×").click()
+    page.wait(lambda: "Ruled out: ■ in row 1, column 1." in page.text("main"))
 
 
 def test_hints_name_the_sums_of_cages(browser: Any, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import { makeIconButton } from "./icons.js";
 import { outlinePlaces } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
+import { Position } from "./position.js";
 import { Rules } from "./rules.js";
 
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
@@ -40,6 +41,7 @@ export class CellsBoard {
     this.options = new Map(ordered.map((key) => [key, []]));
     this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option))?.push(option));
     this.rules = new Rules(game.board.matrix, (option) => this.placeOf(option) === undefined);
+    this.blanks = this.listBlanks();
     this.texts = [...new Set(this.painter.options.map((_, option) => this.painter.textOf(option)))]
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
@@ -134,9 +136,30 @@ export class CellsBoard {
     return this.painter.covered(option)[0];
   }
 
-  // The options that follow from others and lie nowhere.
+  // The options that follow from others and lie nowhere. If nothing more is needed, all other cells are empty.
   imply(chosen, without) {
+    const taken = new Set(chosen.map((option) => this.placeOf(option)));
+    const isOpen = ([key, option]) => !taken.has(key) && !chosen.includes(option);
+    const blank = [...this.blanks].filter(isOpen).map(([, option]) => option);
+    const { matrix } = this.game.board;
+    const full = [...chosen, ...blank];
+    const position = new Position(matrix, full, without);
+    if (blank.length && !position.conflicts.size && !position.broken) {
+      const found = [...blank, ...this.rules.imply(full, without)];
+      if (new Position(matrix, [...chosen, ...found], without).isSolved) return found;
+    }
     return this.rules.imply(chosen, without);
+  }
+
+  // The option that leaves a cell empty, by the cell: it lies nowhere, and shares the item of the cell.
+  listBlanks() {
+    const { primary } = this.game.board.matrix;
+    return new Map(this.rules.solver.holders.slice(0, primary).flatMap((holders) => {
+      const keys = new Set(holders.map((option) => this.placeOf(option)));
+      const silent = holders.filter((option) => this.placeOf(option) === undefined);
+      keys.delete(undefined);
+      return keys.size === 1 && silent.length === 1 ? [[[...keys][0], silent[0]]] : [];
+    }));
   }
 
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
@@ -326,7 +349,11 @@ export class CellsBoard {
   click(event) {
     this.isDragged = false;
     const key = event.target.closest("[data-key]")?.dataset.key;
-    if (key === undefined) return;
+    if (key === undefined) {
+      this.selected.clear(); // what a key writes must not go elsewhere
+      this.game.show();
+      return;
+    }
     if (!this.texts.length) {
       this.select(key);
       this.toggle();
