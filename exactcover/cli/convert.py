@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from exactcover.cli.flags import (
@@ -15,7 +17,8 @@ from exactcover.cli.flags import (
 from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import check_flag, check_terminal, choose_format, open_output
 from exactcover.cli.plan_flags import add_soft_flag, relax_soft
-from exactcover.cli.target import Request, check_encoder
+from exactcover.cli.target import FixedProblem, Request, check_encoder
+from exactcover.config.configuration import Configuration
 from exactcover.formats.registry import LINKS, PROBLEMS
 from exactcover.pictures.text import format_count
 
@@ -30,7 +33,7 @@ from exactcover.pictures.text import format_count
 def convert(
     request: Request, output: str | None, output_format: str | None, escape_formulas: bool, long_names: bool, soft: bool
 ) -> int:
-    """Write the problem TARGET in another format, or as a link.
+    """Write the problem TARGET in another format, as a link, or as a configuration.
 
     If options are given or excluded, the remaining problem is written. The suffix of FILE sets the format of
     the output, unless --format does. Links hold puzzles for the sites fpuzzles, sudokupad, puzzlink and penpa.
@@ -50,7 +53,8 @@ def convert(
         raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
     if chosen.name in LINKS:
         with open_output(output, inputs=configuration.inputs) as out:
-            chosen.write(None, out, encoder=configuration.encoder, site=chosen.name)
+            document = partial(_write_document, configuration)
+            chosen.write(None, out, encoder=configuration.encoder, site=chosen.name, document=document)
         return Exit.DELIVERED
     problem = request.build_problem(configuration)
     if not chosen.knows_rules:
@@ -71,3 +75,12 @@ def convert(
                 f"a name contains {error.object[error.start]!a}, which UTF-8 cannot encode"
             ) from None
     return Exit.DELIVERED
+
+
+def _write_document(configuration: Configuration) -> str:
+    """Return a puzzle as YAML."""
+    if isinstance(configuration.encoder, FixedProblem):
+        raise click.UsageError("--format yaml writes the parameters of a family, and this target is a file of options")
+    from exactcover.config.write import describe, write_document  # loads PyYAML
+
+    return write_document(describe(configuration.problem, configuration.encoder, configuration.title))

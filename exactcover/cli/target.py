@@ -176,7 +176,7 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         if input_format != "yaml":
             suffix = next(suffix for suffix, one in _READABLE.items() if one.name == input_format)
             return _read_problem_file(io.BytesIO(content), suffix, "standard input", params, stop)
-        if is_link(content[:_MOST_BEFORE_LINK].decode("utf-8", "replace")):
+        if _begins_with_link(content):
             return _read_link(content.decode("utf-8", "replace"), params)
         return config.read_text(content, "standard input", params)
     if is_link(target):
@@ -192,7 +192,10 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
             hint = f"to use the bundled file, write {target}.yaml" if near is None else f"to use the file, write {near}"
             raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
     if suffix not in _READABLE and path.is_file():
-        return _read_grid_file(read_file(path, target, stop), path, target, params)
+        content = read_file(path, target, stop)
+        if _begins_with_link(content):
+            return replace(_read_link(content.decode("utf-8", "replace"), params), inputs=(path,))
+        return _read_grid_file(content, path, target, params)
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
         hint = "; save the table as .csv (CSV UTF-8) in the spreadsheet program" if suffix in _WORKBOOKS else ""
@@ -212,6 +215,10 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         if suffix not in (".csv", ".json") or not (params or _resembles_grid(content)):
             raise
     return _read_grid_file(content, path, target, params)
+
+
+def _begins_with_link(content: bytes) -> bool:
+    return is_link(content[:_MOST_BEFORE_LINK].decode("utf-8", "replace"))
 
 
 def _read_link(link: str, params: Sequence[str]) -> Configuration:

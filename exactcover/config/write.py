@@ -18,8 +18,8 @@ SOURCE = "puzzle"
 """The name of a document in messages."""
 
 
-def describe(name: str, encoder: Encoder) -> dict[str, Any]:
-    """Return the document of an encoder: its name, and the parameters that differ from their defaults.
+def describe(name: str, encoder: Encoder, title: str | None = None) -> dict[str, Any]:
+    """Return the document of an encoder: its name, a title, and the parameters that differ from their defaults.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def describe(name: str, encoder: Encoder) -> dict[str, Any]:
         value = getattr(encoder, one.name)
         if value != _default(one):
             params[one.name] = _plain(value)
-    return {"problem": name, "params": params}
+    return {"problem": name, **({"title": title} if title else {}), "params": params}
 
 
 def _default(one: Field[Any]) -> Any:
@@ -62,7 +62,13 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
+def _represent_list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:
+    is_row = not any(isinstance(one, list | Mapping) or "\n" in str(one) for one in values)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_row or None)
+
+
 _Dumper.add_representer(str, _represent_text)
+_Dumper.add_representer(list, _represent_list)
 
 
 def write_document(document: Mapping[str, Any]) -> str:

@@ -119,8 +119,10 @@ LINKS = _by_name(
            takes=("encoder", "site")),
     Format("penpa", "", "drawings of most of these, to edit and play on penpa-edit", None, "links:write",
            takes=("encoder", "site")),
+    Format("yaml", "", "a configuration, to edit a puzzle that a link holds", None, "links:write_configuration",
+           takes=("document",)),
 )  # fmt: skip
-"""Links of sites, which hold whole puzzles."""
+"""Whole puzzles: links of sites, and configurations."""
 
 DIAGRAMS = _by_name(
     Format("zdd", ".zdd", "all solutions, as a [diagram](diagrams.md)",

@@ -31,6 +31,22 @@ def test_parameters_of_a_link_can_be_changed() -> None:
     assert (result.returncode, "argument clues" in result.stderr) == (2, True)
 
 
+def test_a_file_may_hold_a_link(tmp_path: Path) -> None:
+    file = tmp_path / "link.txt"
+    file.write_text(f"{SLITHERLINK}\n")
+    assert invoke("count", str(file)).stdout == "1\n"
+
+
+def test_a_link_becomes_a_configuration(tmp_path: Path) -> None:
+    written = invoke("convert", _link(title="Mine", antiknight=True), "--format", "yaml").stdout
+    (tmp_path / "mine.yaml").write_text(written)
+    assert "title: Mine\n" in written
+    assert invoke("count", str(tmp_path / "mine.yaml")).stdout == invoke("count", _link(antiknight=True)).stdout
+    (tmp_path / "cover.dlx").write_text("a b\na\nb\n")
+    result = invoke("convert", str(tmp_path / "cover.dlx"), "--format", "yaml")
+    assert (result.returncode, "writes the parameters of a family" in result.stderr) == (2, True)
+
+
 def test_what_is_left_out_of_a_link_is_named() -> None:
     result = invoke("count", _link(ruleset="Odd rules.", line=[{"lines": [["R1C1", "R1C2"]]}]))
     assert result.stdout == "288\n"
