@@ -90,6 +90,7 @@ CONSTRAINTS: dict[str, type[Constraint]] = {
     "quadruples": clues.Quadruples,
     "around": clues.Around,
     "hitori": clues.Hitori,
+    "lamps": clues.Lamps,
     "positions": clues.Positions,
     "runs": clues.Runs,
     "ships": shapes.Ships,

@@ -21,6 +21,7 @@ __all__ = [
     "First",
     "Hitori",
     "Kakuro",
+    "Lamps",
     "Positions",
     "Quadruples",
     "Runs",
@@ -327,6 +328,32 @@ class Around(Constraint):
         table = board.read_table(self.clues, ("clues",))
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
                                  {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lamps(Constraint):
+    """Lamps light their rows and columns up to the next hole. Every cell is lit, and no lamp lights another."""
+
+    of: str = ""
+
+    def state(self, board: GridBoard) -> None:
+        lamps = board.read_symbols(self.of, ("of",))
+        sights = {cell: [self._find_sight(board, cell, step) for step in ((0, 1), (1, 0))] for cell in board.cells}
+        for line in dict.fromkeys(line for lines in sights.values() for line in lines):
+            name = f"lamps from {cell_name(line[0])} to {cell_name(line[-1])}"
+            board.count(name, [(cell, one) for cell in line for one in lamps], 0, 1)
+        for cell, lines in sights.items():
+            lit = dict.fromkeys(one for line in lines for one in line)
+            board.count(f"light on {cell_name(cell)}", [(one, lamp) for one in lit for lamp in lamps], 1, len(lit))
+
+    def _find_sight(self, board: GridBoard, cell: Place, step: Place) -> tuple[Place, ...]:
+        """Return the cells of the line in a direction that holds a cell, between holes."""
+        line = [cell]
+        while (before := (line[0][0] - step[0], line[0][1] - step[1])) in board.known:
+            line.insert(0, before)
+        while (behind := (line[-1][0] + step[0], line[-1][1] + step[1])) in board.known:
+            line.append(behind)
+        return tuple(line)
 
 
 @dataclass(frozen=True)

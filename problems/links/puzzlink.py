@@ -26,9 +26,9 @@ Found: TypeAlias = tuple[str, dict[str, Any]]
 _LINK = re.compile(r"https?://[^/?#]+/(?:[\w.-]+/)*(?:p|p\.html|pzpr\.html)\?(.*)", re.IGNORECASE | re.DOTALL)
 _MOST_SIDE, _MOST_CELLS = 128, 4096
 _LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0xC0, 0x250)))
-_ALIASES = {"masyu": "mashu", "pearl": "mashu", "building": "skyscrapers", "slitherlink": "slither",
+_ALIASES = {"masyu": "mashu", "pearl": "mashu", "building": "skyscrapers", "slitherlink": "slither", "akari": "lightup",
             "numberlink": "numlin", "hakyukoka": "ripple", "hakyuu": "ripple", "skyscraper": "skyscrapers"}  # fmt: skip
-STAR, FILLED, TENT, PLAIN, NOTHING = "★", "■", "▲", "o", "x"
+STAR, FILLED, TENT, LAMP, PLAIN, NOTHING = "★", "■", "▲", "●", "o", "x"
 PARTS = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v", "middle": "m"}
 NORINORI: Sequence[Rule] = ({"count": {"where": "regions", "times": 2}}, {"beside": {"times": 1}})
 SEA: Sequence[Rule] = ({"together": FILLED}, {"never": f"{FILLED * 2}/{FILLED * 2}"})
@@ -266,6 +266,14 @@ def _read_nurikabe(board: Board) -> Found:
     return _make_grid(board, f"{FILLED}{NOTHING}", [{"islands": board.read_table(_show)}, *SEA])
 
 
+def _read_light_up(board: Board) -> Found:
+    """Return a board whose numbers stand in holes."""
+    values = board.body.read_corners(board.count)
+    cells = board.split(["." if one == NONE else "#" for one in values])
+    clues = {"clues": board.split([_show(one) or "." for one in values]), "neighbors": "adjacent"}
+    return _make_grid(board, f"{LAMP}{NOTHING}", [{"lamps": LAMP}, {"around": clues}], cells=cells)
+
+
 def _read_hitori(board: Board) -> Found:
     numbers = board.split(board.body.read_words(board.count))
     return _make_grid(board, f"{FILLED}{PLAIN}", [{"hitori": {"numbers": numbers, "of": FILLED}}, *APART])
@@ -436,6 +444,7 @@ KINDS: dict[str, Callable[[Board], Found]] = {
     "norinori": _read_norinori,
     "nurikabe": _read_nurikabe,
     "hitori": _read_hitori,
+    "lightup": _read_light_up,
     "fillomino": _read_fillomino,
     "skyscrapers": _read_skyscrapers,
     "battleship": _read_battleships,

@@ -14,7 +14,7 @@ from exactcover import Encoder, ParameterError
 from problems.boards import cell_name, find_components
 from problems.grid import Grid, read_constraint
 from problems.grids.board import HOLE
-from problems.grids.clues import Between, First, Hitori, Kakuro, Runs, Sums, Visible
+from problems.grids.clues import Around, Between, First, Hitori, Kakuro, Lamps, Runs, Sums, Visible
 from problems.grids.constraints import Beside, Constraint, Count, Differ, Number, Once, Only, Ripple
 from problems.grids.lines import Dots, Less
 from problems.grids.shapes import Fillomino, Islands, Rectangles, Ships, Tents
@@ -281,6 +281,18 @@ def _write_nurikabe(board: _Board) -> Written | None:
     return "nurikabe", "", board.size, write_numbers(_list_sizes(board, islands))
 
 
+def _write_light_up(board: _Board) -> Written | None:
+    lamps, around = board.take(Lamps), board.take(Around)
+    clues = board.board.read_table(around.clues, ("clues",)) if around else {}
+    is_kind = not around or (around.neighbors == "adjacent" and not around.own and around.of in ("", lamps.of))
+    if not (is_kind and board.board.empty and len(board.board.kinds) == 1) or board.givens:
+        return None
+    if not clues.keys() <= board.holes or not all(one in "01234" for one in clues.values()):
+        return None
+    numbers = [int(clues.get(one, ANY)) if one in board.holes else NONE for one in board.places]
+    return "lightup", "", board.size, write_corners(numbers)
+
+
 def _write_hitori(board: _Board) -> Written | None:
     hitori = board.take(Hitori)
     numbers = board.board.read_table(hitori.numbers, ("numbers",))
@@ -440,6 +452,7 @@ _KINDS: Sequence[tuple[set[type[Constraint]], Callable[[_Board], Written | None]
     ({Rectangles}, _write_shikaku),
     ({Islands}, _write_nurikabe),
     ({Hitori}, _write_hitori),
+    ({Lamps}, _write_light_up),
     ({Fillomino}, _write_fillomino),
     ({Count, Beside}, _write_norinori),
     ({Runs}, _write_nonogram),

@@ -204,6 +204,12 @@ def _make_case(word: str, chance: random.Random) -> Case:
             lengths = chance.choice(["0", "1", "2", "3", "1 1"])
             return ({"rows": [lengths, "?"], "of": "1"},
                     lambda b: _runs(["1" if b[1, k] == "1" else "x" for k in (1, 2, 3)]) == [*map(int, lengths.replace("0", "").split())])  # fmt: skip
+        case "lamps":
+            return "1", lambda b: all(
+                (b[c] == "1") + sum(b[o] == "1" for o in b if o != c and (o[0] == c[0] or o[1] == c[1])) >= 1
+                and not (b[c] == "1" and any(b[o] == "1" for o in b if o != c and (o[0] == c[0] or o[1] == c[1])))
+                for c in b
+            )
         case "hitori":
             drawing, places = _draw_numbers(chance, 1.0), [*product((1, 2), (1, 2, 3))]
             drawn = dict(zip(places, drawing.replace("/", ""), strict=True))
@@ -568,6 +574,11 @@ def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], w
     assert grid.describe_rules() == wanted
     own = Grid("2x3", symbols="ox", constraints=(constraint,), instructions="Leave no\n two neighbors.")
     assert own.describe_rules() == "Leave no two neighbors."
+
+
+def test_lamps_do_not_shine_through_holes() -> None:
+    assert Grid("1x3", symbols="ox", constraints=({"lamps": "o"},)).count() == 3
+    assert Grid(".#.", symbols="ox", constraints=({"lamps": "o"},)).count() == 1
 
 
 def test_groups_that_overlap_are_not_outlined() -> None:

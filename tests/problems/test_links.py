@@ -319,6 +319,11 @@ BOARDS: list[tuple[str, str, Document]] = [
          "constraints": [{"hitori": {"numbers": [["1", "."], ["38", "10"]], "of": "■"}},
                          {"beside": {"of": "■", "times": 0}}, {"together": "o"}]},
     ),
+    (
+        "lightup/3/2/6.g.g", "grid",  # a hole without a number
+        {"cells": [["#", ".", "#"], [".", "#", "."]], "symbols": "●x", "empty": "x",
+         "constraints": [{"lamps": "●"}, {"around": {"clues": [["1", ".", "."], [".", ".", "."]], "neighbors": "adjacent"}}]},
+    ),
     ("fillomino/2/2/2g1", "grid", {"cells": "2x2", "symbols": "1-2", "constraints": [{"fillomino": {"numbers": [["2", "."], ["1", "."]]}}]}),
     (
         "skyscrapers/2/2/1k2gg1", "grid",
