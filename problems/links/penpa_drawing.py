@@ -90,7 +90,7 @@ class Drawing:
         """Refuse what is drawn and was not taken: it belongs to a variant."""
         left = [f"{text[:20]!r} in {_name(place)}" for place, text in self.numbers.items()]
         left += [f"{text[:20]!r} in a corner of {_name(place)}" for (place, _), text in self.corners.items()]
-        left += [f"{shape} on {_name(place)}" for (_, place), (_, shape) in self.symbols.items()]
+        left += [f"the symbol {shape} on {_name(place)}" for (_, place), (_, shape) in self.symbols.items()]
         left += [f"a border at {_name(place)}" for _, place in sorted(self.walls)]
         left += [name for name, cells in self.lists.items() if cells]
         if left:

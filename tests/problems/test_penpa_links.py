@@ -108,7 +108,7 @@ TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        ({"symbol": {str(_cell(1, 1, 2)): [1, "circle_L", 1]}}, "circle_L on r1c1 does not belong to such puzzles"),
+        ({"symbol": {str(_cell(1, 1, 2)): [1, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not belong to such puzzles"),
         ({"numberS": {str(4 * TOTAL + 4 * _cell(1, 2, 2)): ["9", 1]}}, "'9' in a corner of r1c2 does not belong"),
         ({"lineE": {f"{TOTAL + _cell(1, 1, 2)},{TOTAL + _cell(1, 1, 2) - 6}": 2}}, "a border at r1c1 does not belong"),
         ({"thermo": [[_cell(1, 1, 2), _cell(1, 2, 2)]]}, "thermo does not belong to such puzzles"),
@@ -146,7 +146,7 @@ def test_a_star_battle_has_one_number() -> None:
     problem, params = _read(_make_link((3, 2), parts, "Star Battle", top=1))
     assert problem == "grid" and params["constraints"][0]["count"]["times"] == 1
     assert Grid(**params).board.size == (3, 2)
-    with pytest.raises(ParameterError, match="does not tell the number of stars"):
+    with pytest.raises(ParameterError, match="does not tell the number of stars; expected one number"):
         penpa.read(_make_link((3, 2), {}, "Star Battle"))
 
 
