@@ -158,7 +158,9 @@ def _read_stars(drawing: Drawing) -> str:
     texts = [*drawing.numbers.values(), *drawing.texts]
     match = re.search(r"[0-9]{1,2}", texts[0]) if len(texts) == 1 else None
     if match is None:
-        raise ParameterError("link", "the drawing does not tell the number of stars; expected one number, such as above the board")
+        raise ParameterError(
+            "link", "the drawing does not tell the number of stars; expected one number, beside the board"
+        )
     drawing.numbers.clear()
     drawing.texts.clear()
     inside = {*drawing.places}
