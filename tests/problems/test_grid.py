@@ -576,6 +576,11 @@ def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], w
     assert own.describe_rules() == "Leave no two neighbors."
 
 
+@pytest.mark.parametrize(("numbers", "wanted"), [("1..", 1), ("11.", 0)])
+def test_numbers_of_areas_may_be_the_symbol_of_empty_cells(numbers: str, wanted: int) -> None:
+    assert Grid("1x3", symbols="12", empty="1", constraints=({"fillomino": {"numbers": numbers}},)).count() == wanted
+
+
 def test_lamps_do_not_shine_through_holes() -> None:
     assert Grid("1x3", symbols="ox", constraints=({"lamps": "o"},)).count() == 3
     assert Grid(".#.", symbols="ox", constraints=({"lamps": "o"},)).count() == 1
