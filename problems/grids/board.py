@@ -493,7 +493,6 @@ class GridBoard:
     def give(self, cell: Place, symbol: str) -> None:
         """State that a cell holds a symbol, which is shown as given."""
         self.given[cell] = symbol
-        self.seen.add(cell)
         for one in self.symbols:
             if one != symbol:
                 self.forbid(cell, one)

@@ -211,6 +211,8 @@ class Fillomino(Constraint):
     """The numbers that are known. With more of them, areas can lie in fewer ways, which are listed."""
 
     def state(self, board: GridBoard) -> None:
+        if board.empty:
+            raise ParameterError((), "every cell holds a number, so there is no empty symbol")
         clues = {cell: str(size) for cell, size in _read_sizes(board, self.numbers).items()}
         for cell, word in clues.items():
             board.give(cell, *board.read_symbols(word, ("numbers",)))

@@ -576,11 +576,6 @@ def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], w
     assert own.describe_rules() == "Leave no two neighbors."
 
 
-@pytest.mark.parametrize(("numbers", "wanted"), [("1..", 1), ("11.", 0)])
-def test_numbers_of_areas_may_be_the_symbol_of_empty_cells(numbers: str, wanted: int) -> None:
-    assert Grid("1x3", symbols="12", empty="1", constraints=({"fillomino": {"numbers": numbers}},)).count() == wanted
-
-
 def test_lamps_do_not_shine_through_holes() -> None:
     assert Grid("1x3", symbols="ox", constraints=({"lamps": "o"},)).count() == 3
     assert Grid(".#.", symbols="ox", constraints=({"lamps": "o"},)).count() == 1
@@ -654,6 +649,7 @@ def test_odd_boards_are_counted_right(
         ({"balance": "rows"}, {"symbols": "none"}, "this needs symbols on the board"),
         ({"dominoes": "0-1"}, {"symbols": "none"}, "numbers must be stated"),
         ({"around": {"clues": "1./..", "of": "1", "neighbors": "kin"}}, {}, "unknown neighbors 'kin'; did you mean 'king'?"),
+        ({"fillomino": {}}, {"symbols": "12", "empty": "1"}, "every cell holds a number, so there is no empty symbol"),
         ({"tents": {"trees": "T./..", "of": "ab"}}, {"symbols": "abx", "empty": "x"}, "expected one symbol for tents"),
         ({"never": [""]}, {}, "'' is no pattern"),
         ({"sums": {"": 4}}, {}, "expected cells, such as r1c1 r1c2"),
