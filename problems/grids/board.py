@@ -112,6 +112,7 @@ class GridBoard:
         self.areas: list[tuple[Mapping[Place, Item], Sequence[str]]] = []  # items of cells, and their colors
         self.layer = 1
         self.shaped: dict[Item, None] = {}  # items of cells, each of which a shape covers
+        self.placed: set[str] = set()  # names of shapes
         self.forbidden: set[tuple[Place, str]] = set()
         self.given: dict[Place, str] = {}  # symbols that constraints give
         self.seen: set[Place] = set()  # cells whose symbol is the color of an item
@@ -393,7 +394,7 @@ class GridBoard:
         return next(one for one in names if not (self._is_item(one) or self._is_item(f"{one}, cell 1")))
 
     def _is_item(self, name: str) -> bool:
-        return name in self.primary or name in self.secondary
+        return name in self.primary or name in self.secondary or name in self.placed
 
     def _list_names(self, name: str) -> Iterator[str]:
         yield name
@@ -445,6 +446,7 @@ class GridBoard:
         each cell once. If they are `apart`, two of this name do not share a side.
         """
         name = self._name(name)
+        self.placed.add(name)
         if times is not None:
             self.primary[name] = times
         if covering:
@@ -466,6 +468,8 @@ class GridBoard:
         Cells of areas hold the symbol `inside`, and all others `outside`.
         """
         holders: dict[Place, list[str]] = {cell: [] for cell in self.cells}
+        again = f" ({len(self.areas) + 1})" * bool(self.areas)
+        areas = {f"{name}{again}": one for name, one in areas.items()}
         for name, (size, cells) in areas.items():
             self.primary[f"cells of {name}"] = (size, size)
             if len(cells) < size:
@@ -480,7 +484,7 @@ class GridBoard:
                 sides.setdefault((one, name), []).append(side)
                 for last in holders[other]:
                     sides.setdefault((other, last), []).extend([side] * (last != name))
-        owners: dict[Place, Item] = {cell: f"area with {cell_name(cell)}" for cell in self.cells}
+        owners: dict[Place, Item] = {cell: f"area with {cell_name(cell)}{again}" for cell in self.cells}
         self.secondary |= dict.fromkeys(owners.values())
         self.areas.append((owners, [*areas]))
         for cell, names in holders.items():
@@ -488,7 +492,7 @@ class GridBoard:
             for name in names:
                 items = [Colored(owners[cell], name), f"cells of {name}", *sides.get((cell, name), ())]
                 ways.append((name, {cell: inside}, items))
-            self.choose(f"area of {cell_name(cell)}", ways)
+            self.choose(f"what is at {cell_name(cell)}", ways)
 
     def give(self, cell: Place, symbol: str) -> None:
         """State that a cell holds a symbol, which is shown as given."""

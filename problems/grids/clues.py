@@ -371,13 +371,15 @@ class Hitori(Constraint):
         for name, cells in (*board.find_groups("rows", ()), *board.find_groups("columns", ())):
             alike: dict[str, list[Place]] = {}
             for cell in cells:
-                if cell in numbers:
-                    alike.setdefault(numbers[cell], []).append(cell)
+                word = numbers.get(cell, HOLE)
+                if word != HOLE:
+                    alike.setdefault(str(int(word)) if word.isdecimal() else word, []).append(cell)
             for number, own in alike.items():
                 board.count(f"{number} in {name}", [(cell, one) for cell in own for one in plain], 0, 1)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        yield from write_middles(board.read_table(self.numbers, ("numbers",)))
+        table = board.read_table(self.numbers, ("numbers",))
+        yield from write_middles({cell: word for cell, word in table.items() if word != HOLE})
 
 
 @dataclass(frozen=True)

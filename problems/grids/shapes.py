@@ -20,6 +20,8 @@ from problems.row_text import Rows
 __all__ = ["Dominoes", "Fillomino", "Islands", "Rectangles", "Ships", "Tents"]
 
 _MOST_AREAS = 50_000  # ways in which areas can lie
+_MOST_WORK = 500_000  # steps to list them
+_TOO_MANY = "areas can lie in too many ways; state more numbers, or smaller ones"
 _PARTS = ("alone", "left", "right", "top", "bottom", "middle")
 
 
@@ -215,13 +217,18 @@ class Fillomino(Constraint):
             raise ParameterError((), "every cell holds a number, so there is no empty symbol")
         clues = {cell: str(size) for cell, size in _read_sizes(board, self.numbers).items()}
         for cell, word in clues.items():
-            board.give(cell, *board.read_symbols(word, ("numbers",)))
-        ways = count()
+            if word not in board.symbols:
+                message = f"{cell_name(cell)}: {word} is not one of the symbols {' '.join(board.symbols)}"
+                raise ParameterError(("numbers",), message)
+            board.give(cell, word)
+        work, ways = count(), count()
         for symbol, size in board.values.items():
             laid = list[tuple[Sequence[Place], dict[Place, str]]]()
             for number, start in enumerate(board.cells if size else ()):
                 allowed = {cell for cell in board.cells[number:] if clues.get(cell, symbol) == symbol}
-                for own in _list_areas(board, start, size, allowed, ways):
+                for own in _list_areas(board, start, size, allowed, work):
+                    if next(ways) == _MOST_AREAS:
+                        raise ParameterError((), _TOO_MANY)
                     near = {one for cell in own for one in board.around(cell)}.difference(own)
                     if not any(clues.get(cell) == symbol for cell in near):
                         laid.append((own, dict.fromkeys(own, symbol)))
@@ -264,7 +271,11 @@ def _read_sizes(board: GridBoard, table: Rows) -> dict[Place, int]:
     for (row, column), word in words.items():
         if word != HOLE and not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
             raise ParameterError(("numbers",), f"row {row}, column {column}: {word!r} is not a number")
-    return {cell: int(word) for cell, word in words.items() if word != HOLE}
+    sizes = {cell: int(word) for cell, word in words.items() if word != HOLE}
+    hole = next((cell for cell in sizes if cell not in board.known), None)
+    if hole is not None:
+        raise ParameterError(("numbers",), f"{cell_name(hole)} is a hole of the board")
+    return sizes
 
 
 def _write_sizes(board: GridBoard, table: Rows) -> Iterator[pictures.Shape]:
@@ -272,7 +283,7 @@ def _write_sizes(board: GridBoard, table: Rows) -> Iterator[pictures.Shape]:
 
 
 def _list_areas(
-    board: GridBoard, start: Place, size: int, allowed: Collection[Place], ways: Iterator[int]
+    board: GridBoard, start: Place, size: int, allowed: Collection[Place], work: Iterator[int]
 ) -> Iterator[tuple[Place, ...]]:
     """Yield the sets of so many allowed cells that hang together and contain a cell, each once.
 
@@ -281,16 +292,21 @@ def _list_areas(
     D. H. Redelmeier, "Counting polyominoes: yet another attack", *Discrete Mathematics* 36 (1981).
     """
     waiting: list[tuple[tuple[Place, ...], tuple[Place, ...], frozenset[Place]]] = []
-    if start in allowed:
+    reached = {start} & {*allowed}
+    layer = [*reached]
+    while layer:
+        layer = [*{one for cell in layer for one in board.around(cell) if one in allowed}.difference(reached)]
+        reached.update(layer)
+    if len(reached) >= size:
         waiting.append(((), (start,), frozenset((start,))))
     while waiting:
+        if next(work) == _MOST_WORK:
+            raise ParameterError((), _TOO_MANY)
         held, (*untried, cell), seen = waiting.pop()
         if untried:
             waiting.append((held, (*untried,), seen))
         own = (*held, cell)
         if len(own) == size:
-            if next(ways) == _MOST_AREAS:
-                raise ParameterError((), "areas can lie in too many ways; state more numbers, or smaller ones")
             yield own
             continue
         near = [one for one in board.around(cell) if one in allowed and one not in seen]

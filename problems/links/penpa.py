@@ -35,6 +35,7 @@ from problems.squares import split_side
 __all__ = ["read", "write"]
 
 _LINK = re.compile(r"https?://[^?#]*penpa-edit/?(?:index\.html)?[#?](.*)", re.IGNORECASE | re.DOTALL)
+_BLACK = [(style, "kakuro") for style in (1, 2, 3, 4)]
 _STYLES = {1: 1, 6: 1, 8: 1, 2: 2}  # white and black, by the styles of circles
 
 
@@ -140,8 +141,18 @@ def _take_walls(drawing: Drawing) -> tuple[list[bool], list[bool]]:
     """Return the walls to the right of cells, and those below them, each row by row."""
     sides = _list_sides(drawing)
     right, below = ([one in drawing.walls for one in sides if one[0] == kind] for kind in ("right", "below"))
+    letters = puzzlink.find_regions((right, below), drawing.size)
+    loose = next((cell for kind, cell in sorted(drawing.walls) if letters[cell] == letters[_step(kind, cell)]), None)
+    if loose is not None or not drawing.walls:
+        where = "there are none" if loose is None else f"that at {cell_name(loose)} ends inside of one"
+        raise ParameterError("link", f"expected borders around regions; {where}")
     drawing.walls.clear()
     return right, below
+
+
+def _step(kind: str, place: Place) -> Place:
+    """Return the cell on the other side of a side."""
+    return place[0] + (kind == "below"), place[1] + (kind == "right")
 
 
 def _read_walls(drawing: Drawing) -> str:
@@ -156,8 +167,8 @@ def _draw_walls(drawing: Drawing, body: Body) -> None:
 def _read_stars(drawing: Drawing) -> str:
     """Return the number of stars, which is the only number; a star in the margin may stand beside it."""
     texts = [*drawing.numbers.values(), *drawing.texts]
-    match = re.search(r"[0-9]{1,2}", texts[0]) if len(texts) == 1 else None
-    if match is None:
+    match = re.fullmatch(r"\(?([1-9][0-9]?)(?: stars?| ★)?\)?", texts[0].lower()) if len(texts) == 1 else None
+    if match is None or not drawing.numbers.keys().isdisjoint(drawing.places):
         raise ParameterError(
             "link", "the drawing does not tell the number of stars; expected one number, beside the board"
         )
@@ -165,7 +176,7 @@ def _read_stars(drawing: Drawing) -> str:
     drawing.texts.clear()
     inside = {*drawing.places}
     drawing.symbols = {key: one for key, one in drawing.symbols.items() if key[1] in inside or one[1] != "star"}
-    return f"{match[0]}/"
+    return f"{match[1]}/"
 
 
 def _draw_stars(drawing: Drawing, body: Body) -> None:
@@ -194,17 +205,21 @@ _TREES = _make_symbols(_list_on_cells, "tents", lambda found: write_marks(map(bo
 
 def _read_sums(drawing: Drawing) -> str:
     """Return the sums of a Kakuro, whose first row and column are black."""
-    keys = [key for key, (_, shape) in drawing.symbols.items() if key[0] == "cell" and shape == "kakuro"]
+    keys = [key for key in _list_on_cells(drawing) if drawing.symbols.get(key) in _BLACK]
     black = {}
     for _, (row, column) in keys:
         words = [drawing.corners.pop(((row, column), corner), "") for corner in ("bottom-left", "top-right")]
-        below, right = (int(word) if re.fullmatch("[0-9]{1,2}", word) else NONE if not word else ANY for word in words)
+        below, right = (int(word) if re.fullmatch("[1-9][0-9]?", word) else NONE if not word else ANY for word in words)
         if ANY in (below, right):
             raise ParameterError("link", f"expected sums in {cell_name((row, column))}, got {' '.join(words)[:20]!r}")
         black[row - 1, column - 1] = below, right
         del drawing.symbols["cell", (row, column)]
     if not {(row - 1, column - 1) for row, column in drawing.places if 1 in (row, column)} <= black.keys():
         raise ParameterError("link", "expected black cells in the first row and in the first column")
+    inner = {(row - 1, column - 1) for row, column in drawing.places}.difference(black)
+    for (row, column), (below, right) in black.items():
+        if (below != NONE and (row + 1, column) not in inner) or (right != NONE and (row, column + 1) not in inner):
+            raise ParameterError("link", f"there is no cell for a sum in {cell_name((row + 1, column + 1))}")
     return write_kakuro(drawing.size[0] - 1, drawing.size[1] - 1, black)
 
 
@@ -293,9 +308,14 @@ def _read_letters(kind: str, size: Place, letters: str) -> Linked:
 
 def _find_kind(drawing: Drawing, stated: str | None) -> str:
     words = [stated] if stated else [drawing.title] if drawing.title else drawing.tags
-    names = {" ".join(re.findall("[a-z]+", word.lower())) for word in words if word}
-    kinds = {_ALIASES.get(name, name) for name in names}
+    kinds, tags = ({_find_name(word) for word in own if word} for own in (words, drawing.tags))
     if len(kinds) == 1 and kinds <= KINDS.keys():
+        if not tags <= KINDS.keys() and not stated:  # tags of other kinds are left over from other drawings
+            raise ParameterError(
+                "link", f"its tags ({', '.join(drawing.tags)[:60]}) say more than its title; add &kind="
+            )
+        if not tags <= kinds:
+            drawing.left_out["tags"] = None
         return kinds.pop()
     if stated:
         raise ParameterError(
@@ -304,6 +324,12 @@ def _find_kind(drawing: Drawing, stated: str | None) -> str:
     shown = f" ({', '.join(words)[:60]})" if words else ""
     message = f"the drawing does not say which kind of puzzle it is{shown}; if you know, add &kind= and one of "
     raise ParameterError("link", message + ", ".join(KINDS).replace(" ", "+").replace(",+", ", "))
+
+
+def _find_name(word: str) -> str:
+    """Return the name of the kind that a word means, or the word in lower case."""
+    name = " ".join(re.sub(r"[\s_!.,:'-]+", " ", word.lower()).split())
+    return _ALIASES.get(name, name)
 
 
 # Sudokus, as documents of f-puzzles.
@@ -319,6 +345,8 @@ def _make_document(drawing: Drawing) -> dict[str, Any]:
         text = drawing.numbers.pop((row, column), "")
         if text:
             grid[row - 1][column - 1] |= {"value": text, "given": True}
+    if re.search("irregular|jigsaw", (drawing.title or "").lower()) and not drawing.walls:
+        raise ParameterError("link", "expected borders around the regions of an irregular Sudoku; there are none")
     if drawing.walls and drawing.walls != _list_boxes(rows):
         letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
         numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters.values()))}
@@ -331,7 +359,7 @@ def _make_document(drawing: Drawing) -> dict[str, Any]:
     document |= {name: [{"cells": _name_cells(own[:1]), "lines": [_name_cells(own)]} for own in found]
                  for name, found in lines.items()}  # fmt: skip
     for name, shape in (("even", "square_L"), ("odd", "circle_L")):
-        keys = [key for key, symbol in drawing.symbols.items() if symbol == (3, shape)]
+        keys = [key for key, symbol in drawing.symbols.items() if key[0] == "cell" and symbol == (3, shape)]
         document[name] = [{"cell": _name_cells([key[1]])[0]} for key in keys if drawing.symbols.pop(key)]
     return document
 
@@ -348,10 +376,8 @@ def _list_boxes(side: int) -> set[tuple[str, Place]]:
 
 
 def _make_cage(drawing: Drawing, cells: list[Place]) -> dict[str, Any]:
-    sums = [drawing.corners.pop((cell, "top-left")) for cell in cells if (cell, "top-left") in drawing.corners]
-    if len(sums) > 1:
-        raise ParameterError("link", f"the cage with {cell_name(cells[0])} has {len(sums)} sums")
-    return {"cells": _name_cells(cells), **({"value": sums[0]} if sums else {})}
+    total = drawing.corners.pop((min(cells), "top-left"), "")
+    return {"cells": _name_cells(cells), **({"value": total} if total else {})}
 
 
 def write(encoder: Encoder) -> str:
@@ -397,8 +423,7 @@ def _draw_sudoku(document: Mapping[str, Any]) -> Drawing:
     height, width = split_side(side)
     regions = {(row, column): cell.get("region", (row - 1) // height * height + (column - 1) // width)
                for (row, column), cell in cells.items()}  # fmt: skip
-    drawing.walls = {(kind, (r, c)) for kind, (r, c) in _list_sides(drawing)
-                     if regions[r, c] != regions[r + (kind == "below"), c + (kind == "right")]}  # fmt: skip
+    drawing.walls = {(kind, cell) for kind, cell in _list_sides(drawing) if regions[cell] != regions[_step(kind, cell)]}
     for cage in document.get("killercage", ()):
         own = _read_cells(cage["cells"])
         drawing.lists.setdefault("killercages", []).append(own)

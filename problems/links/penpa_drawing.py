@@ -36,6 +36,8 @@ _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercage
 _KINDS = ("cell", "vertex", "below", "right")
 _CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 _BORDERS, _THIN = (2, 21), (12, 13, 80)  # styles of lines between cells; thin ones only help to count
+_DARK = (1, 4)  # colors of cells that often are blocked
+_CIRCLED = (5, 6, 7, 11)  # styles of numbers
 _LEGEND = "8"  # the mode of long texts
 _TOOLS = {
     "edit_mode": "surface", "surface": ["", 1], "line": ["1", 3], "lineE": ["1", 3], "wall": ["", 3], "cage": ["1", 10],
@@ -113,7 +115,7 @@ class _Points:
 
     def locate(self, point: object) -> tuple[str, Place]:
         """Return what a point is, and the cell to which it belongs."""
-        number = int(point) if isinstance(point, str) and re.fullmatch("[0-9]{1,7}", point) else point
+        number = int(point) if isinstance(point, str) and re.fullmatch("0|[1-9][0-9]{0,6}", point) else point
         if type(number) is not int or not 0 <= number < 12 * self.total:
             raise _refuse(f"the point {str(point)[:20]!r}")
         block, cell = divmod(number, self.total)
@@ -179,6 +181,8 @@ def read_drawing(letters: str) -> Drawing:
     tags = read_json(lines[17]) if len(lines) > 17 and lines[17] else []
     names = tuple(one for one in tags if isinstance(one, str)) if isinstance(tags, list) else ()
     drawing = Drawing((rows, columns), read_title(title), names)
+    if len(header) > 18 and header[18].strip():
+        drawing.left_out["rules in words"] = None
     _read_parts(drawing, points, read_json(lines[3]))
     return drawing
 
@@ -204,6 +208,12 @@ def _read_parts(drawing: Drawing, points: _Points, parts: Any) -> None:
         if not isinstance(parts.get(name) or {}, dict):
             raise _refuse(name)
     found: Mapping[str, Mapping[str, Any]] = {name: parts.get(name) or {} for name in _MAPPINGS}
+    strange = next((key for key, value in parts.items() if value and not key.startswith("command_")
+                    and key not in (*_MAPPINGS, *_LISTS)), None)  # fmt: skip
+    if strange is not None:
+        raise _refuse(strange[:20])
+    if any(color in _DARK for color in found["surface"].values()):
+        raise ParameterError("link", "dark cells in the drawing cannot be stated")
     if found["surface"]:
         drawing.left_out["colors"] = None
     for name in ("line", "wall", "freeline", "freelineE", "deletelineE"):
@@ -241,19 +251,21 @@ def _read_number(drawing: Drawing, points: _Points, point: str, value: Any) -> N
         raise _refuse(f"the number in {_name(place)}")
     elif text:
         drawing.numbers[place] = text
+    elif value[1] in _CIRCLED:
+        raise _refuse(f"the circle without a number in {_name(place)}")
 
 
 def _read_borders(drawing: Drawing, points: _Points, lines: Mapping[str, Any]) -> None:
     for ends, style in lines.items():
-        if style in _THIN:
-            drawing.left_out["thin lines"] = None
-            continue
         located = [points.locate(point) for point in ends.split(",")]
-        if style not in _BORDERS or len(located) != 2 or any(kind != "vertex" for kind, _ in located):
+        if style not in (*_BORDERS, *_THIN) or len(located) != 2 or any(kind != "vertex" for kind, _ in located):
             raise _refuse("a line between cells")
         (row, column), (down, right) = sorted(place for _, place in located)
         if (down - row, right - column) not in ((0, 1), (1, 0)):
             raise _refuse("a line between cells")
+        if style in _THIN:
+            drawing.left_out["thin lines"] = None
+            continue
         kind, cell = ("below", (row, right)) if down == row else ("right", (down, column))
         other = (cell[0] + (kind == "below"), cell[1] + (kind == "right"))
         if {cell, other} <= {*drawing.places}:  # else it is the frame
@@ -267,8 +279,15 @@ def _read_lists(points: _Points, name: str, found: Any) -> Iterator[list[Place]]
         located = [points.locate(point) for point in own]
         if any(kind != "cell" for kind, _ in located):
             raise _refuse(name)
-        if located:
-            yield [place for _, place in located]
+        cells = [place for _, place in located]
+        is_line = name in ("thermo", "arrows")
+        far = any(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in pairwise(cells)) and is_line
+        if far or len({*cells}) < len(cells) or (is_line and len(cells) == 1):
+            raise ParameterError(
+                "link", f"{name} in the drawing has cells twice, or too few, or some that do not touch"
+            )
+        if cells:
+            yield cells
 
 
 def write_drawing(drawing: Drawing) -> str:

@@ -282,7 +282,7 @@ def _read_hitori(board: Board) -> Found:
 def _read_fillomino(board: Board) -> Found:
     """Return a board on which hidden numbers are at most as great as the greatest one that is told."""
     numbers = board.read_table(_show)
-    most = max((int(one) for row in numbers for one in row if one != "."), default=1)
+    most = max([1, *(int(one) for row in numbers for one in row if one != ".")])
     board.left_out.append(f"hidden numbers greater than {most}")
     return _make_grid(board, f"1-{most}", [{"fillomino": {"numbers": numbers}}])
 

@@ -276,7 +276,8 @@ def _write_norinori(board: _Board) -> Written | None:
 
 def _write_nurikabe(board: _Board) -> Written | None:
     islands = board.take(Islands)
-    if not (board.is_plain(empty=True) and board.board.kinds == (FILLED,) and board.take_all(SEA)):
+    is_sea = board.board.kinds == (FILLED,)
+    if not (is_sea and board.is_plain(empty=True) and islands.of in ("", FILLED) and board.take_all(SEA)):
         return None
     return "nurikabe", "", board.size, write_numbers(_list_sizes(board, islands))
 

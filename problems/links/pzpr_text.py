@@ -217,6 +217,8 @@ def write_words(values: Iterable[int]) -> str:
     """Return the letters of numbers up to 1,295, and NONE, without skips."""
     found = ""
     for value in values:
+        if value == ANY:
+            raise ParameterError("link", "the sign ? for a number cannot be stated")
         if value >= len(DIGITS) ** 2:
             raise ParameterError("link", f"the number {value} is too large for a link")
         high, low = divmod(value, len(DIGITS))
@@ -226,6 +228,9 @@ def write_words(values: Iterable[int]) -> str:
 
 def write_corners(values: Sequence[int]) -> str:
     """Return the letters of numbers from 0 to 4, NONE and ANY."""
+    strange = next((value for value in values if value > 4), None)
+    if strange is not None:
+        raise ParameterError("link", f"the number {strange} is too large; expected 0 to 4")
     found, place = "", 0
     while place < len(values):
         value, most = values[place], {NONE: 19, ANY: 0}.get(values[place], 2)

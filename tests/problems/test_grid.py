@@ -576,6 +576,15 @@ def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], w
     assert own.describe_rules() == "Leave no two neighbors."
 
 
+def test_shapes_of_several_constraints_lie_beside_each_other() -> None:
+    islands = {"islands": "2./.."}
+    one, two = (Grid("2x2", symbols="■x", empty="x", constraints=(islands,) * times).count() for times in (1, 2))
+    assert one == two == 2
+    assert Grid("2x2", symbols="■x", empty="x", constraints=(islands, {"rectangles": "2./.2"})).count() == 4
+    assert Grid("2x2", symbols="12", constraints=({"fillomino": {}},) * 2).count() == 0
+    assert Grid("1x2", symbols="12", constraints=({"fillomino": {}},) * 2).count() == 1
+
+
 def test_lamps_do_not_shine_through_holes() -> None:
     assert Grid("1x3", symbols="ox", constraints=({"lamps": "o"},)).count() == 3
     assert Grid(".#.", symbols="ox", constraints=({"lamps": "o"},)).count() == 1
@@ -649,6 +658,9 @@ def test_odd_boards_are_counted_right(
         ({"balance": "rows"}, {"symbols": "none"}, "this needs symbols on the board"),
         ({"dominoes": "0-1"}, {"symbols": "none"}, "numbers must be stated"),
         ({"around": {"clues": "1./..", "of": "1", "neighbors": "kin"}}, {}, "unknown neighbors 'kin'; did you mean 'king'?"),
+        ({"fillomino": {"numbers": "12 ./. ."}}, {"symbols": "1-6"}, "r1c1: 12 is not one of the symbols 1 2 3 4 5 6"),
+        ({"fillomino": {}}, {"cells": "6x6", "symbols": "1 30"}, "areas can lie in too many ways"),
+        ({"islands": "2./.."}, {"cells": "#./..", "symbols": "■x", "empty": "x"}, "r1c1 is a hole of the board"),
         ({"fillomino": {}}, {"symbols": "12", "empty": "1"}, "every cell holds a number, so there is no empty symbol"),
         ({"tents": {"trees": "T./..", "of": "ab"}}, {"symbols": "abx", "empty": "x"}, "expected one symbol for tents"),
         ({"never": [""]}, {}, "'' is no pattern"),

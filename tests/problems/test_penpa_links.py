@@ -94,6 +94,9 @@ def test_the_kind_is_stated_or_a_title_or_a_tag(title: str, tags: list[str], mor
         ),
         ("Slitherlink (Liar)", ["slitherlink"], "", "which kind of puzzle it is (Slitherlink (Liar)); if you"),
         ("", ["slitherlink", "masyu"], "", "which kind of puzzle it is (slitherlink, masyu)"),
+        ("Slitherlink", ["nonconsecutive"], "", "its tags (nonconsecutive) say more than its title"),
+        ("Slitherlink 0-8", [], "", "which kind of puzzle it is (Slitherlink 0-8)"),
+        ("Slitherlink (対)", [], "", "which kind of puzzle it is (Slitherlink (対))"),
         ("Slitherlink", [], "&kind=slitherlnk", "unknown kind 'slitherlnk'; did you mean 'slitherlink'?"),
     ],
 )
@@ -115,12 +118,19 @@ TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
         ({"line": {f"{_cell(1, 1, 2)},{_cell(1, 2, 2)}": 3}}, "lines (line) in the drawing cannot be stated"),
         ({"cage": {"200,201": 10}}, "dashed lines (cage) that are no cages cannot be stated"),
         ({"number": {str(_cell(1, 1, 2)): ["S", 1, "1"]}}, "expected a number, got 'S'"),
+        ({"number": {str(_cell(1, 1, 2)): ["6", 1, "1"]}}, "the number 6 is too large; expected 0 to 4"),
+        ({"number": {str(_cell(1, 1, 2)): [" ", 6, "1"]}}, "the circle without a number in r1c1"),
+        ({"number": {f"0{_cell(1, 1, 2)}": ["3", 1, "1"]}}, "the point '0"),
+        ({"lineE": {f"{TOTAL + _cell(0, 0, 2)},{TOTAL + _cell(1, 1, 2)}": 12}}, "a line between cells"),
+        ({"arrows": [[_cell(1, 1, 2), _cell(4, 2, 2)]]}, "arrows in the drawing has cells twice, or too few"),
+        ({"unheard": {"1": 2}}, "unheard in the drawing cannot be read"),
         ({"number": {str(_cell(1, 1, 2)): ["1234", 1, "7"]}}, "the number in r1c1 in the drawing cannot be read"),
         ({"number": {str(_cell(0, 1, 2)): ["3", 1, "1"]}}, "'3' in the margin does not belong"),
         ({"number": {"999999": ["3", 1, "1"]}}, "the point '999999' in the drawing cannot be read"),
         ({"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),
         ({"symbol": []} | {"number": [1]}, "number in the drawing cannot be read"),
         ([], "what in the drawing cannot be read"),
+        ({"surface": {str(_cell(1, 1, 2)): 4}}, "dark cells in the drawing cannot be stated"),
     ],
 )  # fmt: skip
 def test_what_does_not_belong_to_the_kind_is_refused(parts: Parts, message: str) -> None:
@@ -128,26 +138,45 @@ def test_what_does_not_belong_to_the_kind_is_refused(parts: Parts, message: str)
         penpa.read(_make_link((4, 2), parts, "Slitherlink"))
 
 
+@pytest.mark.parametrize(
+    ("title", "parts", "message"),
+    [
+        ("Hitori", {"number": {str(_cell(1, 1, 4)): ["?", 1, "1"]}}, "the sign ? for a number cannot be stated"),
+        ("Sudoku", {"symbol": {str(2 * 64 + _cell(1, 1, 4)): [3, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not"),
+        ("Irregular Sudoku", {}, "expected borders around the regions of an irregular Sudoku; there are none"),
+        ("Kakuro", {"symbol": {str(_cell(1, 1, 4)): [6, "kakuro", 1]}}, "expected black cells in the first row"),
+        ("Killer Sudoku", {"killercages": [[_cell(1, 1, 4), _cell(1, 2, 4)]], "numberS": {str(4 * 64 + 4 * _cell(1, 2, 4)): ["5", 1]}},
+         "'5' in a corner of r1c2 does not belong"),
+    ],
+)  # fmt: skip
+def test_what_another_kind_cannot_have_is_refused(title: str, parts: Parts, message: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        penpa.read(_make_link((4, 4), parts, title))
+
+
 def test_what_states_no_rule_is_named() -> None:
-    parts = NUMBERS | {"surface": {str(_cell(1, 1, 2)): 7}, "lineE": {"1,2": 12}}
+    parts = NUMBERS | {"surface": {str(_cell(1, 1, 2)): 7}, "lineE": {"50,51": 12}}
     found = penpa.read(_make_link((2, 2), parts, "Slitherlink"))
     assert found is not None and found.left_out == ("colors", "thin lines")
     assert found.params == SLITHERLINK and found.title == "Slitherlink"
 
 
-def test_a_star_battle_has_one_number() -> None:
-    """Its only number, and a star beside it, stand in the margin; a border is below the first cell."""
-    border = f"{TOTAL + _cell(2, 0, 2)},{TOTAL + _cell(2, 1, 2)}"
-    parts = {
-        "number": {str(_cell(1, 1, 2)): ["1", 1, "1"]},
-        "symbol": {str(_cell(1, 2, 2)): [2, "star", 1]},
-        "lineE": {border: 2},
-    }
-    problem, params = _read(_make_link((3, 2), parts, "Star Battle", top=1))
+def test_a_star_battle_has_one_number_and_regions() -> None:
+    """Its only number, and a star beside it, stand in the margin; the first row is a region."""
+    ends = [TOTAL + _cell(2, column, 2) for column in range(3)]
+    stars: Parts = {"number": {str(_cell(1, 1, 2)): ["1", 1, "1"]}, "symbol": {str(_cell(1, 2, 2)): [2, "star", 1]}}
+    border, loose = {f"{one},{other}": 2 for one, other in pairwise(ends)}, {f"{ends[0]},{ends[1]}": 21}
+    problem, params = _read(_make_link((3, 2), stars | {"lineE": border}, "Star Battle", top=1))
     assert problem == "grid" and params["constraints"][0]["count"]["times"] == 1
-    assert Grid(**params).board.size == (3, 2)
-    with pytest.raises(ParameterError, match="does not tell the number of stars; expected one number"):
-        penpa.read(_make_link((3, 2), {}, "Star Battle"))
+    assert Grid(**params).regions == ("aa", "bb", "bb")
+    for parts, message in (
+        ({"lineE": border}, "does not tell the number of stars; expected one number"),
+        ({"lineE": border, "number": {str(_cell(1, 1, 2)): ["10x10", 1, "1"]}}, "does not tell the number of stars"),
+        (stars, "expected borders around regions; there are none"),
+        (stars | {"lineE": loose}, "expected borders around regions; that at r1c1 ends inside of one"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            penpa.read(_make_link((3, 2), parts, "Star Battle", top=1))
 
 
 @pytest.mark.parametrize(
