@@ -286,7 +286,7 @@ def read(link: str) -> Linked | None:
     if letters.startswith("http"):
         return puzzlink.read(letters)
     drawing = read_drawing(letters)
-    kind = _find_kind(drawing, stated.get("kind"))
+    kind = _find_kind(drawing, stated.get("kind", "").replace("+", " "))
     title = drawing.title
     if kind == "sudoku":
         document = _make_document(drawing)
@@ -306,7 +306,7 @@ def _read_letters(kind: str, size: Place, letters: str) -> Linked:
     return found
 
 
-def _find_kind(drawing: Drawing, stated: str | None) -> str:
+def _find_kind(drawing: Drawing, stated: str) -> str:
     words = [stated] if stated else [drawing.title] if drawing.title else drawing.tags
     kinds, tags = ({_find_name(word) for word in own if word} for own in (words, drawing.tags))
     if len(kinds) == 1 and kinds <= KINDS.keys():

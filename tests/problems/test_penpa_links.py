@@ -75,6 +75,7 @@ def _read(link: str) -> tuple[str, dict[str, Any]]:
         ("slitherlink!", ["fillomino"], ""),
         ("", ["slitherlink"], ""),
         ("Puzzle 7", [], "&kind=slitherlink"),
+        ("Puzzle", [], "&kind=++Slitherlink"),
     ],
 )
 def test_the_kind_is_stated_or_a_title_or_a_tag(title: str, tags: list[str], more: str) -> None:
