@@ -401,8 +401,8 @@ class Grid(BoardEncoder):
         return {(one.row, one.column): one.symbol for one in sorted(e for e in solution if isinstance(e, Entry))}
 
     def describe_rules(self) -> str:
-        sentences = dict.fromkeys(one.describe(self.board) for one in self._constraints)
-        return " ".join(self.instructions.split()) or " ".join(sentences)
+        own = " ".join(self.instructions.split())
+        return own or " ".join(dict.fromkeys(one.describe(self.board) for one in self._constraints))
 
     def constraint_names(self) -> Sequence[str]:
         texts = (f"{word}: {json.dumps(value, ensure_ascii=False)}".replace('"', "") for one in self.constraints

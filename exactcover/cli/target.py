@@ -176,8 +176,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         if input_format != "yaml":
             suffix = next(suffix for suffix, one in _READABLE.items() if one.name == input_format)
             return _read_problem_file(io.BytesIO(content), suffix, "standard input", params, stop)
-        if _begins_with_link(content):
-            return _read_link(content.decode("utf-8", "replace"), params)
+        if linked := _read_link_in(content, params):
+            return linked
         return config.read_text(content, "standard input", params)
     if is_link(target):
         return _read_link(target, params)
@@ -193,8 +193,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
             raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
     if suffix not in _READABLE and path.is_file():
         content = read_file(path, target, stop)
-        if _begins_with_link(content):
-            return replace(_read_link(content.decode("utf-8", "replace"), params), inputs=(path,))
+        if linked := _read_link_in(content, params):
+            return replace(linked, inputs=(path,))
         return _read_grid_file(content, path, target, params)
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
@@ -217,8 +217,10 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     return _read_grid_file(content, path, target, params)
 
 
-def _begins_with_link(content: bytes) -> bool:
-    return is_link(content[:_MOST_BEFORE_LINK].decode("utf-8", "replace"))
+def _read_link_in(content: bytes, params: Sequence[str]) -> Configuration | None:
+    """Read the puzzle of the link that a file holds; None if it holds something else."""
+    is_one = is_link(content[:_MOST_BEFORE_LINK].decode("utf-8", "replace"))
+    return _read_link(content.decode("utf-8", "replace"), params) if is_one else None
 
 
 def _read_link(link: str, params: Sequence[str]) -> Configuration:

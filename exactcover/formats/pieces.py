@@ -24,6 +24,13 @@ from exactcover.pictures.flats import CutSize, Flat, Loop, Polygon, arrange, fin
 from exactcover.pictures.palette import rgb
 from exactcover.pictures.solids import write_meshes, write_stl
 
+_THICKNESS = 3.0
+_MARGIN = 5.0  # millimeters around the pieces, and between them
+_LINE = 0.1  # the width of a line, in millimeters
+_CUT = "#ff0000"  # the color that programs of laser cutters take as a cut
+_RED = 1  # the same in DXF
+_HUES = 24  # of the numbered colors of DXF, of which there are ten for each hue, from 10
+
 
 class _PieceWriter(Writer):
     """Writes the pieces of the first solution, or one of each kind, at the end.
@@ -114,14 +121,6 @@ class StlWriter(_PieceWriter):
         flats = self.find_flats(labels, 1.0)
         meshes = [flat.mesh(thickness / size.block, -size.gap / 2 / size.block) for flat in flats]
         return write_meshes(meshes, size.block, name)
-
-
-_THICKNESS = 3.0
-_MARGIN = 5.0  # millimeters around the pieces, and between them
-_LINE = 0.1  # the width of a line, in millimeters
-_CUT = "#ff0000"  # the color that programs of laser cutters take as a cut
-_RED = 1  # the same in DXF
-_HUES = 24  # of the numbered colors of DXF, of which there are ten for each hue, from 10
 
 
 class DxfWriter(_PieceWriter):

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
 from exactcover.pictures import format_count
-from problems.boards import cell_name
+from problems.boards import cell_name, find_components
 from problems.grids.board import HOLE, GridBoard, Place, split_words
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import write_middles
@@ -221,16 +221,16 @@ class Fillomino(Constraint):
                 message = f"{cell_name(cell)}: {word} is not one of the symbols {' '.join(board.symbols)}"
                 raise ParameterError(("numbers",), message)
             board.give(cell, word)
-        work, ways = count(), count()
+        near, work, ways = {cell: board.around(cell) for cell in board.cells}, count(), count()
         for symbol, size in board.values.items():
             laid = list[tuple[Sequence[Place], dict[Place, str]]]()
             for number, start in enumerate(board.cells if size else ()):
                 allowed = {cell for cell in board.cells[number:] if clues.get(cell, symbol) == symbol}
-                for own in _list_areas(board, start, size, allowed, work):
+                for own in _list_areas(near, start, size, allowed, work):
                     if next(ways) == _MOST_AREAS:
                         raise ParameterError((), _TOO_MANY)
-                    near = {one for cell in own for one in board.around(cell)}.difference(own)
-                    if not any(clues.get(cell) == symbol for cell in near):
+                    beside = {one for cell in own for one in near[cell]}.difference(own)
+                    if not any(clues.get(cell) == symbol for cell in beside):
                         laid.append((own, dict.fromkeys(own, symbol)))
             board.place(f"area of {symbol}", laid, None, covering=True, apart=True)
 
@@ -283,7 +283,7 @@ def _write_sizes(board: GridBoard, table: Rows) -> Iterator[pictures.Shape]:
 
 
 def _list_areas(
-    board: GridBoard, start: Place, size: int, allowed: Collection[Place], work: Iterator[int]
+    neighbors: Mapping[Place, Sequence[Place]], start: Place, size: int, allowed: Collection[Place], work: Iterator[int]
 ) -> Iterator[tuple[Place, ...]]:
     """Yield the sets of so many allowed cells that hang together and contain a cell, each once.
 
@@ -292,12 +292,8 @@ def _list_areas(
     D. H. Redelmeier, "Counting polyominoes: yet another attack", *Discrete Mathematics* 36 (1981).
     """
     waiting: list[tuple[tuple[Place, ...], tuple[Place, ...], frozenset[Place]]] = []
-    reached = {start} & {*allowed}
-    layer = [*reached]
-    while layer:
-        layer = [*{one for cell in layer for one in board.around(cell) if one in allowed}.difference(reached)]
-        reached.update(layer)
-    if len(reached) >= size:
+    parts = find_components(allowed, neighbors.__getitem__)
+    if any(start in part and len(part) >= size for part in parts):
         waiting.append(((), (start,), frozenset((start,))))
     while waiting:
         if next(work) == _MOST_WORK:
@@ -309,6 +305,6 @@ def _list_areas(
         if len(own) == size:
             yield own
             continue
-        near = [one for one in board.around(cell) if one in allowed and one not in seen]
+        near = [one for one in neighbors[cell] if one in allowed and one not in seen]
         if untried or near:
             waiting.append((own, (*untried, *near), seen.union(near)))

@@ -18,7 +18,7 @@ from exactcover.errors import nearest
 from problems.boards import cell_name
 from problems.links import puzzlink
 from problems.links.fpuzzles import read_puzzle
-from problems.links.penpa_drawing import Drawing, Place, read_drawing, write_drawing
+from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
     NONE,
@@ -142,17 +142,12 @@ def _take_walls(drawing: Drawing) -> tuple[list[bool], list[bool]]:
     sides = _list_sides(drawing)
     right, below = ([one in drawing.walls for one in sides if one[0] == kind] for kind in ("right", "below"))
     letters = puzzlink.find_regions((right, below), drawing.size)
-    loose = next((cell for kind, cell in sorted(drawing.walls) if letters[cell] == letters[_step(kind, cell)]), None)
-    if loose is not None or not drawing.walls:
-        where = "there are none" if loose is None else f"that at {cell_name(loose)} ends inside of one"
+    loose = [cell for kind, cell in drawing.walls if letters[cell] == letters[step_over(kind, cell)]]
+    if loose or not drawing.walls:
+        where = f"that at {cell_name(min(loose))} ends inside of one" if loose else "there are none"
         raise ParameterError("link", f"expected borders around regions; {where}")
     drawing.walls.clear()
     return right, below
-
-
-def _step(kind: str, place: Place) -> Place:
-    """Return the cell on the other side of a side."""
-    return place[0] + (kind == "below"), place[1] + (kind == "right")
 
 
 def _read_walls(drawing: Drawing) -> str:
@@ -183,10 +178,6 @@ def _draw_stars(drawing: Drawing, body: Body) -> None:
     columns = drawing.size[1]
     drawing.numbers[0, max(1, columns - 1)] = body.read_until("/")
     drawing.symbols["cell", (0, columns)] = 2, "star"
-
-
-def _read_words(body: Body, count: int) -> list[int]:
-    return [NONE if word == "." else int(word) for word in body.read_words(count)]
 
 
 def _read_pearls(body: Body, count: int) -> list[int]:
@@ -258,7 +249,7 @@ KINDS: Mapping[str, Kind] = {
     "cojun": Kind("cojun", (_WALLS, _NUMBERS)),
     "norinori": Kind("norinori", (_WALLS,)),
     "nurikabe": Kind("nurikabe", (_NUMBERS,)),
-    "hitori": Kind("hitori", (_make_numbers(write=write_words, read=_read_words),)),
+    "hitori": Kind("hitori", (_make_numbers(write=write_words, read=Body.read_words),)),
     "fillomino": Kind("fillomino", (_NUMBERS,)),
 }
 """Kinds by their names, as titles state them."""
@@ -423,7 +414,9 @@ def _draw_sudoku(document: Mapping[str, Any]) -> Drawing:
     height, width = split_side(side)
     regions = {(row, column): cell.get("region", (row - 1) // height * height + (column - 1) // width)
                for (row, column), cell in cells.items()}  # fmt: skip
-    drawing.walls = {(kind, cell) for kind, cell in _list_sides(drawing) if regions[cell] != regions[_step(kind, cell)]}
+    drawing.walls = {
+        (kind, cell) for kind, cell in _list_sides(drawing) if regions[cell] != regions[step_over(kind, cell)]
+    }
     for cage in document.get("killercage", ()):
         own = _read_cells(cage["cells"])
         drawing.lists.setdefault("killercages", []).append(own)

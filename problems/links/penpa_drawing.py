@@ -15,7 +15,7 @@ from exactcover import ParameterError
 from problems.boards import cell_name
 from problems.links.fpuzzles import read_json, read_title
 
-__all__ = ["Drawing", "Place", "read_drawing", "write_drawing"]
+__all__ = ["Drawing", "Place", "read_drawing", "step_over", "write_drawing"]
 
 Place: TypeAlias = tuple[int, int]
 """A row and a column, from 1; beside the board, others."""
@@ -101,6 +101,11 @@ class Drawing:
             self.left_out["texts"] = None
 
 
+def step_over(kind: str, place: Place) -> Place:
+    """Return the cell on the other side of a side, which is to the right of a cell or below it."""
+    return place[0] + (kind == "below"), place[1] + (kind == "right")
+
+
 def _name(place: Place) -> str:
     return cell_name(place) if min(place) > 0 else "the margin"
 
@@ -133,10 +138,11 @@ class _Points:
             return 4 * self.total + 4 * cell + _CORNERS.index(kind)
         return _KINDS.index(kind) * self.total + cell
 
-    def list_cells(self) -> list[int]:
-        """Return the numbers of the cells of the board."""
+    def list_steps(self) -> list[int]:
+        """Return the number of the first cell of the board, and the steps from each cell to the next."""
         rows, columns = (range(1, side + 1) for side in self.size)
-        return [self.number("cell", place) for place in product(rows, columns)]
+        cells = [self.number("cell", place) for place in product(rows, columns)]
+        return [cells[0], *(last - one for one, last in pairwise(cells))]
 
     def find_middle(self) -> int:
         """Return the number of the point in the middle of the board with its margins."""
@@ -174,8 +180,7 @@ def read_drawing(letters: str) -> Drawing:
     points = _Points((rows, columns), tuple(margins))
     cells = read_json(lines[5])
     steps = [one for one in cells if type(one) is int] if isinstance(cells, list) else []
-    wanted = points.list_cells()
-    if steps != [wanted[0], *(last - one for one, last in pairwise(wanted))]:
+    if steps != points.list_steps():
         raise ParameterError("link", "a board with holes, or cells beside it, cannot be stated")
     title = re.sub("^Title: ", "", header[15]).replace("%2C", ",") if len(header) > 15 else ""
     tags = read_json(lines[17]) if len(lines) > 17 and lines[17] else []
@@ -256,6 +261,7 @@ def _read_number(drawing: Drawing, points: _Points, point: str, value: Any) -> N
 
 
 def _read_borders(drawing: Drawing, points: _Points, lines: Mapping[str, Any]) -> None:
+    inside = {*drawing.places}
     for ends, style in lines.items():
         located = [points.locate(point) for point in ends.split(",")]
         if style not in (*_BORDERS, *_THIN) or len(located) != 2 or any(kind != "vertex" for kind, _ in located):
@@ -267,8 +273,7 @@ def _read_borders(drawing: Drawing, points: _Points, lines: Mapping[str, Any]) -
             drawing.left_out["thin lines"] = None
             continue
         kind, cell = ("below", (row, right)) if down == row else ("right", (down, column))
-        other = (cell[0] + (kind == "below"), cell[1] + (kind == "right"))
-        if {cell, other} <= {*drawing.places}:  # else it is the frame
+        if {cell, step_over(kind, cell)} <= inside:  # else it is the frame
             drawing.walls.add((kind, cell))
 
 
@@ -300,14 +305,13 @@ def write_drawing(drawing: Drawing) -> str:
     height, width, middle = points.height - _FRAME, points.width - _FRAME, points.find_middle()
     header = ["square", width, height, 38, 0, 1, 1, (width + 1) * 38, (height + 1) * 38, middle, middle, 0, 0, 0, 0,
               f"Title: {(drawing.title or '').replace(',', '%2C')}", "Author: ", "", "", "OFF", "false"]  # fmt: skip
-    cells = points.list_cells()
-    steps = [cells[0], *(last - one for one, last in pairwise(cells))]
     empty: dict[str, Any] = {f"command_{one}": {"__a": []} for one in ("redo", "undo", "replay")}
     empty |= {name: {} for name in _MAPPINGS} | {name: [] for name in _LISTS}
     mode = {"qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": _TOOLS, "pu_a": _TOOLS}
     parts = empty | _write_parts(drawing, points)
-    values = [margins, mode, parts, empty, steps, [], {}, "x", "x", [3, 2, 3], mode, "x", 0, empty, empty, {}]
-    lines = [",".join(map(str, header)), *map(_dump, [*values, drawing.tags]), "false"]
+    begin, end = [margins, mode, parts, empty, points.list_steps()], [mode, "x", 0, empty, empty, {}, drawing.tags]
+    values = [*begin, [], {}, "x", "x", [3, 2, 3], *end]
+    lines = [",".join(map(str, header)), *map(_dump, values), "false"]
     text = "\n".join(lines)
     for code, word in _CODES.items():  # the first one is z itself
         text = text.replace(word, f"z{code}")

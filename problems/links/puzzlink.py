@@ -13,13 +13,24 @@ from exactcover import Encoder, ParameterError
 from exactcover.encoders.links import Linked
 from problems.boards import cell_name
 from problems.links.fpuzzles import choose_family
-from problems.links.pzpr_text import ANY, FLEETS, NONE, SHIPS, Body
+from problems.links.pzpr_text import (
+    ANY,
+    APART,
+    FILLED,
+    FLEETS,
+    NONE,
+    NORINORI,
+    PLAIN,
+    SEA,
+    SHIPS,
+    Body,
+    Place,
+    Rule,
+)
 from problems.squares import split_side
 
 __all__ = ["read", "write"]
 
-Place: TypeAlias = tuple[int, int]
-Rule: TypeAlias = Mapping[str, Any]
 Found: TypeAlias = tuple[str, dict[str, Any]]
 """The name of a family, and parameters."""
 
@@ -28,11 +39,8 @@ _MOST_SIDE, _MOST_CELLS = 128, 4096
 _LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0xC0, 0x250)))
 _ALIASES = {"masyu": "mashu", "pearl": "mashu", "building": "skyscrapers", "slitherlink": "slither", "akari": "lightup",
             "numberlink": "numlin", "hakyukoka": "ripple", "hakyuu": "ripple", "skyscraper": "skyscrapers"}  # fmt: skip
-STAR, FILLED, TENT, LAMP, PLAIN, NOTHING = "★", "■", "▲", "●", "o", "x"
+STAR, TENT, LAMP, NOTHING = "★", "▲", "●", "x"
 PARTS = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v", "middle": "m"}
-NORINORI: Sequence[Rule] = ({"count": {"where": "regions", "times": 2}}, {"beside": {"times": 1}})
-SEA: Sequence[Rule] = ({"together": FILLED}, {"never": f"{FILLED * 2}/{FILLED * 2}"})
-APART: Sequence[Rule] = ({"beside": {"of": FILLED, "times": 0}}, {"together": PLAIN})
 
 
 @dataclass(frozen=True)
@@ -218,13 +226,18 @@ def _make_grid(board: Board, symbols: str, constraints: Iterable[Rule], **more: 
     return "grid", {"cells": board.size, "symbols": symbols, **empty, **more, "constraints": [*constraints]}
 
 
+def _read_regions(board: Board) -> list[str]:
+    """Return the drawing of the regions that walls in the body leave."""
+    size = board.rows, board.columns
+    return _draw(board, find_regions(board.body.read_walls(*size), size))
+
+
 def _read_star_battle(board: Board) -> Found:
     stars = board.body.read_until("/")
     if not re.fullmatch(r"[1-9][0-9]?", stars):
         raise ParameterError("link", f"expected a number of stars, got {stars[:12]!r}")
-    letters = find_regions(board.body.read_walls(board.rows, board.columns), (board.rows, board.columns))
     rules: list[Rule] = [{"count": {"where": "rows columns regions", "times": int(stars)}}, {"differ": "king"}]
-    return _make_grid(board, f"{STAR}{NOTHING}", rules, regions=_draw(board, letters))
+    return _make_grid(board, f"{STAR}{NOTHING}", rules, regions=_read_regions(board))
 
 
 def _read_nonogram(board: Board) -> Found:
@@ -258,8 +271,7 @@ def _read_shikaku(board: Board) -> Found:
 
 
 def _read_norinori(board: Board) -> Found:
-    letters = find_regions(board.body.read_walls(board.rows, board.columns), (board.rows, board.columns))
-    return _make_grid(board, f"{FILLED}{NOTHING}", NORINORI, regions=_draw(board, letters))
+    return _make_grid(board, f"{FILLED}{NOTHING}", NORINORI, regions=_read_regions(board))
 
 
 def _read_nurikabe(board: Board) -> Found:
@@ -275,7 +287,7 @@ def _read_light_up(board: Board) -> Found:
 
 
 def _read_hitori(board: Board) -> Found:
-    numbers = board.split(board.body.read_words(board.count))
+    numbers = board.split([_show(one) or "." for one in board.body.read_words(board.count)])
     return _make_grid(board, f"{FILLED}{PLAIN}", [{"hitori": {"numbers": numbers, "of": FILLED}}, *APART])
 
 

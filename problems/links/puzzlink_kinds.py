@@ -18,12 +18,16 @@ from problems.grids.clues import Around, Between, First, Hitori, Kakuro, Lamps, 
 from problems.grids.constraints import Beside, Constraint, Count, Differ, Number, Once, Only, Ripple
 from problems.grids.lines import Dots, Less
 from problems.grids.shapes import Fillomino, Islands, Rectangles, Ships, Tents
-from problems.links.puzzlink import APART, FILLED, NORINORI, PLAIN, SEA
 from problems.links.pzpr_text import (
     ANY,
+    APART,
     DIGITS,
+    FILLED,
     FLEETS,
     NONE,
+    NORINORI,
+    PLAIN,
+    SEA,
     SHIPS,
     write_corners,
     write_kakuro,
@@ -258,10 +262,8 @@ def _write_nonogram(board: _Board) -> Written | None:
 
 
 def _write_shikaku(board: _Board) -> Written | None:
-    numbers = board.board.read_table(board.take(Rectangles).numbers, ("numbers",))
-    if board.holes or board.board.symbols:
-        return None
-    return "shikaku", "", board.size, write_numbers(int(numbers.get(place, NONE)) for place in board.places)
+    numbers = _list_sizes(board, board.take(Rectangles))
+    return None if board.holes or board.board.symbols else ("shikaku", "", board.size, write_numbers(numbers))
 
 
 def _list_sizes(board: _Board, one: Any) -> list[int]:

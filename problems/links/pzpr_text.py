@@ -5,17 +5,24 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from exactcover import ParameterError
 
 __all__ = [
     "ANY",
+    "APART",
     "DIGITS",
+    "FILLED",
     "FLEETS",
     "NONE",
+    "NORINORI",
+    "PLAIN",
+    "SEA",
     "SHIPS",
     "Body",
+    "Place",
+    "Rule",
     "write_corners",
     "write_kakuro",
     "write_marks",
@@ -26,12 +33,18 @@ __all__ = [
 ]
 
 Place: TypeAlias = tuple[int, int]
+Rule: TypeAlias = Mapping[str, Any]
 T = TypeVar("T")
 
 DIGITS = string.digits + string.ascii_lowercase
 SHIPS = "w^v<>mo"  # water, and parts of ships by their numbers
 FLEETS = {"c": 3, "d": 4, "e": 5}
 """The length of the longest ship of each usual fleet; there is one more of each shorter length."""
+FILLED, PLAIN = "■", "o"
+NORINORI: Sequence[Rule] = ({"count": {"where": "regions", "times": 2}}, {"beside": {"times": 1}})
+SEA: Sequence[Rule] = ({"together": FILLED}, {"never": f"{FILLED * 2}/{FILLED * 2}"})
+APART: Sequence[Rule] = ({"beside": {"of": FILLED, "times": 0}}, {"together": PLAIN})
+"""The rules of kinds of puzzles whose boards state only what they are about."""
 NONE, ANY = -1, -2  # an empty place, and one with the sign ?
 _FORMS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
 """The numbers of hexadecimal digits after a sign, and what is added to them."""
@@ -83,14 +96,14 @@ class Body:
 
         return self._fill(count, read)
 
-    def read_words(self, count: int) -> list[str]:
-        """Return numbers of one or two digits, as words; a dot where none is told."""
-        found = list[str]()
+    def read_words(self, count: int) -> list[int]:
+        """Return numbers of one or two digits, and NONE, without skips."""
+        found = list[int]()
         while self.text and len(found) < count:
             letter = self._take(1)
             digits = self._take(2) if letter == "-" else letter
-            found.append(letter if letter == "." else str(self._number(digits, 36)))
-        return [*found, *["."] * count][:count]
+            found.append(NONE if letter == "." else self._number(digits, 36))
+        return [*found, *[NONE] * count][:count]
 
     def read_corners(self, count: int) -> list[int]:
         """Return numbers from 0 to 4, NONE and ANY."""

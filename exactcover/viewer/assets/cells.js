@@ -141,14 +141,17 @@ export class CellsBoard {
     const taken = new Set(chosen.map((option) => this.placeOf(option)));
     const isOpen = ([key, option]) => !taken.has(key) && !chosen.includes(option);
     const blank = [...this.blanks].filter(isOpen).map(([, option]) => option);
+    return (blank.length && this.complete(chosen, blank, without)) || this.rules.imply(chosen, without);
+  }
+
+  // The options that lie nowhere in the solution in which all other cells are empty; null if that is none.
+  complete(chosen, blank, without) {
     const { matrix } = this.game.board;
     const full = [...chosen, ...blank];
     const position = new Position(matrix, full, without);
-    if (blank.length && !position.conflicts.size && !position.broken) {
-      const found = [...blank, ...this.rules.imply(full, without)];
-      if (new Position(matrix, [...chosen, ...found], without).isSolved) return found;
-    }
-    return this.rules.imply(chosen, without);
+    if (position.conflicts.size || position.broken) return null;
+    const found = [...blank, ...this.rules.imply(full, without)];
+    return new Position(matrix, [...chosen, ...found], without).isSolved ? found : null;
   }
 
   // The option that leaves a cell empty, by the cell: it lies nowhere, and shares the item of the cell.
