@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from exactcover import StoppedError
+from exactcover import ParameterError, StoppedError
 from problems.grid import Grid
 from problems.squares import split_side
 
@@ -235,16 +235,9 @@ def make_nurikabe(text: Text) -> Params:
 
 
 def make_hitori(text: Text) -> Params:
-    """Return a Hitori: in each line, at most one of the cells with the same number is not shaded."""
-    groups: dict[tuple[str, int, str], list[str]] = {}
-    for row, line in enumerate(text.layer(), 1):
-        for column, word in enumerate(line, 1):
-            for key in (("row", row, word), ("column", column, word)):
-                groups.setdefault(key, []).append(f"r{row}c{column}")
-    alike = tuple(" ".join(own) for own in groups.values() if len(own) > 1)
-    once = {"count": {"where": alike, "of": "o", "times": "0-1"}}
-    return {"cells": text.size, "symbols": "*o", "constraints": (once, {"beside": {"of": "*", "times": "0"}},
-            {"together": "o"})}  # fmt: skip
+    """Return a Hitori, whose shaded cells do not touch."""
+    alike = {"hitori": {"numbers": cells(text.layer()), "of": "*"}}
+    return {"cells": text.size, "symbols": "*o", "constraints": (alike, {"never": "**"}, {"together": "o"})}
 
 
 def plain(constraint: Mapping[str, Any], *more: Mapping[str, Any], **params: Any) -> Callable[[Text], Params]:
@@ -314,7 +307,7 @@ def agrees(kind: str, found: Mapping[tuple[int, int], str], stated: Rows) -> boo
 
 
 class Audit(NamedTuple):
-    """What came of one puzzle: the number of solutions up to two, None if it was stopped; seconds; and agreement."""
+    """What came of one puzzle: the number of solutions up to two, None if not known; seconds; and agreement."""
 
     name: str
     solutions: int | None
@@ -326,12 +319,12 @@ def audit(kind: str, name: str, entry: Mapping[str, str], limit: float) -> Audit
     """Solve a puzzle, and look for a second solution."""
     head, *rows = [line.split() for line in entry["problem"].strip("\n").split("\n")]
     began = time.perf_counter()
-    grid = Grid(**MAKERS[kind](Text(head, rows)))
     try:
+        grid = Grid(**MAKERS[kind](Text(head, rows)))
         search = grid.solve(limit=2, timeout=limit)
         found = [grid.decode(solution) for solution in search]
         count = None if search.status.stopped and len(found) < 2 else len(found)
-    except StoppedError:
+    except (ParameterError, StoppedError):
         found, count = [], None
     seconds = time.perf_counter() - began
     stated = [line.split() for line in entry.get("solution", "").strip("\n").split("\n")[1:]]
@@ -371,7 +364,7 @@ def main() -> None:
         "one solution",
         "several",
         "none",
-        "stopped",
+        "stopped or refused",
         "median s",
         "mean s",
         "most s",
@@ -397,7 +390,7 @@ def main() -> None:
             format_row([kind, len(found), *counts, *means, f"{statistics.mean(peers):.3f}" if peers else ""]),
             flush=True,
         )
-        remarks = {"several": of[2], "none": of[0], "stopped": of[None], WRONG: wrong}
+        remarks = {"several": of[2], "none": of[0], "stopped or refused": of[None], WRONG: wrong}
         notes += [(kind, word, names) for word, names in remarks.items() if names]
     for kind, word, names in notes:
         print(f"- {kind}, {word}: {', '.join(names)}")

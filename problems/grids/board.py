@@ -15,7 +15,7 @@ of which becomes items and options here, so that constraints themselves know not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, count, pairwise, product
@@ -28,7 +28,7 @@ from problems.boards import cell_name, parse_cell
 from problems.row_text import Rows, read_rows
 from problems.squares import Entry
 
-__all__ = ["HOLE", "NEIGHBORS", "Chosen", "GridBoard", "Group", "Place", "Placed", "Where", "split_words"]
+__all__ = ["HOLE", "NEIGHBORS", "Chosen", "GridBoard", "Group", "Place", "Placed", "Where", "find_steps", "split_words"]
 
 Place: TypeAlias = tuple[int, int]
 """A row and a column, from 1."""
@@ -273,13 +273,13 @@ class GridBoard:
     def pairs(self, word: str, path: tuple[str | int, ...]) -> Iterator[tuple[Place, Place]]:
         """Yield the pairs of neighbors in a sense: adjacent, diagonal, king or knight; each once."""
         for row, column in self.cells:
-            for down, right in _find_steps(word, path):
+            for down, right in find_steps(word, path):
                 if (row + down, column + right) in self.known:
                     yield (row, column), (row + down, column + right)
 
     def around(self, cell: Place, word: str = "adjacent", path: tuple[str | int, ...] = ()) -> list[Place]:
         """Return the neighbors of a cell in such a sense, row by row."""
-        steps = sorted(step for d, r in _find_steps(word, path) for step in ((d, r), (-d, -r)))
+        steps = sorted(step for d, r in find_steps(word, path) for step in ((d, r), (-d, -r)))
         return [(cell[0] + d, cell[1] + r) for d, r in steps if (cell[0] + d, cell[1] + r) in self.known]
 
     def read_clues(self, clues: str | Sequence[str | int], number: int, path: tuple[str | int, ...]) -> list[str]:
@@ -364,7 +364,7 @@ class GridBoard:
         name = self._name(name)
         layers: list[dict[S, list[tuple[str, S]]]] = []
         states: dict[S, None] = {start: None}
-        total = 0
+        total, size = 0, len(self.symbols)
         for _ in cells:
             layer = {
                 state: [(one, after) for one in self.symbols if (after := step(state, one)) is not None]
@@ -376,15 +376,22 @@ class GridBoard:
             if total > _MOST_WAYS:
                 raise ParameterError((), f"{name} can be filled in too many ways")
         ways: dict[S, int] = {state: 1 for state in states if accepts(state)}
+        free: list[Set[S]] = [{*ways}]  # the states before each cell, and at the end, from which all is accepted
         for number, layer in reversed([*enumerate(layers)]):
             layers[number] = layer = {
                 state: [(one, after) for one, after in moves if after in ways] for state, moves in layer.items()
             }
-            ways = {state: sum(ways[after] for _, after in moves) for state, moves in layer.items() if moves}
+            wide = [state for state, moves in layer.items() if len(moves) == size]
+            free.insert(0, {state for state in wide if all(after in free[0] for _, after in layer[state])})
+            ways = {
+                state: 1 if state in free[0] else sum(ways[after] for _, after in moves)
+                for state, moves in layer.items()
+                if moves
+            }
         if start not in ways:
             self.conflicts.append(f"{name} cannot be filled")
         elif ways[start] <= _LISTED:
-            self.choose(name, _list_ways(name, cells, layers, start))
+            self.choose(name, _list_ways(cells, layers, free, start))
         else:
             self._link(name, cells, layers)
 
@@ -516,17 +523,12 @@ class GridBoard:
         """Let the shapes of the next constraint lie above those of the ones before."""
         self.layer += any(self._area_of(cell) in self.shaped for cell in self.cells)
 
-    def mark_places(self, symbol: str) -> None:
-        """Let the place of a symbol that stands once be the color of an item."""
-        if f"place of {symbol}" in self.secondary:
-            return
-        self.secondary[f"place of {symbol}"] = None
-        for cell in self.cells:
-            self.covered.setdefault((cell, symbol), []).append(self.place_of(symbol, cell))
-
-    def place_of(self, symbol: str, cell: Place) -> Colored:
-        """Return what says that a symbol which stands once is in a cell; its places must be marked."""
-        return Colored(f"place of {symbol}", cell_name(cell))
+    def mark(self, item: str, colors: Mapping[tuple[Place, str], Hashable]) -> None:
+        """Let symbols of cells give an item these colors."""
+        if item not in self.secondary:
+            self.secondary[item] = None
+            for entry, color in colors.items():
+                self.covered.setdefault(entry, []).append(Colored(item, color))
 
     def choose_symbols(self, name: str, cells: Sequence[Place], sets: Iterable[Sequence[str]]) -> None:
         """State that cells hold different symbols, which are one of several sets.
@@ -616,17 +618,18 @@ class GridBoard:
 
 
 def _list_ways(
-    name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]], start: S
+    cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]], free: Sequence[Set[S]], start: S
 ) -> Iterator[tuple[str, Mapping[Place, str], Sequence[Item]]]:
+    """Yield the ways to fill the first cells, up to where the others do not matter any more."""
     waiting: list[tuple[tuple[str, ...], S]] = [((), start)]
     while waiting:
         word, state = waiting.pop()
-        if len(word) == len(cells):
-            filled = dict(zip(cells, word, strict=True))
-            if all(filled[cell] == one for cell, one in zip(cells, word, strict=True)):  # a cell may occur twice
+        if state in free[len(word)]:
+            filled = dict(zip(cells, word, strict=False))
+            if all(filled[cell] == one for cell, one in zip(cells, word, strict=False)):  # a cell may occur twice
                 yield " ".join(word), filled, ()
         else:
-            waiting += [((*word, one), after) for one, after in reversed(layers[len(word)].get(state, ()))]
+            waiting += [((*word, one), after) for one, after in reversed(layers[len(word)][state])]
 
 
 def split_words(text: str) -> list[str]:
@@ -634,7 +637,8 @@ def split_words(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
-def _find_steps(word: str, path: tuple[str | int, ...]) -> Sequence[Place]:
+def find_steps(word: str, path: tuple[str | int, ...]) -> Sequence[Place]:
+    """Return the steps to half of the neighbors of a cell."""
     if word not in NEIGHBORS:
         message = f"unknown neighbors {word!r}{nearest(word, NEIGHBORS)}; expected {', '.join(NEIGHBORS)}"
         raise ParameterError(path, message)

@@ -12,12 +12,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, count, pairwise, product
+from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple
 
-from exactcover import ParameterError, pictures, read_parameters
+from exactcover import Colored, ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
 from problems.boards import cell_name
-from problems.grids.board import BOX, GridBoard, Group, Place, Where, split_words
+from problems.grids.board import BOX, GridBoard, Group, Place, Where, find_steps, split_words
 from problems.grids.drawing import (
     draw_lines,
     draw_marks,
@@ -613,20 +614,28 @@ class Path(Constraint):
     neighbors: str = "king"
 
     def state(self, board: GridBoard) -> None:
-        near: dict[Place, list[Place]] = {cell: [] for cell in board.cells}
-        for one, other in board.pairs(self.neighbors, ("neighbors",)):
-            near[one].append(other)
-            near[other].append(one)
+        steps = find_steps(self.neighbors, ("neighbors",))
         for symbol in board.kinds:
             board.count(f"{symbol} on the board", [(cell, symbol) for cell in board.cells], 1, 1)
-            board.mark_places(symbol)
-        places = {(symbol, cell): board.place_of(symbol, cell) for symbol in board.kinds for cell in board.cells}
-        for low, high in pairwise(board.kinds):
-            board.choose(
-                f"step from {low} to {high}",
-                ((f"{cell_name(one)} to {cell_name(other)}", {}, [places[low, one], places[high, other]])
-                 for one, others in near.items() for other in others),
-            )  # fmt: skip
+        for axis, measure in _AXES.items():  # a step is one if it is one on each axis, which takes far fewer options
+            lengths = {abs(measure(step)) for step in steps}
+            places = sorted({measure(cell) for cell in board.cells})
+            moves = [(one, other) for one, other in product(places, repeat=2) if abs(one - other) in lengths]
+            if len(moves) == len(places) ** 2:
+                continue
+            for symbol in board.kinds:
+                board.mark(f"{axis} of {symbol}", {(cell, symbol): measure(cell) for cell in board.cells})
+            for low, high in pairwise(board.kinds):
+                board.choose(
+                    f"{axis}s of {low} and {high}",
+                    ((f"{one} and {other}", {}, [Colored(f"{axis} of {low}", one), Colored(f"{axis} of {high}", other)])
+                     for one, other in moves),
+                )  # fmt: skip
+
+
+_AXES: Mapping[str, Callable[[Place], int]] = {
+    "row": itemgetter(0), "column": itemgetter(1), "chessboard color": lambda cell: sum(cell) % 2
+}  # fmt: skip
 
 
 def read_number(text: str, path: tuple[str | int, ...]) -> int:
