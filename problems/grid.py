@@ -16,7 +16,7 @@ from exactcover.errors import nearest
 from exactcover.rules import Rule
 from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
-from problems.grids.board import HOLE, GridBoard, Place, Placed, split_words
+from problems.grids.board import HOLE, Chosen, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
 from problems.grids.drawing import fill_cell, shift, write_letters
 from problems.layouts import (
@@ -430,6 +430,9 @@ class Grid(BoardEncoder):
         if isinstance(label, Entry) and label.symbol == self.empty:
             return f"nothing on {cell_name((label.row, label.column))}"
         return str(label)
+
+    def is_shown(self, label: Label) -> bool:
+        return not isinstance(label, Chosen)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         return name_technique(deduction)

@@ -534,6 +534,10 @@ class Encoder:
         """Return an option in words, for those who play; by default its text."""
         return str(label)
 
+    def is_shown(self, label: Label) -> bool:
+        """Return whether those who play see an option. Steps that settle no such option are simple, and left out."""
+        return True
+
     @check_arguments
     def name_technique(self, deduction: Any) -> tuple[str, float] | None:
         """Return the name and the difficulty that a ``Deduction`` has among those who solve such puzzles, or None."""

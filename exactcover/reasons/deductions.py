@@ -188,6 +188,10 @@ class Vocabulary(Protocol):
         """Return an option in words."""
         ...
 
+    def is_shown(self, label: Label) -> bool:
+        """Return whether those who play see an option."""
+        ...
+
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
         """Return the name and the difficulty that a deduction has among those who solve such puzzles; None for none."""
         ...
@@ -229,8 +233,9 @@ class DeductionFinder:
 
     @property
     def left(self) -> int:
-        """The number of options that are undecided."""
-        return self._position.alive.bit_count()
+        """The number of options that are undecided; only of those that are shown, if there are any."""
+        alive = self._position.alive
+        return (alive & self._position.sets.shown or alive).bit_count()
 
     @property
     def chosen(self) -> tuple[Label, ...]:
@@ -291,18 +296,28 @@ class DeductionFinder:
         options = [trial.option for trial in self._position.try_options(())] if rules else []
         for look in rules:
             for broken in find_broken(self._position, look, options):
-                excluded = self._labels(broken.options)
+                excluded = self._labels(self._prefer_shown(broken.options))
                 deduction = Deduction(StepKind.RULE, excluded=excluded, fault=broken.fault, difficulty=_RULE_DIFFICULTY)
                 self._broken[deduction] = broken
         return list(self._broken)
 
-    def take(self, deduction: Deduction) -> None:
-        """Take the conclusion of a deduction."""
-        number = self._problem.position
+    def take(self, deduction: Deduction) -> bool:
+        """Take the conclusion of a deduction; return whether it settles anything."""
+        number, before = self._problem.position, self._position.alive
         if deduction.excluded:
             self._position.exclude(map(number, deduction.excluded))
         if deduction.chosen:
             self._position.choose(map(number, deduction.chosen))
+        return self._position.alive != before
+
+    def is_silent(self, deduction: Deduction) -> bool:
+        """Return whether a deduction is simple, and settles no option that is shown."""
+        if deduction.kind not in (StepKind.LAST, StepKind.BLOCK):
+            return False
+        position, settled = self._position, 0
+        for option in map(self._problem.position, (*deduction.chosen, *deduction.excluded)):
+            settled |= position.alive & ~position.after(option)[1] if deduction.chosen else 1 << option
+        return not settled & position.sets.shown
 
     def explain(self, deduction: Deduction) -> Deduction:
         """Return a deduction of this position with its links, what it forces, and its sentence.
@@ -339,7 +354,14 @@ class DeductionFinder:
     def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterable[Finding]]) -> list[Deduction]:
         return [self._make(kind, difficulty, finding) for finding in search()]
 
+    def _prefer_shown(self, options: Sequence[int]) -> list[int]:
+        """Return the options that are shown, of which alone a step speaks; all, if there are none."""
+        shown = self._position.sets.shown
+        return [option for option in options if shown >> option & 1] or [*options]
+
     def _make(self, kind: StepKind, difficulty: float, finding: Finding) -> Deduction:
+        if kind is not StepKind.LAST:
+            finding = finding._replace(options=self._prefer_shown(finding.options))
         options, truths, links, broken, _ = finding
         masks = [self._position.held([item]) for item in truths]
         key = kind, *map(tuple, (options, truths, links, masks)), broken and broken.fault
@@ -408,12 +430,14 @@ def solve_by_deductions(
     try:
         finder = DeductionFinder(problem, stop, sets)
         while len(found) < most and (simplest := finder.find(level)):
-            if explain:
+            if silent := [one for one in simplest if finder.is_silent(one)]:
+                simplest = silent
+            elif explain:
                 simplest = [finder.explain(one) for one in simplest[: 1 if most == 1 else None]]
             for one in simplest:  # what settles no more than those before it is left out
-                before = finder.left
-                finder.take(one)
-                found += [one] if finder.left < before else []
+                is_told = not finder.is_silent(one)
+                if finder.take(one) and is_told:
+                    found.append(one)
     except ShortError as short:
         return SolvingPath(tuple(found), None, 0, short.text or _explain_shortage(problem, short.item))
     except Stopped as stopped:
@@ -445,7 +469,7 @@ def _describe(
     fault = "" if deduction.fault is None else deduction.fault.describe(name)
     match deduction.kind:
         case StepKind.LAST if len(chosen) == 1:
-            text = f"only {chosen[0]} is left for {truths[0]}"
+            text = f"only {chosen[0].removeprefix(f'{truths[0]}: ')} is left for {truths[0]}"
         case StepKind.LAST:
             text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
         case StepKind.BLOCK:

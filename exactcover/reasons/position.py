@@ -130,6 +130,8 @@ class Sets:
         Whether an item may be covered several times, but not by all of its options.
     rules
         The rules about graphs.
+    shown
+        The options that those who play see.
     known
         Last options that were found in any position, by what they rest on; they are found over and over.
     """
@@ -149,6 +151,8 @@ class Sets:
         self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
         self.is_counted = any(self.counted)
         self.rules = [*map(RuleLook, matrix.rules)]
+        words, labels = problem.vocabulary, problem.labels
+        self.shown = sum(1 << option for option, label in enumerate(labels) if words is None or words.is_shown(label))
         self.known: dict[Hashable, Any] = {}
         self._rivals: dict[int, int] = {}
         self._links: dict[int, list[int]] = {}

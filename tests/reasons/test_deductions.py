@@ -12,6 +12,8 @@ import pytest
 from hypothesis import example, given
 
 from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
+from exactcover.config.configuration import read_file
+from exactcover.encoders.discovery import find_configs
 from exactcover.reasons import deductions
 from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Finding, Position, Sets, ShortError, list_bits
@@ -503,3 +505,22 @@ def test_a_line_that_alone_breaks_a_rule_is_named() -> None:
     step = problem.next_step(given=[labels[f"{place}: {way}"] for place, way in ways.items()])
     closed = "the loop through the line from r1c1 to r1c2 closes without the line from r1c3 to r1c4"
     assert str(step) == f"The line from r1c2 to r2c2 would break the rule: {closed}."
+
+
+@pytest.mark.parametrize("name", ["hidoku", "kakuro", "skyscrapers"])
+def test_simple_steps_settle_what_people_see(name: str) -> None:
+    encoder = read_file(find_configs()[f"{name}.yaml"]).encoder
+    problem, shows = encoder.problem(), encoder.is_shown
+    finder, path = DeductionFinder(problem), problem.solve_by_steps()
+    simple = [one for one in path.deductions if one.kind in (StepKind.LAST, StepKind.BLOCK)]
+    assert simple and not all(map(shows, problem.labels))
+    for one in simple:
+        before = {label for label in problem.labels if shows(label) and finder.is_open(label)}
+        finder.take(one)
+        assert any(not finder.is_open(label) for label in before), one
+        assert all(map(shows, one.excluded)), one
+
+
+def test_a_way_of_a_constraint_is_told_by_its_name_once() -> None:
+    problem = Grid("2x2", symbols="1-9", constraints=({"cages": {"areas": "AA/..", "totals": {"A": 17}}},)).problem()
+    assert str(problem.next_step()) == "Only 8 9 is left for cage A."
