@@ -21,6 +21,7 @@ from problems.grids.constraints import Cages, Constraint, Count, list_signs, mak
 from problems.grids.drawing import fill_cell, shift, write_letters
 from problems.layouts import (
     count_solutions,
+    cut_rectangles,
     find_solution,
     grow_cages,
     grow_regions,
@@ -32,7 +33,7 @@ from problems.layouts import (
     redraw_regions,
     write_layout,
 )
-from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards
+from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards, write_table
 from problems.squares import Entry, label_symbols, name_technique
 
 if TYPE_CHECKING:
@@ -278,6 +279,8 @@ class Grid(BoardEncoder):
         for one in self._constraints if self.regions else ():
             if isinstance(one, Count) and "regions" in split_words(str(one.where)) and not one.has_clues():
                 return bare._draw_counted_regions(one, generator, stop)
+        if any(isinstance(one, shapes.Rectangles) for one in self._constraints):
+            return bare._draw_rectangles(generator, stop)
         can_draw = not any(isinstance(one, lines.Unmarked) for one in self._constraints)  # it names the marked pairs
         if can_draw and any(one.has_clues() for one in self._constraints):
             return bare._draw_clues(generator, stop)
@@ -325,6 +328,21 @@ class Grid(BoardEncoder):
             wrong = find_cells(other)
             moved = generator.sample(wrong, len(wrong))
             if not any(cell not in cells and move_cell(region, cell, generator) for cell in moved):
+                break
+        return laid
+
+    def _draw_rectangles(self, generator: random.Random, stop: Stop | None) -> Grid:
+        """Return the puzzle with the areas of other rectangles, which the numbers determine, if such ones are found."""
+        for _ in range(_MOST_TRIES):
+            areas = cut_rectangles(self.board.cells, generator)
+            numbers = write_table({generator.choice(own): len(own) for own in areas}, self.board.size, BLANK)
+            stated = [
+                {word: numbers} if word == "rectangles" else {word: one[word]}
+                for one in self.constraints
+                for word in one
+            ]
+            laid = replace(self, constraints=tuple(stated))
+            if count_solutions(laid, stop) == 1:
                 break
         return laid
 

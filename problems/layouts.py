@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice, product
 from typing import Any
 
 from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
@@ -14,6 +14,7 @@ from problems.grids.board import Place
 
 _MOST_TRIES = 30
 _EXCHANGES = 40  # that are tried with each cell; little is left of a layout then
+_LONGEST, _LARGEST = 8, 12  # sides and areas of rectangles
 _LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]  # of areas in drawings
 
 
@@ -179,6 +180,22 @@ def write_layout(areas: Mapping[str, Iterable[Place]], size: tuple[int, int]) ->
     )
 
 
+def cut_rectangles(cells: Sequence[Place], generator: random.Random) -> list[list[Place]]:
+    """Return rectangles of a few cells that cover a board, of which as few as can be are single cells."""
+    free, found = dict.fromkeys(cells), list[list[Place]]()
+    while free:
+        row, column = next(iter(free))
+        ways = list[list[Place]]()
+        for height, width in product(range(1, _LONGEST + 1), repeat=2):
+            own = [(row + down, column + right) for down in range(height) for right in range(width)]
+            if height * width <= _LARGEST and all(cell in free for cell in own):
+                ways.append(own)
+        found.append(generator.choice(ways[1:] or ways))
+        for cell in found[-1]:
+            del free[cell]
+    return found
+
+
 def list_areas(region: Mapping[Place, int]) -> list[list[Place]]:
     """Return the cells of each region."""
     areas: dict[int, list[Place]] = {}
@@ -208,8 +225,12 @@ def leave_out(arguments: Mapping[str, Any], clues: Collection[tuple[str, int | s
             continue
         words = value.split() if isinstance(value, str) else value
         kept = [blank if (name, place) in clues else word for place, word in enumerate(words)]
-        kept = [word for word in kept if word]
-        left[name] = " ".join(kept) if isinstance(value, str) else tuple(kept)
+        if isinstance(value, str):  # of tables, the lines are kept
+            rest = iter(kept)
+            rows = (filter(None, islice(rest, len(line.split()))) for line in value.split("\n"))
+            left[name] = "\n".join(map(" ".join, rows))
+        else:
+            left[name] = tuple(filter(None, kept))
     return left
 
 

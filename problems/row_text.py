@@ -26,7 +26,16 @@ from problems.boards import parse_size
 from problems.grid_lines import Token
 from problems.grid_text import is_file_name
 
-__all__ = ["BLANK", "BoardEncoder", "Rows", "SymbolRows", "read_rows", "split_boards", "write_frame"]
+__all__ = [
+    "BLANK",
+    "BoardEncoder",
+    "Rows",
+    "SymbolRows",
+    "read_rows",
+    "split_boards",
+    "write_frame",
+    "write_table",
+]
 
 Rows: TypeAlias = str | tuple[str | tuple[str | int | None, ...], ...]
 """A text, or a list of rows, each as text or as a list of cells."""
@@ -335,3 +344,9 @@ def write_frame(
             inside = [f"{before.get((row, column), ' ')}{one:^{width}}" for column, one in enumerate(cells[row])]
             lines.append(("".join(inside) + before.get((row, len(cells[0])), " ")).rstrip())
     return "\n".join(lines)
+
+
+def write_table(words: Mapping[tuple[int, int], object], size: tuple[int, int], blank: str) -> str:
+    """Return lines with a word for each cell of a board."""
+    rows, columns = (range(1, number + 1) for number in size)
+    return "".join(" ".join(str(words.get((row, column), blank)) for column in columns) + "\n" for row in rows)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
-from typing import Any
+from itertools import accumulate, groupby, product
+from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
 from problems.grids.board import HOLE, GridBoard, Group, Place
 from problems.grids.constraints import Constraint, read_number, state_total
 from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners, write_middles
-from problems.row_text import Rows
+from problems.row_text import Rows, write_table
 
 __all__ = [
     "Around",
@@ -304,6 +304,7 @@ class Around(Constraint):
     neighbors: str = "king"
     own: bool = False
     """Whether its own cell counts too; if not, it holds no such symbol."""
+    blank: ClassVar[str | None] = "."
 
     def state(self, board: GridBoard) -> None:
         symbols = board.read_symbols(self.of, ("of",))
@@ -328,6 +329,20 @@ class Around(Constraint):
         table = board.read_table(self.clues, ("clues",))
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
                                  {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        """Return the numbers of all cells that may have one: of holes, if the others stand in holes, too."""
+        table, counted = board.read_table(self.clues, ("clues",)), {*board.read_symbols(self.of, ("of",))}
+        outside = not board.known.intersection(cell for cell, clue in table.items() if clue != HOLE)
+        filled = {cell for cell, symbol in symbols.items() if symbol in counted}
+        rows, columns = (range(1, size + 1) for size in board.size)
+        places = [
+            cell
+            for cell in product(rows, columns)
+            if (cell in board.known) != outside and (self.own or cell not in filled)
+        ]
+        near = {cell: {*board.around(cell, self.neighbors), *[cell] * self.own} for cell in places}
+        return {"clues": write_table({cell: len(own & filled) for cell, own in near.items()}, board.size, ".")}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from problems.boards import cell_name, find_components
 from problems.grids.board import HOLE, GridBoard, Place, split_words
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import write_middles
-from problems.row_text import Rows
+from problems.row_text import Rows, write_table
 
 __all__ = ["Dominoes", "Fillomino", "Islands", "Rectangles", "Ships", "Tents"]
 
@@ -263,6 +263,13 @@ class Islands(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from _write_sizes(board, self.numbers)
+
+    def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
+        """Return the sizes of islands, each in the middle of its cells."""
+        land = [cell for cell in board.cells if symbols.get(cell) not in board.read_symbols(self.of, ("of",))]
+        areas = map(sorted, find_components(land, board.around))
+        sizes = {area[len(area) // 2]: len(area) for area in areas}
+        return {"numbers": write_table(sizes, board.size, ".")}
 
 
 def _read_sizes(board: GridBoard, table: Rows) -> dict[Place, int]:

@@ -99,8 +99,8 @@ def test_puzzles_without_layouts_are_refused(encoder: Sudoku | Grid) -> None:
         encoder.lay_out(random.Random(1))
 
 
-CLUES = ["battleships", "even_odd_sudoku", "futoshiki", "kakurasu", "kakuro", "kropki", "little_killer", "nonogram",
-         "skyscrapers", "tango", "tents"]  # fmt: skip
+CLUES = ["battleships", "even_odd_sudoku", "futoshiki", "kakurasu", "kakuro", "kropki", "light_up", "little_killer",
+         "nonogram", "skyscrapers", "tango", "tents"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CLUES)
@@ -136,6 +136,9 @@ ODD_BOARDS = [
     Grid("3x3", symbols="0-2", constraints=({"once": "rows"}, {"visible": {"left": "1 . .", "right": ". 1 ."}})),
     Grid("3x3", symbols="1 A B", constraints=({"once": "rows columns"}, {"less": ["r1c1 r1c2"]})),
     Grid("3x3", symbols="1 4 7", constraints=({"once": "rows columns"}, {"dots": {"white": [], "all": True}})),
+    Grid("4x4", symbols="*x", empty="x", constraints=({"count": {"where": "board", "of": "*", "times": 5}},
+         {"around": {"clues": "1... / .... / .... / ....", "of": "*"}})),
+    Grid("4x4", symbols="*x", constraints=({"around": {"clues": "1... / .... / .... / ....", "of": "*", "own": True}},)),
     Grid("####/1.../...#", symbols="1 2 3", constraints=({"once": "columns"}, {"visible": {"left": ". 1 ."}})),
 ]  # fmt: skip
 
@@ -163,7 +166,19 @@ def test_numbers_of_dominoes_are_those_of_the_set() -> None:
     assert len(list(laid.solve(limit=2))) == 1
 
 
-@pytest.mark.parametrize("name", ["futoshiki", "skyscrapers", "little_killer"])
+@pytest.mark.parametrize("encoder", [
+    open_bundled("shikaku"),
+    Grid("5x5", symbols="*x", empty="x",
+         constraints=({"islands": "3..../...../..4../...../1...1"}, {"together": "*"}, {"never": "**/**"})),
+])  # fmt: skip
+def test_areas_are_new_and_determined_by_their_numbers(encoder: Grid) -> None:
+    for seed in range(3):
+        laid = encoder.lay_out(random.Random(seed))
+        assert isinstance(laid, Grid) and laid != encoder and laid == encoder.lay_out(random.Random(seed))
+        assert len(list(laid.solve(limit=2))) == 1
+
+
+@pytest.mark.parametrize("name", ["futoshiki", "skyscrapers", "little_killer", "light_up"])
 def test_no_clue_can_be_left_out(name: str) -> None:
     for seed in range(9):
         laid = open_bundled(name).lay_out(random.Random(seed))
@@ -172,9 +187,12 @@ def test_no_clue_can_be_left_out(name: str) -> None:
             continue
         (place,) = [k for k, one in enumerate(laid._constraints) if one.has_clues()]
         own, ((word, stated),) = laid._constraints[place], laid.constraints[place].items()
-        clues = list_clues(stated, own.blank or "")
+        told = {
+            name: stated[name] for name in own.find_clues(laid.board, laid.decode(next(laid.solve()))) if name in stated
+        }
+        clues = list_clues(told, own.blank or "")
         for clue in clues:
-            fewer = {word: leave_out(stated, {clue}, own.blank or "")}
+            fewer = {word: {**stated, **leave_out(told, {clue}, own.blank or "")}}
             constraints = [fewer if k == place else one for k, one in enumerate(laid.constraints)]
             assert len(list(replace(laid, constraints=tuple(constraints)).solve(limit=2))) == 2
         assert len(clues) > 3
