@@ -168,12 +168,6 @@ class CountingPolicy(_Policy):
     )
 
     # the whole problem
-    patience: float = _tune(
-        0.25, 0, 1e6, "seconds", "The time of a search before each look for weights; the first comes sooner."
-    )
-    patience_per_entry: float = _tune(
-        1e-6, 0, 1, "seconds", "The part of that time for each entry of a large matrix, where a look takes long."
-    )
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )

@@ -112,11 +112,6 @@ class EngineRun(Iterator[tuple[int, ...]]):
         """The work done so far, in units of which each takes about as long; this never depends on the clock."""
         return self.nodes
 
-    @property
-    def counts_work(self) -> bool:
-        """True if what goes on beside the run is decided by its `work`, not by the clock."""
-        return False
-
     def explored(self) -> float:
         """Return the share of the search tree that has been searched, by Knuth's estimate."""
         return 0.0
@@ -155,6 +150,10 @@ class DelegatingRun(EngineRun):
     @property
     def nodes(self) -> int:
         return self._run.nodes
+
+    @property
+    def work(self) -> int:
+        return self._run.work
 
     def explored(self) -> float:
         return self._run.explored()

@@ -192,10 +192,6 @@ class FindRun(EngineRun):
         return sum(finder.work for finder in self._finders)
 
     @property
-    def counts_work(self) -> bool:
-        return True
-
-    @property
     def nodes(self) -> int:
         return sum(finder.nodes for finder in self._finders)
 

@@ -6,8 +6,7 @@ starts what is built on it.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -562,28 +561,18 @@ def find_first(run: EngineRun, query: Query, prepared: Prepared, stop: Stop) -> 
 
     If it takes long, weights are tried as a reason why there is none.
     """
-    if not query.demands or (run.counts_work and query.options.nodes is None):
-        for is_due, most_work in _plan_looks(run, query.policy, len(prepared.matrix.entries)):
-            while not is_due():
+    policy = query.policy
+    if query.demands.keys() <= {"jobs"}:
+        done, most = policy.weights_begin, policy.weight_work * policy.second_look
+        while (allowed := int(done * policy.weights_per_work)) < policy.weight_gap * most:
+            while run.work < done:
                 solution = run.search_on()
                 if solution is not None:
                     return solution
-            if prepared.look_for_reason(most_work, stop):
+            if prepared.look_for_reason(min(allowed, most), stop):
                 raise StopIteration
-    return next(run)
-
-
-def _plan_looks(run: EngineRun, policy: CountingPolicy, entries: int) -> Iterator[tuple[Callable[[], bool], int]]:
-    """Yield when to look for weights, and how much work each look has."""
-    if run.counts_work:
-        done, most_work = policy.weights_begin, policy.weight_work * policy.second_look
-        while (allowed := int(done * policy.weights_per_work)) < policy.weight_gap * most_work:
-            yield lambda done=done: run.work >= done, min(allowed, most_work)  # type: ignore[misc]
             done *= policy.weight_gap
-        return
-    for factor in (1 / policy.second_look, 1, policy.second_look):
-        end = time.monotonic() + max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
-        yield lambda end=end: time.monotonic() >= end, int(policy.weight_work * factor)  # type: ignore[misc]
+    return next(run)
 
 
 def builds_diagrams(run: EngineRun) -> TypeGuard[DiagramEngineRun]:

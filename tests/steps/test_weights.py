@@ -144,7 +144,7 @@ def test_a_search_for_a_solution_that_takes_long_is_ended_by_weights() -> None:
 
 def test_a_second_look_may_take_more_work() -> None:
     problem = Polyomino("10x10", "tetrominoes.L", copies="any").problem()
-    impatient = CountingPolicy(patience=1e-6, weight_work=100, second_look=100_000)
+    impatient = CountingPolicy(weights_begin=1, weight_work=100, second_look=100_000)
     search = start_search(problem, impatient, goal=Goal("first", 1))
     assert list(search) == []
     assert search.reason is not None

@@ -68,7 +68,7 @@ def test_a_bound_never_shrinks_and_is_never_lost(build: Callable[[], Problem], o
 def test_a_bound_outlives_the_run_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exactcover.steps.reduction.is_much_smaller", lambda *_: True)
     problem = Queens(n=11).problem()
-    stop, bound, stopped = watch(problem, SearchOptions(symmetry=False), 3, CountingPolicy(patience=0))
+    stop, bound, stopped = watch(problem, SearchOptions(symmetry=False), 3, CountingPolicy(reduction_seconds=0))
     assert stop.known == sorted(stop.known)
     assert stopped
     assert 0 < bound < problem.count()
