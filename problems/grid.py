@@ -440,8 +440,7 @@ class Grid(BoardEncoder):
         if isinstance(item, tuple):  # a cell of an area
             return f"{item[1]} at {cell_name(item[0])}"
         name = re.sub(r": \S+ in r\d+c\d+$", "", str(item))  # a relation of two cells has an item for each symbol
-        if name.startswith("symbol of "):
-            return f"what {name.removeprefix('symbol of ')} holds"
+        name = name.removeprefix("symbol of ")
         return name.replace("area of ", "what lies on ") if self._symbols else name
 
     def describe_option(self, label: Label) -> str:

@@ -179,7 +179,7 @@ class _Truth(NamedTuple):
     @classmethod
     def of(cls, item: Item) -> _Truth:
         symbol, _, house = str(item).partition(" in ")
-        if not house:
+        if not house or " " in symbol:  # such as ``seen from the left in row 3``
             return cls("other" if parse_cell(str(item)) is None else "cell", "", "")
         return cls(house.removeprefix("the ").split(" ")[0], symbol, house)
 

@@ -15,6 +15,7 @@ A. Barker, "Truths and links in Sudoku", 2008.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -474,6 +475,7 @@ def _describe(
             text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
         case StepKind.BLOCK:
             text = f"too little would be left for {truths[0]} if {_list(excluded, 'or')}"
+            links = [link for link in links if not re.search(rf"\b{re.escape(link)}\b", " ".join(excluded))]
             if 0 < len(links) <= _MOST_LINKS:
                 text += f", because of {_list(links)}"
         case StepKind.RULE:

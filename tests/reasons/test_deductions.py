@@ -521,6 +521,12 @@ def test_simple_steps_settle_what_people_see(name: str) -> None:
         assert all(map(shows, one.excluded)), one
 
 
+def test_clues_beside_lines_are_no_houses() -> None:
+    first = read_file(find_configs()["skyscrapers.yaml"]).encoder.problem().next_step()
+    told = "Too little would be left for seen from the left in row 1, cell 1 if r1c1=4 or r1c1=5."
+    assert first is not None and (first.name, str(first)) == ("", told)
+
+
 def test_a_way_of_a_constraint_is_told_by_its_name_once() -> None:
     problem = Grid("2x2", symbols="1-9", constraints=({"cages": {"areas": "AA/..", "totals": {"A": 17}}},)).problem()
     assert str(problem.next_step()) == "Only 8 9 is left for cage A."
