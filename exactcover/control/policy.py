@@ -171,7 +171,7 @@ class CountingPolicy(_Policy):
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    learning_begins: int = _tune(1 << 20, 0, 1 << 62, "work", "That work for learning.")
+    learning_begins: int = _tune(1 << 19, 0, 1 << 62, "work", "That work for learning.")
     bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "That work for learning with bounds.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(
