@@ -133,12 +133,12 @@ def _read_change(text: str | None) -> Cost | None:
 
 def _read_kept(request: Request, texts: tuple[str, ...], encoder: Encoder) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the labels that files and texts name together, and the texts among them."""
-    from exactcover.formats import earlier_solutions  # slow to import
+    from exactcover.formats.solutions import EARLIER_READERS  # slow to import
 
     labels: dict[str, None] = {}
     typed = []
     for text in texts:
-        read = earlier_solutions.READERS.get(suffix_of(text))
+        read = EARLIER_READERS.get(suffix_of(text))
         if read is None:
             labels[text] = None
             typed.append(text)
