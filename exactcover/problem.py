@@ -674,7 +674,7 @@ class Problem(Model):
         Returns
         -------
         Deduction or None
-            What must be chosen, or cannot be, and why; None if all is settled, or no such step is known.
+            What must be chosen, or cannot be, and why; None if all that people see is settled, or no step is known.
 
         Raises
         ------

@@ -266,7 +266,7 @@ class Grid(BoardEncoder):
         return "\n".join(self._cells.write(symbols))
 
     def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Grid:
-        """Return a puzzle with other cages, or else regions that count symbols, or else clues, or else regions.
+        """Return a puzzle with other cages, or else regions that count symbols, or else rectangles, clues, or regions.
 
         Regions that count symbols are drawn around a solution; others keep their sizes. Clues are those of a random
         solution, of which none can be left out, if the puzzle allows for fewer.
@@ -335,12 +335,8 @@ class Grid(BoardEncoder):
         """Return the puzzle with the areas of other rectangles, which the numbers determine, if such ones are found."""
         for _ in range(_MOST_TRIES):
             areas = cut_rectangles(self.board.cells, generator)
-            numbers = write_table({generator.choice(own): len(own) for own in areas}, self.board.size, BLANK)
-            stated = [
-                {word: numbers} if word == "rectangles" else {word: one[word]}
-                for one in self.constraints
-                for word in one
-            ]
+            numbers = write_table({generator.choice(own): len(own) for own in areas}, self.board.size)
+            stated = ({"rectangles": numbers} if "rectangles" in one else one for one in self.constraints)
             laid = replace(self, constraints=tuple(stated))
             if count_solutions(laid, stop) == 1:
                 break
@@ -386,7 +382,7 @@ class Grid(BoardEncoder):
                 continue
             optional = list_clues(own, one.blank)
             generator.shuffle(optional)
-            before = len(list_clues({name: getattr(one, name) for name in own}, one.blank))
+            before = len(list_clues(one.list_stated(self.board, own), one.blank))
             for name, place in optional if is_only else optional[before:]:
                 more = [*left, (number, name, place)]
                 if not is_only or count_solutions(self._state_clues(clues, more), stop) == 1:

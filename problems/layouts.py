@@ -1,11 +1,11 @@
-"""Random layouts of puzzles: cages, regions and clues that are made for a solution."""
+"""Random layouts of puzzles: cages, regions and clues that are made for a solution, and rectangles."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice, product
+from itertools import chain, count, product
 from typing import Any
 
 from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
@@ -14,7 +14,7 @@ from problems.grids.board import Place
 
 _MOST_TRIES = 30
 _EXCHANGES = 40  # that are tried with each cell; little is left of a layout then
-_LONGEST, _LARGEST = 8, 12  # sides and areas of rectangles
+_LARGEST = 12  # cells of a rectangle
 _LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]  # of areas in drawings
 
 
@@ -181,16 +181,16 @@ def write_layout(areas: Mapping[str, Iterable[Place]], size: tuple[int, int]) ->
 
 
 def cut_rectangles(cells: Sequence[Place], generator: random.Random) -> list[list[Place]]:
-    """Return rectangles of a few cells that cover a board, of which as few as can be are single cells."""
+    """Return random rectangles that cover cells, which come row by row; a cell is alone only if no other one fits."""
     free, found = dict.fromkeys(cells), list[list[Place]]()
     while free:
         row, column = next(iter(free))
         ways = list[list[Place]]()
-        for height, width in product(range(1, _LONGEST + 1), repeat=2):
+        for height, width in product(range(1, _LARGEST + 1), repeat=2):
             own = [(row + down, column + right) for down in range(height) for right in range(width)]
             if height * width <= _LARGEST and all(cell in free for cell in own):
                 ways.append(own)
-        found.append(generator.choice(ways[1:] or ways))
+        found.append(generator.choice(ways[1:] or ways))  # the first way is the cell alone
         for cell in found[-1]:
             del free[cell]
     return found
@@ -223,14 +223,13 @@ def leave_out(arguments: Mapping[str, Any], clues: Collection[tuple[str, int | s
         if isinstance(value, Mapping):
             left[name] = {key: one for key, one in value.items() if (name, key) not in clues}
             continue
-        words = value.split() if isinstance(value, str) else value
-        kept = [blank if (name, place) in clues else word for place, word in enumerate(words)]
-        if isinstance(value, str):  # of tables, the lines are kept
-            rest = iter(kept)
-            rows = (filter(None, islice(rest, len(line.split()))) for line in value.split("\n"))
-            left[name] = "\n".join(map(" ".join, rows))
+        places = count()
+        rows = [line.split() for line in value.split("\n")] if isinstance(value, str) else [value]
+        kept = [[blank if (name, next(places)) in clues else word for word in row] for row in rows]
+        if isinstance(value, str):  # a table keeps its lines
+            left[name] = "\n".join(" ".join(filter(None, row)) for row in kept)
         else:
-            left[name] = tuple(filter(None, kept))
+            left[name] = tuple(filter(None, kept[0]))
     return left
 
 

@@ -346,7 +346,7 @@ def write_frame(
     return "\n".join(lines)
 
 
-def write_table(words: Mapping[tuple[int, int], object], size: tuple[int, int], blank: str) -> str:
+def write_table(words: Mapping[tuple[int, int], object], size: tuple[int, int]) -> str:
     """Return lines with a word for each cell of a board."""
     rows, columns = (range(1, number + 1) for number in size)
-    return "".join(" ".join(str(words.get((row, column), blank)) for column in columns) + "\n" for row in rows)
+    return "".join(" ".join(str(words.get((row, column), BLANK)) for column in columns) + "\n" for row in rows)

@@ -413,6 +413,9 @@ class Sudoku(Encoder):
         root = math.isqrt(side)
         return self._box_size if side == self.side or root**2 != side else f"{root}x{root}"
 
+    def is_shown(self, label: Entry | Chosen) -> bool:
+        return isinstance(label, Entry)
+
     def unparse(self, solution: Iterable[Entry | Chosen]) -> str:
         rows, grid = self.decode(solution), self._cells
         if not grid.is_spaced:

@@ -188,9 +188,13 @@ class CountingPolicy(_Policy):
     bounded_share: float = _tune(0.6, 0.001, 0.999, "share", "The work with bounds, by that of all learning.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 23, 0, 1 << 62, "entries", "The work to find weights.")
-    second_look: int = _tune(8, 1, 1 << 20, "factor", "The work of a look for weights, by that of the one before.")
+    second_look: int = _tune(
+        8, 1, 1 << 20, "factor", "The most work of a look where there may be no solution, by weight_work."
+    )
     weights_begin: int = _tune(1 << 17, 1, 1 << 62, "work", "The work of a first solution before a look for weights.")
-    weight_gap: int = _tune(4, 2, 1 << 20, "factor", "The work before the next look, by that before the last.")
+    weight_gap: int = _tune(
+        4, 2, 1 << 20, "factor", "The work before the next look, by that before the last, and so its own."
+    )
     weights_per_work: float = _tune(2, 0, 1e6, "entries", "The work of such a look, by what was done before.")
     most_listed: int = _tune(
         20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."

@@ -535,7 +535,7 @@ class Encoder:
         return str(label)
 
     def is_shown(self, label: Label) -> bool:
-        """Return whether those who play see an option. Steps that settle no such option are simple, and left out."""
+        """Return whether those who play see an option. Simple steps that settle no such option are left out."""
         return True
 
     @check_arguments

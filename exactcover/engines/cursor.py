@@ -109,7 +109,7 @@ class EngineRun(Iterator[tuple[int, ...]]):
 
     @property
     def work(self) -> int:
-        """The work done so far, in units of which each takes about as long; this never depends on the clock."""
+        """The work done so far, in units of about the same time, by default nodes; it never depends on the clock."""
         return self.nodes
 
     def explored(self) -> float:

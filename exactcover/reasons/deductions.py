@@ -146,11 +146,11 @@ class SolvingPath:
     Attributes
     ----------
     deductions
-        The deductions in order.
+        The deductions in order, without simple ones that settle nothing that people see.
     solution
         The labels of the solution; None if it is not reached.
     left
-        How many options are undecided at the end.
+        How many options are undecided at the end; only of those that people see, if there are any.
     reason
         Why there is no solution; None if that is not known.
     """
@@ -313,11 +313,13 @@ class DeductionFinder:
 
     def is_silent(self, deduction: Deduction) -> bool:
         """Return whether a deduction is simple, and settles no option that is shown."""
-        if deduction.kind not in (StepKind.LAST, StepKind.BLOCK):
+        position, settled, number = self._position, 0, self._problem.position
+        if deduction.kind not in (StepKind.LAST, StepKind.BLOCK) or not position.alive & ~position.sets.shown:
             return False
-        position, settled = self._position, 0
-        for option in map(self._problem.position, (*deduction.chosen, *deduction.excluded)):
-            settled |= position.alive & ~position.after(option)[1] if deduction.chosen else 1 << option
+        for option in map(number, deduction.chosen):
+            settled |= position.alive & ~position.after(option)[1]
+        for option in map(number, deduction.excluded):
+            settled |= 1 << option
         return not settled & position.sets.shown
 
     def explain(self, deduction: Deduction) -> Deduction:
@@ -435,7 +437,7 @@ def solve_by_deductions(
                 simplest = silent
             elif explain:
                 simplest = [finder.explain(one) for one in simplest[: 1 if most == 1 else None]]
-            for one in simplest:  # what settles no more than those before it is left out
+            for one in simplest:  # what settles nothing more, or nothing more that is shown, is left out
                 is_told = not finder.is_silent(one)
                 if finder.take(one) and is_told:
                     found.append(one)
@@ -475,7 +477,7 @@ def _describe(
             text = f"all that is left for {truths[0]} is needed: {_list(chosen)}"
         case StepKind.BLOCK:
             text = f"too little would be left for {truths[0]} if {_list(excluded, 'or')}"
-            links = [link for link in links if not re.search(rf"\b{re.escape(link)}\b", " ".join(excluded))]
+            links = [link for link in links if not any(_names_cell(one, link) for one in excluded)]
             if 0 < len(links) <= _MOST_LINKS:
                 text += f", because of {_list(links)}"
         case StepKind.RULE:
@@ -495,6 +497,11 @@ def _describe(
             text = f"suppose {excluded[0]}: then {_describe_balance(deduction.balance, truths)}"
     text = f"{deduction.name}: {text}." if deduction.name else f"{text}."
     return text[:1].upper() + text[1:]
+
+
+def _names_cell(option: str, item: str) -> bool:
+    """Return whether the words of an option say that it is about an item, as `r1c1=3` and `nothing on r1c1` do."""
+    return re.search(rf"(^|\s){re.escape(item)}(=|:|$)", option) is not None
 
 
 def _describe_balance(balance: Balance, truths: Sequence[str]) -> str:

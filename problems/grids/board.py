@@ -7,6 +7,7 @@ of which becomes items and options here, so that constraints themselves know not
 - :meth:`GridBoard.relate`: two cells, and which symbols they may hold together;
 - :meth:`GridBoard.scan`: a row of cells, which is read from its begin to its end, as by a finite automaton;
 - :meth:`GridBoard.choose_symbols`: cells, and the sets of different symbols that they may hold;
+- :meth:`GridBoard.mark`: a property of the place of a symbol;
 - :meth:`GridBoard.choose`: one of several options, each with symbols that some cells must hold;
 - :meth:`GridBoard.place`: shapes, and symbols that they demand;
 - :meth:`GridBoard.grow`: areas of known sizes and unknown form.
@@ -35,6 +36,7 @@ Place: TypeAlias = tuple[int, int]
 Where: TypeAlias = str | tuple[str, ...]
 """Groups of cells: words such as rows, columns, regions, diagonals, board and 3x3; cells; or a drawing with letters."""
 S = TypeVar("S", bound=Hashable)
+H = TypeVar("H", bound=Hashable)
 
 NEIGHBORS: Mapping[str, Sequence[Place]] = {
     "adjacent": ((0, 1), (1, 0)),
@@ -523,12 +525,14 @@ class GridBoard:
         """Let the shapes of the next constraint lie above those of the ones before."""
         self.layer += any(self._area_of(cell) in self.shaped for cell in self.cells)
 
-    def mark(self, item: str, colors: Mapping[tuple[Place, str], Hashable]) -> None:
-        """Let symbols of cells give an item these colors."""
+    def mark(self, item: str, colors: Mapping[tuple[Place, str], H]) -> dict[H, Colored]:
+        """Let symbols of cells give an item these colors; return what says that it has each of them."""
+        found = {color: Colored(item, color) for color in colors.values()}
         if item not in self.secondary:
             self.secondary[item] = None
             for entry, color in colors.items():
-                self.covered.setdefault(entry, []).append(Colored(item, color))
+                self.covered.setdefault(entry, []).append(found[color])
+        return found
 
     def choose_symbols(self, name: str, cells: Sequence[Place], sets: Iterable[Sequence[str]]) -> None:
         """State that cells hold different symbols, which are one of several sets.

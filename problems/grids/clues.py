@@ -13,7 +13,7 @@ from problems.boards import cell_name
 from problems.grids.board import HOLE, GridBoard, Group, Place
 from problems.grids.constraints import Constraint, read_number, state_total
 from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners, write_middles
-from problems.row_text import Rows, write_table
+from problems.row_text import BLANK, Rows, write_table
 
 __all__ = [
     "Around",
@@ -118,9 +118,7 @@ class Kakuro(Constraint):
         for place in {place: None for place, *_ in runs}:
             both = {name.split()[0]: _add(board, symbols, cells) for at, name, cells, _ in runs if at == place}
             words[place] = f"{both.get('below', '')}\\{both.get('right', '')}"
-        rows, columns = board.size
-        lines = ([words.get((row, column), ".") for column in range(1, columns + 1)] for row in range(1, rows + 1))
-        return {"sums": tuple(" ".join(line) for line in lines)}
+        return {"sums": write_table(words, board.size)}
 
     def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
         return [{"once": {"where": tuple(" ".join(map(cell_name, cells)) for _, _, cells, _ in self.list_runs(board))}}]
@@ -304,7 +302,7 @@ class Around(Constraint):
     neighbors: str = "king"
     own: bool = False
     """Whether its own cell counts too; if not, it holds no such symbol."""
-    blank: ClassVar[str | None] = "."
+    blank: ClassVar[str | None] = BLANK
 
     def state(self, board: GridBoard) -> None:
         symbols = board.read_symbols(self.of, ("of",))
@@ -330,19 +328,20 @@ class Around(Constraint):
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
                                  {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
 
+    def list_stated(self, board: GridBoard, names: Iterable[str]) -> dict[str, Any]:
+        table = board.read_table(self.clues, ("clues",))
+        return {"clues": write_table({cell: word for cell, word in table.items() if word != HOLE}, board.size)}
+
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
-        """Return the numbers of all cells that may have one: of holes, if the others stand in holes, too."""
+        """Return the numbers of all cells that may have one: only of holes, if one stands in a hole."""
         table, counted = board.read_table(self.clues, ("clues",)), {*board.read_symbols(self.of, ("of",))}
-        outside = not board.known.intersection(cell for cell, clue in table.items() if clue != HOLE)
         filled = {cell for cell, symbol in symbols.items() if symbol in counted}
-        rows, columns = (range(1, size + 1) for size in board.size)
-        places = [
-            cell
-            for cell in product(rows, columns)
-            if (cell in board.known) != outside and (self.own or cell not in filled)
-        ]
+        places: Iterable[Place] = [cell for cell in board.cells if self.own or cell not in filled]
+        if any(cell not in board.known for cell, clue in table.items() if clue != HOLE):
+            rows, columns = (range(1, size + 1) for size in board.size)
+            places = [cell for cell in product(rows, columns) if cell not in board.known]
         near = {cell: {*board.around(cell, self.neighbors), *[cell] * self.own} for cell in places}
-        return {"clues": write_table({cell: len(own & filled) for cell, own in near.items()}, board.size, ".")}
+        return {"clues": write_table({cell: len(own & filled) for cell, own in near.items()}, board.size)}
 
 
 @dataclass(frozen=True)

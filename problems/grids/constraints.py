@@ -15,7 +15,7 @@ from itertools import chain, combinations, count, pairwise, product
 from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple
 
-from exactcover import Colored, ParameterError, pictures, read_parameters
+from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
 from problems.boards import cell_name
 from problems.grids.board import BOX, GridBoard, Group, Place, Where, find_steps, split_words
@@ -95,6 +95,10 @@ class Constraint:
         They are words in a text, lines in a tuple, or keys of a mapping, so that each can be left out.
         """
         raise NotImplementedError
+
+    def list_stated(self, board: GridBoard, names: Iterable[str]) -> dict[str, Any]:
+        """Return some of its arguments as they are stated, in the form of those of `find_clues`."""
+        return {name: getattr(self, name) for name in names}
 
     def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
         """Return the constraints that hold also without its clues."""
@@ -617,20 +621,17 @@ class Path(Constraint):
         steps = find_steps(self.neighbors, ("neighbors",))
         for symbol in board.kinds:
             board.count(f"{symbol} on the board", [(cell, symbol) for cell in board.cells], 1, 1)
-        for axis, measure in _AXES.items():  # a step is one if it is one on each axis, which takes far fewer options
+        for axis, measure in _AXES.items():  # they tell together whether cells are neighbors, so options are few
             lengths = {abs(measure(step)) for step in steps}
             places = sorted({measure(cell) for cell in board.cells})
             moves = [(one, other) for one, other in product(places, repeat=2) if abs(one - other) in lengths]
             if len(moves) == len(places) ** 2:
                 continue
-            for symbol in board.kinds:
-                board.mark(f"{axis} of {symbol}", {(cell, symbol): measure(cell) for cell in board.cells})
+            at = {symbol: board.mark(f"{axis} of {symbol}", {(cell, symbol): measure(cell) for cell in board.cells})
+                  for symbol in board.kinds}  # fmt: skip
             for low, high in pairwise(board.kinds):
-                board.choose(
-                    f"{axis}s of {low} and {high}",
-                    ((f"{one} and {other}", {}, [Colored(f"{axis} of {low}", one), Colored(f"{axis} of {high}", other)])
-                     for one, other in moves),
-                )  # fmt: skip
+                items = {f"{one} and {other}": [at[low][one], at[high][other]] for one, other in moves}
+                board.choose(f"{axis}s of {low} and {high}", ((text, {}, own) for text, own in items.items()))
 
 
 _AXES: Mapping[str, Callable[[Place], int]] = {

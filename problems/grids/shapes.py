@@ -166,8 +166,7 @@ class Dominoes(Constraint):
         return bool(self.numbers)
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
-        rows, columns = (range(1, size + 1) for size in board.size)
-        return {"numbers": tuple(" ".join(symbols.get((row, column), HOLE) for column in columns) for row in rows)}
+        return {"numbers": write_table(symbols, board.size)}
 
     def list_bare(self, board: GridBoard) -> list[dict[str, Any]]:
         return [{"dominoes": {"set": self.set}}]
@@ -269,7 +268,7 @@ class Islands(Constraint):
         land = [cell for cell in board.cells if symbols.get(cell) not in board.read_symbols(self.of, ("of",))]
         areas = map(sorted, find_components(land, board.around))
         sizes = {area[len(area) // 2]: len(area) for area in areas}
-        return {"numbers": write_table(sizes, board.size, ".")}
+        return {"numbers": write_table(sizes, board.size)}
 
 
 def _read_sizes(board: GridBoard, table: Rows) -> dict[Place, int]:

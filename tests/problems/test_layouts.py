@@ -151,6 +151,16 @@ def test_clues_of_odd_boards_have_a_solution(encoder: Grid) -> None:
         assert [*map(list, laid.constraints)] == [*map(list, encoder.constraints)] or len(laid.constraints) < 3
 
 
+@pytest.mark.parametrize(
+    "table", ["1... / .... / .... / ....", "1 . . . / . . . . / . . . . / . . . .", ("1...", *["...."] * 3)]
+)
+def test_as_many_clues_are_left_as_there_were(table: Any) -> None:
+    """Two symbols are never told apart, so there are several solutions whatever the clues."""
+    grid = Grid("4x4", symbols="*xo", constraints=({"around": {"clues": table, "of": "*", "own": True}},))
+    (stated,) = grid.lay_out(random.Random(1)).constraints
+    assert len(list_clues({"clues": stated["around"]["clues"]}, ".")) == 1
+
+
 def test_marks_that_another_constraint_names_are_kept() -> None:
     marks = ({"sums": {"r1c1 r1c2": 5}}, {"unmarked": {"totals": "5", "marked": ["r1c1 r1c2"]}})
     with pytest.raises(ParameterError, match="no cages, regions or clues"):

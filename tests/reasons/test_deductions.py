@@ -507,7 +507,7 @@ def test_a_line_that_alone_breaks_a_rule_is_named() -> None:
     assert str(step) == f"The line from r1c2 to r2c2 would break the rule: {closed}."
 
 
-@pytest.mark.parametrize("name", ["hidoku", "kakuro", "skyscrapers"])
+@pytest.mark.parametrize("name", ["hidoku", "kakuro", "killer_sudoku", "skyscrapers"])
 def test_simple_steps_settle_what_people_see(name: str) -> None:
     encoder = read_file(find_configs()[f"{name}.yaml"]).encoder
     problem, shows = encoder.problem(), encoder.is_shown
