@@ -93,7 +93,15 @@ Read: TypeAlias = Callable[[str], str | None]
 """Returns the symbol that a text means; None if it means none."""
 
 
-def read_rows(given: Rows, parameter: str, read: Read, expected: str, *, comments: bool = True) -> SymbolRows:
+def read_rows(
+    given: Rows,
+    parameter: str,
+    read: Read,
+    expected: str,
+    *,
+    comments: bool = True,
+    size: tuple[int, int] | None = None,
+) -> SymbolRows:
     """Return the cells of a board: a text, a list of rows, the name of a file, or ROWSxCOLUMNS for an empty board.
 
     Parameters
@@ -108,6 +116,8 @@ def read_rows(given: Rows, parameter: str, read: Read, expected: str, *, comment
         What a cell may hold, in words.
     comments
         Whether lines above the rows may be comments, which begin with # and a space.
+    size
+        The numbers of rows and columns, if they are known; a text that can be read in several ways is read so.
 
     Raises
     ------
@@ -135,12 +145,13 @@ def read_rows(given: Rows, parameter: str, read: Read, expected: str, *, comment
 
     boards = list[SymbolRows]()
     for sized in (True, False):
-        for rows_of_cells in _read_each_way(lines, sized=sized):
+        for rows_of_cells in _read_each_way(lines, sized=sized, is_column=size is not None and size[1] == 1):
             symbols = [[one for cell in row if (one := find(cell.text)) is not None] for row in rows_of_cells]
             sizes = {len(row) for row in (*symbols, *rows_of_cells)}
             if len(sizes) == 1:
                 boards.append(SymbolRows(parameter, rows_of_cells, symbols))
                 break
+    boards = [board for board in boards if board.size == size] or boards
     if len(boards) > 1:
         message = "this may be the size of the board or a row of it; leave the size out"
         raise ParameterError((parameter, *lines[0].path), message)
@@ -188,24 +199,26 @@ def _write(cell: str | int | None) -> str:
     return "" if cell is None else str(cell).strip()
 
 
-def _read_each_way(lines: Sequence[_Row], *, sized: bool) -> Iterator[Sequence[Sequence[Token]]]:
+def _read_each_way(
+    lines: Sequence[_Row], *, sized: bool, is_column: bool = False
+) -> Iterator[Sequence[Sequence[Token]]]:
     """Yield the cells in each way of reading the rows, below a line with their size or without it."""
     if sized:
         size, lines = _SIZE.fullmatch(lines[0].text), lines[1:]
         if size is not None and int(size[1]) == len(lines):
-            found = ([read(line) for line in lines] for read in _choose_ways(lines))
+            found = ([read(line) for line in lines] for read in _choose_ways(lines, is_column=is_column))
             yield from (rows for rows in found if all(len(row) == int(size[2]) for row in rows))
     elif any(line.cells is not None for line in lines):
         yield [_read_words(line) if line.cells is None else line.cells for line in lines]
     elif _is_frame(lines):
         yield _read_frame(lines)
     else:
-        yield from ([read(line) for line in lines] for read in _choose_ways(lines))
+        yield from ([read(line) for line in lines] for read in _choose_ways(lines, is_column=is_column))
 
 
-def _choose_ways(lines: Sequence[_Row]) -> Sequence[Callable[[_Row], list[Token]]]:
+def _choose_ways(lines: Sequence[_Row], *, is_column: bool) -> Sequence[Callable[[_Row], list[Token]]]:
     """Return how lines may be read, the most likely way first."""
-    if any(re.search(r"[,;]", line.text) for line in lines):
+    if is_column or any(re.search(r"[,;]", line.text) for line in lines):
         return (_read_words,)
     words = {len(_read_words(line)) for line in lines}
     if words == {1}:

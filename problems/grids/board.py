@@ -264,7 +264,7 @@ class GridBoard:
     def read_table(self, table: Rows, path: tuple[str | int, ...]) -> dict[Place, str]:
         """Return the words of a table of the size of the board, by their cells, without blanks; holes may have some."""
         try:
-            rows = read_rows(table, str(path[0]), lambda word: word, "", comments=False)
+            rows = read_rows(table, str(path[0]), lambda word: word, "", comments=False, size=self.size)
         except ParameterError as error:
             raise ParameterError(path, error.message) from None
         if rows.size != self.size:

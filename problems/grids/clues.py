@@ -256,7 +256,7 @@ class XSums(_FourSides):
             def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
                 left, rest = state if state != (-1, 0) else (values[one], total)
                 if not left:
-                    return state
+                    return 0, rest
                 return (left - 1, rest - values[one]) if values[one] <= rest else None
 
             board.scan(f"first sum from the {side} in {name}", cells, (-1, 0), add, (0, 0).__eq__)
@@ -411,7 +411,7 @@ class Positions(Constraint):
             clues = board.read_clues(getattr(self, side), len(groups), (side,))
             for (name, cells), clue in zip(groups, clues, strict=True):
                 if clue:
-                    self._state_line(board, f"positions in {name}", cells, filled, read_number(clue, (side,)))
+                    self._state_line(board, f"positions of {name}", cells, filled, read_number(clue, (side,)))
 
     def _state_line(
         self, board: GridBoard, name: str, cells: Sequence[Place], filled: Sequence[str], total: int

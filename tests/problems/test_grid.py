@@ -634,6 +634,10 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
         ("1./..", {}, [{"even": "r1c1"}], 0),  # what is given must not be there
         ("1x3", {"symbols": "1-3"}, [{"only": {"symbols": "1 3", "cells": "r1c1-r1c3"}}, {"together": "2"}], 0),
         ("2x3", {"symbols": "1-6"}, [{"path": "king"}] * 2, 96),  # the same twice
+        ("1x4", {"symbols": "01"}, [{"xsums": {"left": "0"}}], 8),  # the sum of no symbols
+        ("1x4", {"symbols": "1 2 x", "empty": "x"}, [{"xsums": {"left": "1"}}], 27),
+        ("3x2", {"symbols": "*x"}, [{"around": {"clues": "2 2 / . . / . .", "of": "*", "own": True}}], 24),  # no size
+        ("12x1", {"symbols": "none"}, [{"rectangles": "\n".join(["12", *"." * 11])}], 1),  # words in one column
         ("2x2", {}, [{"cages": {"areas": "AA/.."}}, {"cages": {"areas": "AA/..", "totals": {"A": 3}}}], 8),
         ("2x2", {"symbols": "ab"}, [{"count": {"where": "rows", "of": "aa", "times": 1}}], 4),
         ("###/...", {"symbols": "12"}, [{"runs": {"rows": ["0", "3"], "of": 1}}], 1),  # a row of holes

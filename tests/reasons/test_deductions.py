@@ -521,6 +521,13 @@ def test_simple_steps_settle_what_people_see(name: str) -> None:
         assert all(map(shows, one.excluded)), one
 
 
+def test_lines_with_positions_and_pairs_of_symbols_have_no_names() -> None:
+    for name in ("kakurasu", "star_battle"):
+        path = read_file(find_configs()[f"{name}.yaml"]).encoder.problem().solve_by_steps()
+        told = [one for one in path.deductions if "positions" in str(one.truths) or len(one.chosen) > 1]
+        assert told and not any(one.name for one in told)
+
+
 def test_clues_beside_lines_are_no_houses() -> None:
     first = read_file(find_configs()["skyscrapers.yaml"]).encoder.problem().next_step()
     told = "Too little would be left for seen from the left in row 1, cell 1 if r1c1=4 or r1c1=5."
