@@ -445,10 +445,14 @@ class Grid(BoardEncoder):
         return str(label)
 
     def is_shown(self, label: Label) -> bool:
-        return not isinstance(label, Chosen)
+        """Return whether an option is a symbol or a shape, but not the only symbol that its cell may hold."""
+        if not isinstance(label, Entry):
+            return not isinstance(label, Chosen)
+        cell, forbidden = (label.row, label.column), self.board.forbidden
+        return any((cell, one) not in forbidden for one in self.board.symbols if one != label.symbol)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return name_technique(deduction)
+        return None if any(isinstance(one, Chosen) for one in deduction.chosen) else name_technique(deduction)
 
     def draw(self, solution: Iterable[Label]) -> Picture:
         given, solution = {*self.givens()}, tuple(solution)

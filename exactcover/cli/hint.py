@@ -96,7 +96,7 @@ def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, render
     if len(labels) <= _MOST_FLAGS:
         yield f"to go on: {' '.join(f'{flag} {quote(str(label))}' for label in labels)}"
     else:
-        yield f"to go on: {flag} for each of the {len(labels)} options; or see --all-steps"
+        yield f"to go on: {flag} for each of the {len(labels)} options, which --format json lists"
 
 
 def _describe_path(path: SolvingPath) -> Iterator[str]:

@@ -352,7 +352,9 @@ class DeductionFinder:
 
     def _describe(self, deduction: Deduction, element: Element | None = None) -> str:
         """Return a deduction as a sentence; an element alone may break a rule."""
-        return _describe(deduction, *_find_words(self._problem), element)
+        words = self._problem.vocabulary
+        shown = words is None or all(map(words.is_shown, deduction.chosen))
+        return _describe(deduction, *_find_words(self._problem), element, shown=shown)
 
     def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterable[Finding]]) -> list[Deduction]:
         return [self._make(kind, difficulty, finding) for finding in search()]
@@ -464,13 +466,23 @@ def _find_words(problem: Model) -> tuple[Callable[[Any], str], Callable[[Label],
 
 
 def _describe(
-    deduction: Deduction, name: Callable[[Any], str], say: Callable[[Label], str], element: Element | None
+    deduction: Deduction,
+    name: Callable[[Any], str],
+    say: Callable[[Label], str],
+    element: Element | None,
+    *,
+    shown: bool,
 ) -> str:
-    """Return a deduction as a sentence; `name` puts items and elements into words, and `say` options."""
+    """Return a deduction as a sentence; `name` puts items and elements into words, and `say` options.
+
+    If an option that is chosen is not `shown`, it may be about another item than the truth, which its name begins with.
+    """
     truths, links = [name(item) for item in deduction.truths], [*dict.fromkeys(map(name, deduction.links))]
     chosen, excluded = ([say(label) for label in labels] for labels in (deduction.chosen, deduction.excluded))
     fault = "" if deduction.fault is None else deduction.fault.describe(name)
     match deduction.kind:
+        case StepKind.LAST if len(chosen) == 1 and not (shown or chosen[0].startswith(f"{truths[0]}: ")):
+            text = f"{chosen[0]} is all that is left, because of {truths[0]}"
         case StepKind.LAST if len(chosen) == 1:
             text = f"only {chosen[0].removeprefix(f'{truths[0]}: ')} is left for {truths[0]}"
         case StepKind.LAST:

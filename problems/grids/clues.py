@@ -309,7 +309,9 @@ class Around(Constraint):
         for cell, clue in board.read_table(self.clues, ("clues",)).items():
             if clue == HOLE:
                 continue
-            times = read_number(clue, ("clues",))
+            if not clue.isdecimal():
+                raise ParameterError(("clues",), f"{cell_name(cell)}: {clue!r} is not a whole number from 0 on")
+            times = int(clue)
             near = [*board.around(cell, self.neighbors, ("neighbors",)), *[cell] * (self.own and cell in board.known)]
             board.count(
                 f"around {cell_name(cell)}", [(one, symbol) for one in near for symbol in symbols], times, times
@@ -333,13 +335,17 @@ class Around(Constraint):
         return {"clues": write_table({cell: word for cell, word in table.items() if word != HOLE}, board.size)}
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
-        """Return the numbers of all cells that may have one: only of holes, if one stands in a hole."""
+        """Return the numbers of all cells that may have one.
+
+        If there are holes, and no number stands elsewhere, these are the holes.
+        """
         table, counted = board.read_table(self.clues, ("clues",)), {*board.read_symbols(self.of, ("of",))}
         filled = {cell for cell, symbol in symbols.items() if symbol in counted}
-        places: Iterable[Place] = [cell for cell in board.cells if self.own or cell not in filled]
-        if any(cell not in board.known for cell, clue in table.items() if clue != HOLE):
-            rows, columns = (range(1, size + 1) for size in board.size)
-            places = [cell for cell in product(rows, columns) if cell not in board.known]
+        numbered = {cell for cell, clue in table.items() if clue != HOLE}
+        rows, columns = (range(1, size + 1) for size in board.size)
+        holes = [cell for cell in product(rows, columns) if cell not in board.known]
+        in_holes = holes and numbered.isdisjoint(board.known)
+        places = holes if in_holes else [cell for cell in board.cells if self.own or cell not in filled]
         near = {cell: {*board.around(cell, self.neighbors), *[cell] * self.own} for cell in places}
         return {"clues": write_table({cell: len(own & filled) for cell, own in near.items()}, board.size)}
 

@@ -642,7 +642,7 @@ _AXES: Mapping[str, Callable[[Place], int]] = {
 def read_number(text: str, path: tuple[str | int, ...]) -> int:
     """Return the number that a text is."""
     if not text.isdecimal() or len(text) > 9:
-        raise ParameterError(path, f"{text!r} is not a number")
+        raise ParameterError(path, f"{text!r} is not a whole number from 0 on")
     return int(text)
 
 

@@ -161,6 +161,18 @@ def test_as_many_clues_are_left_as_there_were(table: Any) -> None:
     assert len(list_clues({"clues": stated["around"]["clues"]}, ".")) == 1
 
 
+def test_numbers_stand_in_holes_if_there_are_any_and_none_stands_elsewhere() -> None:
+    lights = Grid(
+        "#../.../..#",
+        symbols="*x",
+        empty="x",
+        constraints=({"lamps": "*"}, {"around": {"clues": ".../.../...", "of": "*"}}),
+    )
+    _, stated = lights.lay_out(random.Random(1)).constraints
+    numbers = stated["around"]["clues"].split()
+    assert {k for k, word in enumerate(numbers) if word != "."} <= {0, 8}
+
+
 def test_marks_that_another_constraint_names_are_kept() -> None:
     marks = ({"sums": {"r1c1 r1c2": 5}}, {"unmarked": {"totals": "5", "marked": ["r1c1 r1c2"]}})
     with pytest.raises(ParameterError, match="no cages, regions or clues"):

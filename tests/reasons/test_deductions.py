@@ -21,6 +21,7 @@ from exactcover.reasons.proof import proves
 from exactcover.steps.weights import find_weights
 from oracles import brute_force_instance
 from problems import Grid, Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
+from problems.squares import Entry
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
 
@@ -532,6 +533,19 @@ def test_clues_beside_lines_are_no_houses() -> None:
     first = read_file(find_configs()["skyscrapers.yaml"]).encoder.problem().next_step()
     told = "Too little would be left for seen from the left in row 1, cell 1 if r1c1=4 or r1c1=5."
     assert first is not None and (first.name, str(first)) == ("", told)
+
+
+def test_a_way_that_is_left_for_another_item_is_told_with_it() -> None:
+    path = read_file(find_configs()["kakuro.yaml"]).encoder.problem().solve_by_steps()
+    told = "Sum below r1c5: 1 3 7 8 9 is all that is left, because of 4 in sum below r1c5."
+    assert [one.name for one in path.deductions if str(one) == told] == [""]
+
+
+def test_cells_that_hold_one_symbol_from_the_start_are_no_steps() -> None:
+    mines = Grid("1x3", symbols="*x", empty="x", constraints=({"around": {"clues": ".1#", "of": "*"}},))
+    path = mines.problem(stop=None).solve_by_steps(without=[Entry(1, 3, "*")])
+    assert path.solution is not None
+    assert all(Entry(1, 2, "x") not in one.chosen for one in path.deductions)
 
 
 def test_a_way_of_a_constraint_is_told_by_its_name_once() -> None:
