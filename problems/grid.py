@@ -419,8 +419,9 @@ class Grid(BoardEncoder):
         return own or " ".join(dict.fromkeys(one.describe(self.board) for one in self._constraints))
 
     def constraint_names(self) -> Sequence[str]:
-        texts = (f"{word}: {json.dumps(value, ensure_ascii=False)}".replace('"', "") for one in self.constraints
+        texts = (f"{word}: {json.dumps(value, ensure_ascii=False)}" for one in self.constraints
                  for word, value in one.items())  # fmt: skip
+        texts = (re.sub(r'(\\n)?"', "", text).replace(r"\n", " / ") for text in texts)
         return [shorten(text, _LONGEST_NAME, placeholder=" ...") for text in texts]
 
     def keep_constraints(self, kept: Collection[int]) -> Grid:

@@ -527,6 +527,12 @@ def test_constraints_that_conflict_are_named(constraints: str, found: list[str],
     assert text.startswith("no solution\nth" if found else "no solution: sum of")
 
 
+def test_a_table_is_named_on_one_line() -> None:
+    assert Grid("2x2", symbols="none", constraints=({"rectangles": "3.\n.1\n"},)).constraint_names() == [
+        "rectangles: 3. / .1"
+    ]
+
+
 def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:
     plain, spelled = (
         Grid("3x3", constraints=({"thermometers": line}, {"odd": cells}))
