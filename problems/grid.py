@@ -453,7 +453,7 @@ class Grid(BoardEncoder):
         return any((cell, one) not in forbidden for one in self.board.symbols if one != label.symbol)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return None if any(isinstance(one, Chosen) for one in deduction.chosen) else name_technique(deduction)
+        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Label]) -> Picture:
         given, solution = {*self.givens()}, tuple(solution)

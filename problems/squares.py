@@ -158,7 +158,9 @@ def name_technique(deduction: Deduction) -> tuple[str, float] | None:
     if deduction.kind.value in ("subset", "chain") and kinds & {"cage", "other"}:
         return "", deduction.difficulty + (_MIXED if links else _CHAIN)
     match deduction.kind.value:
-        case "last" if not kinds & {"cage", "other"} and len(deduction.chosen) == 1:
+        case "last" if not isinstance(deduction.chosen[0], Entry) or len(deduction.chosen) > 1:
+            return None  # the way in which a cage has its sum, or several symbols
+        case "last" if not kinds & {"cage", "other"}:
             return _LAST.get(truths[0].kind, _OTHER_LAST)
         case "block":
             return _BLOCKS.get(truths[0].kind)

@@ -457,7 +457,7 @@ class Sudoku(Encoder):
         return f"the question whether cage {cage} holds {symbol}" if in_cage else str(item)
 
     def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return name_technique(deduction) if all(map(self.is_shown, deduction.chosen)) else None
+        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry | Chosen]) -> Picture:
         given = set(self._givens)

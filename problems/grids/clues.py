@@ -309,9 +309,7 @@ class Around(Constraint):
         for cell, clue in board.read_table(self.clues, ("clues",)).items():
             if clue == HOLE:
                 continue
-            if not clue.isdecimal():
-                raise ParameterError(("clues",), f"{cell_name(cell)}: {clue!r} is not a whole number from 0 on")
-            times = int(clue)
+            times = read_number(clue, ("clues",), f"{cell_name(cell)}: ")
             near = [*board.around(cell, self.neighbors, ("neighbors",)), *[cell] * (self.own and cell in board.known)]
             board.count(
                 f"around {cell_name(cell)}", [(one, symbol) for one in near for symbol in symbols], times, times

@@ -639,10 +639,10 @@ _AXES: Mapping[str, Callable[[Place], int]] = {
 }  # fmt: skip
 
 
-def read_number(text: str, path: tuple[str | int, ...]) -> int:
-    """Return the number that a text is."""
+def read_number(text: str, path: tuple[str | int, ...], where: str = "") -> int:
+    """Return the number that a text is; `where` it stands begins the message that it is none."""
     if not text.isdecimal() or len(text) > 9:
-        raise ParameterError(path, f"{text!r} is not a whole number from 0 on")
+        raise ParameterError(path, f"{where}{text!r} is not a whole number from 0 on")
     return int(text)
 
 

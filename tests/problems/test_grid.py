@@ -499,6 +499,8 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
         ({"constraints": ({"sums": {"r1c1 r1c2": "3%"}},)}, (0, "sums", "r1c1 r1c2"), "'3%' is no total"),
         ({"constraints": ({"visible": {"left": "1 2"}},)}, (0, "visible", "left"), "visible: expected 4 clues, got 2"),
         ({"constraints": ({"visible": {"west": "1 2"}},)}, (0, "visible", "west"), "no argument 'west' (arguments: left, right, top, bottom)"),
+        ({"constraints": ({"around": {"clues": "1 -3 . . / . . . . / . . . . / . . . .", "of": "1"}},)}, (0, "around", "clues"), "r1c2: '-3' is not a whole number from 0 on"),
+        ({"constraints": ({"around": {"clues": f"{'9' * 5000} . . . / . . . . / . . . . / . . . .", "of": "1"}},)}, (0, "around", "clues"), "is not a whole number from 0 on"),
         ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
         ({"constraints": ({"balance": "rows"},), "symbols": "123"}, (0, "balance"), "row 1 has 4 cells, which 3 symbols cannot share"),
     ],
