@@ -422,10 +422,10 @@ class Paths(_EdgeRule):
         yield from super().list_faults()
         for end in self.partners:
             yield Fault("no edge is on at {}", (), tuple(edge for edge in self.edges if end in edge), (end,))
-        for loop in self._list_short_loops():
+        for loop in self.list_short_loops():
             yield Fault("the edges with {} form a loop", loop, (), (loop[0],))
 
-    def _list_short_loops(self) -> Iterator[tuple[Edge, ...]]:
+    def list_short_loops(self) -> Iterator[tuple[Edge, ...]]:
         """Yield the loops of three and four edges through vertices that have not too many."""
         near = {vertex: others for vertex, others in _neighbors(self.edges).items() if len(others) <= _MAX_DEGREE}
         edge_of = {pair: edge for edge in self.edges for pair in (edge, edge[::-1])}

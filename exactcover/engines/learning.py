@@ -2,13 +2,18 @@
 
 A SAT solver searches the clauses of a matrix. Each solution that is found is excluded from then on. Options that are
 given or excluded are assumptions, so a solver for many instances keeps what it has learned.
+
+Paths may have *trades*: edges that can stand for others in every solution, as the unavoidable sets of Sudokus. Of the
+solutions that trades make of each other, the solver finds one at least, and the trades give the rest.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain, combinations, groupby
+from typing import NamedTuple
 
 from exactcover.control.options import DEFAULTS, SearchOptions
 from exactcover.control.recorder import NOBODY, Observers
@@ -17,7 +22,7 @@ from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, Subtree
 from exactcover.model.clauses import state_bounds, state_colors
 from exactcover.model.matrix import Matrix
-from exactcover.rules import Element, Fault, MatrixRule
+from exactcover.rules import Edge, Element, Fault, MatrixRule, Paths, Vertex
 
 __all__ = ["LearningEngine"]
 
@@ -39,6 +44,10 @@ class _Formula:
         from exactcover.engines.worker_process import SatSolver  # seldom needed
 
         bounds = None
+        self._guess = 0  # a variable, as long as which is true paths take no detours; 0 if there are none
+        self._is_guessing = False
+        self.trades: list[_Trade] = []
+        self.normal = 0  # a variable, as long as which is true each solution found is the least of its trades
         if bounded:
             stated = state_bounds(matrix, stop)
             clauses, bounds = stated.clauses + stated.supports, stated.bounds
@@ -51,9 +60,34 @@ class _Formula:
             self._decided.setdefault(tuple(map(abs, some)), {}).setdefault(some, []).append(option)
         self.holders = Counter(one for some in self.literals for one in some)
         self._names: dict[tuple[int, ...], int] = {}
-        self.solver = SatSolver(clauses, bounds)
+        self.solver = SatSolver(clauses[:], bounds)  # which adds others
         self._rules = [_RuleClauses(self, rule) for rule in matrix.rules]
         self._exact = not matrix.multiplicity
+        if len(self._rules) == 1 and not bounded:  # other rules may tell the sides of a trade apart
+            self._state_trades(self._rules[0], clauses)
+
+    def _state_trades(self, rule: _RuleClauses, clauses: array[int]) -> None:
+        """State that paths take no detours, as a guess, and that of each trade only one side is used."""
+        squares = rule.list_squares()
+        if not squares:
+            return
+        self._guess, self.normal = self.add_variable(), self.add_variable()
+        for square in squares:
+            for three in combinations(square.values(), 3):
+                self.solver.add([-self._guess, *(-one for one in three)])
+        self.trades = [*_list_trades(squares, clauses)]
+        for trade in self.trades:
+            greater = max(trade.sides, key=lambda side: max(map(abs, side)))
+            self.solver.add([-self.normal, -trade.kept, *(-one for one in greater)])
+
+    def list_traded(self, solution: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the solutions that one trade makes of a solution."""
+        true = {one for option in solution for one in self.literals[option]}
+        for kept, sides in self.trades:
+            for side, other in (sides, sides[::-1]):
+                if kept in true and true.issuperset(side):
+                    changed = {*side, *other}
+                    yield self.read(true.symmetric_difference([*changed, *(-one for one in changed)]))
 
     def add_variable(self) -> int:
         """Return a new variable."""
@@ -81,9 +115,13 @@ class _Formula:
             Whether the answer is known, and the literals that are true; None if there is no solution, or not yet.
         """
         while True:
-            is_known, model = self.solver.search_on(assumptions, self._variables, stop)
+            self._is_guessing = bool(self._guess) and not self._is_guessing
+            guess = [self._guess] if self._is_guessing else []
+            is_known, model = self.solver.search_on([*assumptions, *guess], self._variables, stop)
             if model is None:
-                return is_known, None
+                if guess and is_known:
+                    self._guess = 0
+                return is_known and not guess, None
             true = {*range(-self._variables, 0)}.difference([-one for one in model]).union(model)
             if not sum([rule.exclude_faults(true) for rule in self._rules]):
                 return is_known, true
@@ -102,6 +140,43 @@ class _Formula:
         others = () if self._exact else (self.name(k) for k in range(len(self.literals)) if k not in taken)
         true = dict.fromkeys(one for option in solution for one in self.literals[option])
         self.solver.add([*(-one for one in true), *others, -switch])
+
+
+class _Trade(NamedTuple):
+    """Lines on paths, as literals: where all of one side are on, all of the other can be instead.
+
+    Where two squares share a line that is kept, each side is the opposite line of one, and those beside it of the
+    other. Both sides join the same two pairs of corners, and touch the same vertices.
+    """
+
+    kept: int
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _list_trades(squares: Iterable[Mapping[Edge, int]], clauses: array[int]) -> Iterator[_Trade]:
+    """Yield the trades in which no clause tells the sides apart."""
+    found: dict[int, list[tuple[Set[Vertex], int, list[int]]]] = {}  # by line: corners, the opposite line, others
+    near: dict[int, list[frozenset[int]]] = {}
+    for square in squares:
+        lines = [*square.values()]
+        for k, line in enumerate(lines):
+            found.setdefault(line, []).append(({*chain(*square)}, lines[k - 2], [lines[k - 1], lines[k - 3]]))
+            near[abs(line)] = []
+    for clause in [frozenset(some) for is_clause, some in groupby(clauses, bool) if is_clause]:
+        for variable in near.keys() & map(abs, clause):
+            near[variable].append(clause)
+    for kept, places in found.items():
+        for (here, one, beside), (there, other, beside_other) in combinations(places, 2):
+            sides = (one, *beside_other), (other, *beside)
+            if len(here | there) == 6 and _restrict(near, *sides) == _restrict(near, *sides[::-1]):
+                yield _Trade(kept, sides)
+
+
+def _restrict(near: Mapping[int, Iterable[frozenset[int]]], on: Iterable[int], off: Iterable[int]) -> Set[Set[int]]:
+    """Return what clauses still say of other literals if these are on and off."""
+    true = {*on, *(-one for one in off)}
+    false = {-one for one in true}
+    return {clause - false for one in true for clause in near[abs(one)] if clause.isdisjoint(true)}
 
 
 class _RuleClauses:
@@ -146,6 +221,12 @@ class _RuleClauses:
                     self._solver.add([*off, -one, other])
                     self._solver.add([*off, one, -other])
 
+    def list_squares(self) -> list[dict[Edge, int]]:
+        """Return the literals of the lines around each square of a rule about paths, in order."""
+        loops = self._stated.rule.list_short_loops() if isinstance(self._stated.rule, Paths) else ()
+        squares = ({line: literal for line in loop if type(literal := self._literals[line]) is int} for loop in loops)
+        return [square for square in squares if len(square) == 4]
+
     def exclude_faults(self, true: Set[int]) -> bool:
         """Return whether a model breaks the rule; add clauses that exclude what breaks it."""
         on = [element for element, literal in self._literals.items() if literal is True or literal in true]
@@ -177,6 +258,8 @@ class LearningCursor(Cursor):
         self._switch = 0  # a variable, as long as which is true the solutions of this subtree are excluded
         self._assumptions: list[int] = []
         self._newest: tuple[int, ...] | None = None
+        self._known: set[tuple[int, ...]] = set()  # solutions found, and what trades make of them
+        self._traded: list[tuple[int, ...]] = []  # those among them that are to be delivered
         self._is_done = False
 
     def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
@@ -184,25 +267,42 @@ class LearningCursor(Cursor):
         if self._switch:
             formula.solver.add([-self._switch])  # which is not needed any more
         self._switch, self._newest, self._is_done, self._waiting = 0, None, False, []
+        self._known, self._traded = set(), []
         wanted = dict.fromkeys(one for option in subtree.chosen for one in formula.literals[option])
         self._assumptions = [*wanted, *(-formula.name(option) for option in subtree.excluded)]
+        self._takes_trades = not self._assumptions and bool(formula.trades)
+        if self._takes_trades:
+            self._assumptions = [formula.normal]
 
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
         """Search for as long as the solver does without an answer, whatever the work."""
         formula = self._formula
         if self._newest is not None:
             self._exclude(self._newest)
+            self._trade(self._newest)
             self._newest = None
         if self._is_done:
             return False
-        is_known, true = formula.find_on(self._assumptions, self.stop)
-        self._is_done = is_known and true is None
-        if true is not None:
+        if self._traded:
+            self._newest = self._traded.pop()
+        else:
+            is_known, true = formula.find_on(self._assumptions, self.stop)
+            self._is_done = is_known and true is None
+            self._newest = None if true is None else formula.read(true)
+        if self._newest is not None:
             self._solutions += 1
-            self._newest = formula.read(true)
             if listing:
                 self._waiting.append(self._newest)
         return not self._is_done
+
+    def _trade(self, solution: tuple[int, ...]) -> None:
+        """Note what trades make of a solution, of which the solver may find none."""
+        if self._takes_trades:
+            self._known.add(solution)
+            for other in self._formula.list_traded(solution):
+                if other not in self._known:
+                    self._known.add(other)
+                    self._traded.append(other)
 
     def _exclude(self, solution: Sequence[int]) -> None:
         """Exclude a solution of this subtree."""
@@ -214,6 +314,8 @@ class LearningCursor(Cursor):
     def prove_only(self, solution: Sequence[int], subtree: Subtree, stop: Stop) -> list[int] | None:
         self.stop = stop
         self.begin(subtree)
+        if self._takes_trades and any(self._formula.list_traded(solution)):
+            return None
         self._exclude(solution)
         is_known, true = False, None
         while not is_known:

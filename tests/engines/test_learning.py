@@ -7,7 +7,7 @@ import random
 import signal
 import threading
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +15,7 @@ import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from networkx import grid_2d_graph
 
 from classics import latin_squares, pigeons
 from commands import has_ended, start, wait_until
@@ -25,8 +26,9 @@ from exactcover.engines import worker_process
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.learning import LearningEngine
 from exactcover.model.clauses import list_clauses
+from exactcover.rules import Paths
 from oracles import brute_force
-from problems import Design, Queens
+from problems import Design, Numberlink, Queens
 from strategies import problems
 
 pytest.importorskip("pysat", reason="installed without PySAT")
@@ -103,6 +105,61 @@ def test_instances_of_random_problems_agree_with_brute_force(problem: Problem, d
         one = solver.solutions(given=some, without=without)
         assert len(one) == min(1, len(expected))
         assert {frozenset(solution) for solution in one} <= expected
+
+
+def paths_on_grid(rows: int, columns: int, pairs: list[Any], fewest: int = 2, without: Collection[Any] = ()) -> Problem:
+    """Paths through the points of a grid, each with at least some lines, and not in some ways."""
+    lines = [*grid_2d_graph(rows, columns).edges]
+    ends = {end for pair in pairs for end in pair}
+    options = {}
+    for point in itertools.product(range(rows), range(columns)):
+        near = [line for line in lines if point in line]
+        numbers = range(min(fewest, 2 - (point in ends)), 3 - (point in ends))
+        for used in itertools.chain(*(itertools.combinations(near, number) for number in numbers)):
+            if (point, used) not in without:
+                options[point, used] = [point, *(Colored(line, "+-"[line in used]) for line in near)]
+    primary = [*itertools.product(range(rows), range(columns))]
+    rules = [Paths({line: Colored(line, "-") for line in lines}, pairs)]
+    return Problem(options, primary=primary, secondary=lines, rules=rules)
+
+
+def check_paths(problem: Problem) -> None:
+    """Solutions are those of the definition, and each is proved to be the only one if it is."""
+    truth = {*map(frozenset, problem.solve(engine="sets"))}
+    found = [*problem.solve(engine="learning")]
+    assert len(found) == len(truth)
+    assert {*map(frozenset, found)} == truth
+    solver = problem.reusable_solver(engine="learning")
+    for solution in found[:4]:
+        assert (solver.prove_only(solution) is None) == (len(truth) > 1)
+        for some in (solution[:1], solution[1:3]):
+            expected = {one for one in truth if one >= {*some}}
+            assert {*map(frozenset, solver.solutions(given=some, limit=len(truth) + 1))} == expected
+            assert (solver.prove_only(solution, given=some) is None) == (len(expected) > 1)
+
+
+def test_edges_of_paths_are_traded_only_where_they_can_be() -> None:
+    pairs = [((0, 0), (1, 0)), ((0, 2), (1, 2))]
+    full = paths_on_grid(2, 3, pairs)
+    assert full.count() == 2
+    for label in [None, *full.labels]:
+        check_paths(paths_on_grid(2, 3, pairs, without=[label]))
+
+
+@given(data=st.data())
+def test_paths_that_can_be_traded_agree_with_the_definition(data: st.DataObject) -> None:
+    size = data.draw(st.sampled_from([(2, 3), (2, 4), (3, 3), (3, 4)]))
+    a, b, c, d = data.draw(st.permutations([*itertools.product(*map(range, size))]))[:4]
+    pairs: list[Any] = data.draw(st.sampled_from([[(a, b)], [(a, b), (c, d)], [(a, None)], [(a, b), (None, None)]]))
+    fewest = data.draw(st.sampled_from([0, 1, 2]))
+    ways = st.sampled_from(paths_on_grid(*size, pairs, fewest).labels)
+    check_paths(paths_on_grid(*size, pairs, fewest, data.draw(st.lists(ways, max_size=3))))
+
+
+def test_paths_that_can_be_traded_are_not_all_searched_for() -> None:
+    search = Numberlink("A..../...../...../...../....A").solve(engine="learning")
+    assert len([*search]) == 104
+    assert int(search.statistics.details["conflicts"]) < 150  # 308 if each solution is searched for
 
 
 @given(problem=problems())
