@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import string
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -12,10 +13,11 @@ from typing import Annotated, NamedTuple, TypeVar
 
 from annotated_types import Ge
 
-from exactcover import Colored, Item, ParameterError, Picture, pictures
+from exactcover import Colored, Item, ParameterError, Picture, Stop, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Regions
 from problems.boards import cell_name, place_of_cell
+from problems.layouts import count_solutions, find_solution, grow_regions, list_areas
 from problems.lines import Network, Place, make_grid, place_of_point
 from problems.row_text import BoardEncoder, Rows, SymbolRows, read_rows
 
@@ -25,6 +27,7 @@ V = TypeVar("V", bound=Hashable)
 
 _HOLE = "#"
 _LETTERS = string.ascii_uppercase
+_MOST_TRIES = 30
 _MOST_LISTED = 50_000  # connected sets; with more, numbers of districts are quicker
 
 
@@ -216,14 +219,43 @@ class Districts(BoardEncoder):
                 parts.setdefault(number_of[cell], []).append(cell)
         return tuple(map(tuple, parts.values()))
 
+    def _name_districts(self, parts: Sequence[Sequence[str]]) -> list[str]:
+        """Return the letter of each district: its own on the board, or another one; numbers if there are too few."""
+        own = [next((self._letters[cell] for cell in part if cell in self._letters), "") for part in parts]
+        free = iter([letter for letter in _LETTERS if letter not in own])
+        found = [letter or next(free, "") for letter in own]
+        return found if all(found) else [str(number) for number in range(1, len(parts) + 1)]
+
     def unparse(self, solution: Iterable[District | InDistrict]) -> str:
         """Return the board with a letter for each district, or a number if letters do not suffice."""
-        symbols = {cell: symbol for cell, symbol in self._rows.places.items() if symbol == _HOLE}
-        for number, cells in enumerate(self.decode(solution)):
-            letter = _LETTERS[number] if self.districts <= len(_LETTERS) else str(number + 1)
+        symbols, parts = dict(self._rows.places), self.decode(solution)
+        for letter, cells in zip(self._name_districts(parts), parts, strict=True):
             for row, column in map(place_of_point, cells):
                 symbols[row + 1, column + 1] = letter
         return "\n".join(self._rows.write(symbols))
+
+    def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Districts:
+        """Return the board with letters that determine random districts, none of which could be left out."""
+        holes = {cell: symbol for cell, symbol in self._rows.places.items() if symbol == _HOLE}
+        laid = self.parse("\n".join(self._rows.write(holes)))
+        parts = laid._grow_districts(generator) or laid.decode(find_solution(laid, generator, stop))
+        laid = laid.parse(laid.unparse(map(District, parts)))
+        for cell in generator.sample(self._cells, len(self._cells)):
+            row, column = place_of_point(cell)
+            left = {place: one for place, one in laid._rows.places.items() if place != (row + 1, column + 1)}
+            fewer = laid.parse("\n".join(self._rows.write(left)))
+            laid = fewer if count_solutions(fewer, stop) == 1 else laid
+        return laid
+
+    def _grow_districts(self, generator: random.Random) -> list[tuple[str, ...]] | None:
+        """Return random districts, if sizes are so free that they are found at once."""
+        places = [cell for cell, symbol in self._rows.cells.items() if symbol != _HOLE]
+        low, high = self._bounds
+        for _ in range(_MOST_TRIES if self.impossible() is None else 0):
+            areas = list_areas(grow_regions(places, generator.sample(places, self.districts), 1, generator))
+            if sum(map(len, areas)) == len(places) and all(low <= len(area) <= high for area in areas):
+                return [tuple(map(cell_name, area)) for area in areas]
+        return None
 
     def describe_rules(self) -> str:
         low, high = self._bounds
@@ -242,9 +274,9 @@ class Districts(BoardEncoder):
             is_hole = self._rows.places.get((row, column)) == _HOLE
             tint = pictures.BLOCKED if is_hole else pictures.PAPER
             cells[row - 1, column - 1] = pictures.Cell(row - 1, column - 1, _HOLE if is_hole else "", tint)
-        for number, part in enumerate(self.decode(solution)):
+        for part in self.decode(solution):
             for place in map(place_of_point, part):
-                cells[place] = pictures.Cell(*place, f"district {number + 1}", number)
+                cells[place] = pictures.Cell(*place, part[0])
         texts = (pictures.Text(*place_of_point(cell), letter, strong=True) for cell, letter in self._letters.items())
         title = f"{format_count(self.districts, 'district')} on a board of {format_count(len(self._cells), 'cell')}"
         return Picture(title, (*cells.values(), *texts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
+from heapq import heapify, heappop, heappush
 from itertools import chain, count, product
 from typing import Any
 
@@ -123,6 +124,46 @@ def _group(beside: Mapping[int, Collection[int]], times: int, generator: random.
             free.remove(members[-1])
         group |= dict.fromkeys(members, first)
     return group
+
+
+def grow_paths(cells: Iterable[Place], generator: random.Random) -> list[list[Place]]:
+    """Return paths that cover cells, none of which comes beside itself but from cell to cell.
+
+    The shortest of the paths that can be joined to others is joined next, since short ones make puzzles easy.
+    """
+    path: dict[Place, list[Place]] = {cell: [cell] for cell in cells}
+    growing = [(1, generator.random(), cell) for cell in path]
+    heapify(growing)
+    while growing:
+        size, _, begin = heappop(growing)
+        own = path[begin]
+        if size != len(own):
+            continue  # it was joined to another one
+        pairs = [(end, near) for end in dict.fromkeys([own[0], own[-1]]) for near in _near(end, path)]
+        fitting = [(end, near) for end, near in pairs if near in (path[near][0], path[near][-1])
+                   and sum(len([*_near(cell, path[near])]) for cell in own) == 1]  # fmt: skip
+        if fitting:
+            end, near = generator.choice(fitting)
+            joined = [*own[:: 1 if own[-1] == end else -1], *path[near][:: 1 if path[near][0] == near else -1]]
+            path.update(dict.fromkeys(joined, joined))
+            heappush(growing, (len(joined), generator.random(), begin))
+    return [own for cell, own in path.items() if cell == own[0]]
+
+
+def turn_path(path: Sequence[Place], times: int, generator: random.Random) -> list[Place]:
+    """Return another path through the same cells: its end is moved `times` times for each cell.
+
+    References
+    ----------
+    R. Oberdorf et al.: Secondary structures in long compact polymers. Physical Review E 74 (2006).
+    """
+    found = [*path]
+    for _ in range(times * len(found)):
+        if generator.random() < 0.5:
+            found.reverse()
+        place = found.index(generator.choice([*_near(found[-1], dict.fromkeys(found))]))
+        found[place + 1 :] = found[:place:-1]
+    return found
 
 
 def move_cell(region: dict[Place, int], cell: Place, generator: random.Random) -> bool:

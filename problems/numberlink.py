@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import re
+import string
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise, permutations
+from itertools import count, pairwise, permutations
 from typing import Literal, TypeAlias
 
-from exactcover import Colored, Item, ParameterError, Picture, pictures
+from exactcover import Colored, Item, ParameterError, Picture, Stop, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
 from problems.boards import cell_name, place_of_cell
+from problems.layouts import count_solutions, find_solution, grow_paths, turn_path
 from problems.lines import (
     LineEncoder,
     LinesAt,
@@ -30,6 +33,9 @@ __all__ = ["Numberlink"]
 
 _BLOCKED = "#"
 _IN, _OUT = "in", "out"  # notes on the ways of stops
+_LETTERS = string.ascii_uppercase
+_MOST_TRIES = 300  # of paths that cover the board
+_TURNS = 20  # of a path for each of its cells; little is left of it then
 _STRENGTH = 0.6  # of the colors of ends
 
 
@@ -204,6 +210,50 @@ class Numberlink(LineEncoder, BoardEncoder):
         """Return the symbols in rows; in a frame with the paths, if there are any."""
         lines = self._network.locate_lines(solution)
         return frame_cells(self._cells.symbols, lines) if lines else "\n".join(self._cells.write(self._cells.places))
+
+    def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Numberlink:
+        """Return the board with other symbols, which leave one solution.
+
+        In Zip, none of the numbers between the first and the last could be left out.
+        """
+        found = self._lay_path(generator, stop) if self.kind == "zip" else self._lay_paths(generator, stop)
+        laid = next(found, None)
+        if laid is None:
+            raise ParameterError("board", "no symbols are found that leave one solution")
+        return laid
+
+    def _lay_path(self, generator: random.Random, stop: Stop | None) -> Iterator[Numberlink]:
+        """Yield boards of Zip with as few numbers as possible."""
+        (path,) = self.decode(find_solution(replace(self, fill=True), generator, stop)).values()
+        for _ in range(_MOST_TRIES):
+            path = tuple(turn_path(path, _TURNS, generator))
+            laid = self._number([cell] for cell in path)
+            if count_solutions(laid, stop) == 1:
+                left = [*path]
+                for cell in generator.sample(path[1:-1], len(path) - 2):
+                    fewer = self._number([one] for one in left if one != cell)
+                    if count_solutions(fewer, stop) == 1:
+                        laid = fewer
+                        left.remove(cell)
+                yield laid
+
+    def _lay_paths(self, generator: random.Random, stop: Stop | None) -> Iterator[Numberlink]:
+        """Yield boards of Numberlink."""
+        cells = [cell for cell, symbol in self._cells.cells.items() if symbol != _BLOCKED]
+        for shortest in [3] * _MOST_TRIES + [2] * _MOST_TRIES:  # large boards hardly avoid short ones
+            paths = grow_paths(cells, generator)
+            if all(len(path) >= shortest for path in paths):
+                laid = self._number((path[0], path[-1]) for path in paths)
+                if count_solutions(laid, stop) == 1:
+                    yield laid
+
+    def _number(self, cells: Iterable[Iterable[Place]]) -> Numberlink:
+        """Return the board with a symbol for some cells each."""
+        places = [*cells]
+        names = [*_LETTERS] if self.kind != "zip" and len(places) <= len(_LETTERS) else map(str, count(1))
+        symbols = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == _BLOCKED}
+        symbols |= {cell: name for name, some in zip(names, places, strict=False) for cell in some}
+        return self.parse("\n".join(self._cells.write(symbols)))
 
     def decode(self, solution: Iterable[LinesAt]) -> dict[str, tuple[Place, ...]]:
         """Return the cells of each path in order, as rows and columns from 1, by its symbol; in Zip, by its first."""

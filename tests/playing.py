@@ -63,6 +63,24 @@ class PlayedPage(Page):
         self.pointer("mouseMoved", end)
         self.pointer("mouseReleased", end)
 
+    def draw_over(self, keys: list[str], kind: str = "mouse") -> None:
+        """Press on the first of some places, go on to the others, and let go."""
+        names = [f".board [data-key='{key}']" for key in keys]
+        middle = (
+            "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+        )
+        places = [self.run(middle, self.find(name)[0]) for name in names]
+        if kind == "mouse":
+            self.pointer("mousePressed", places[0])
+            for place in places[1:]:
+                self.pointer("mouseMoved", place)
+            self.pointer("mouseReleased", places[-1])
+            return
+        for number, (x, y) in enumerate(places):
+            event = {"type": "touchMove" if number else "touchStart", "touchPoints": [{"x": x, "y": y}]}
+            self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", event)
+        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     def pointer(self, kind: str, place: list[float]) -> None:
         event = {"type": kind, "x": place[0], "y": place[1], "button": "left", "buttons": 1, "clickCount": 1}
         self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)

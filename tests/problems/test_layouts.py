@@ -3,8 +3,9 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -14,8 +15,17 @@ from hypothesis import strategies as st
 from exactcover import ParameterError
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
-from problems import Grid, Sudoku
-from problems.layouts import exchange_cells, grow_cages, grow_regions, leave_out, list_areas, list_clues, move_cell
+from problems import Districts, Grid, Numberlink, Sudoku
+from problems.layouts import (
+    exchange_cells,
+    grow_cages,
+    grow_regions,
+    leave_out,
+    list_areas,
+    list_clues,
+    move_cell,
+    turn_path,
+)
 
 LAID_OUT = ["killer_sudoku", "jigsaw_9x9", "queens_regions", "star_battle", "suguru", "kenken"]
 
@@ -240,3 +250,62 @@ def test_areas_cover_the_board_and_hang_together(rows: int, columns: int, seed: 
         assert move_cell(region, cell, generator) == (before != region)
     assert all(hangs_together({*area}) for area in list_areas(region))
     assert len(list_areas(region)) == len(sizes)
+
+
+def read_symbols(encoder: Districts | Numberlink) -> list[list[str]]:
+    rows = encoder.unparse([]).split("\n")
+    return [row.split() if " " in row else [*row] for row in rows]
+
+
+def check_symbols(encoder: Districts | Numberlink) -> Iterator[Districts | Numberlink]:
+    """A new board has other symbols, the same holes, and one solution."""
+    for seed in range(3):
+        laid = encoder.lay_out(random.Random(seed))
+        assert laid != encoder
+        assert laid == encoder.lay_out(random.Random(seed))
+        assert laid.count() == 1
+        before, behind = ([[one == "#" for one in row] for row in read_symbols(each)] for each in (encoder, laid))
+        assert before == behind
+        yield laid
+
+
+@pytest.mark.parametrize("encoder", [Districts("4x4", 4, 4), Districts("..#..\n.....\n.....\n....#", 3)], ids=str)
+def test_no_letter_of_districts_could_be_left_out(encoder: Districts) -> None:
+    for laid in check_symbols(encoder):
+        rows = read_symbols(laid)
+        for row, column in [(r, c) for r, own in enumerate(rows) for c, one in enumerate(own) if one.isalpha()]:
+            fewer = [
+                ["." if (r, c) == (row, column) else one for c, one in enumerate(own)] for r, own in enumerate(rows)
+            ]
+            assert laid.parse("\n".join(map("".join, fewer))).count() > 1
+
+
+@pytest.mark.parametrize(
+    "encoder", [Numberlink(kind="zip"), Numberlink("1.3/.../..2", kind="zip", fill=False)], ids=str
+)
+def test_no_number_of_a_path_could_be_left_out(encoder: Numberlink) -> None:
+    for laid in check_symbols(encoder):
+        rows = read_symbols(laid)
+        for left in range(2, sum(one.isdigit() for row in rows for one in row)):
+            number = {one: str(int(one) - (int(one) > left)) for row in rows for one in row if one.isdigit()}
+            fewer = [["." if one == str(left) else number.get(one, one) for one in row] for row in rows]
+            assert laid.parse("\n".join(map(" ".join, fewer))).count() > 1
+
+
+def test_paths_that_are_laid_out_do_not_come_beside_themselves() -> None:
+    for laid in check_symbols(Numberlink("A....#/....../....../....../A.....")):
+        assert isinstance(laid, Numberlink)
+        for path in laid.decode(next(laid.solve())).values():
+            beside = [abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in combinations(path, 2)]
+            assert len(path) > 2 and sum(beside) == len(path) - 1
+    with pytest.raises(ParameterError, match="no symbols are found that leave one solution"):
+        Numberlink("A#A").lay_out(random.Random(1))
+
+
+def test_paths_keep_their_cells_when_they_are_turned() -> None:
+    path = [(1, 1), (1, 2), (1, 3), (2, 3), (2, 2), (2, 1)]
+    found = [turn_path(path, 5, random.Random(seed)) for seed in range(20)]
+    assert len({*map(tuple, found)}) > 3
+    for one in found:
+        assert sorted(one) == sorted(path)
+        assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(one))

@@ -15,6 +15,7 @@ from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from playing import PlayedPage, solve_by_hints, start
 from problems import (
+    Districts,
     EdgeMatching,
     Grid,
     Langford,
@@ -239,6 +240,38 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
     assert page.find(".choices button")[0].text == f"Take back {name}"
 
 
+@pytest.mark.parametrize("kind", ["mouse", "touch"])
+def test_areas_are_chosen_by_drawing_over_them(browser: Any, tmp_path: Path, kind: str) -> None:
+    page = start(browser, tmp_path, Districts("A..B/.#../....", 2, sizes="4-7"))
+    assert "Draw over cells to choose" in page.text(".how")
+
+    def draw(*cells: tuple[int, int]) -> None:
+        page.draw_over([f"{row} {column}" for row, column in cells], kind=kind)
+
+    def taken() -> list[str]:
+        return [one.text for one in page.find(".choices button") if one.text.startswith("Take back ")]
+
+    draw((0, 0), (0, 1))
+    assert page.text("#message") == "No choice covers just these cells." and not taken()
+    draw((0, 0), (0, 1), (0, 0), (1, 0), (2, 0))
+    assert taken() == ["Take back row 1, column 1 row 1, column 2 row 2, column 1 row 3, column 1"]
+    draw((0, 1), (0, 0), (1, 0), (2, 0), (2, 1))  # in place of what it overlaps
+    assert taken() == ["Take back row 1, column 1 row 1, column 2 row 2, column 1 row 3, column 1 row 3, column 2"]
+    draw((0, 2), (0, 3), (1, 3), (1, 2), (2, 2), (2, 3))
+    assert page.status == "Solved."
+    draw((2, 1))
+    assert len(taken()) == 1 and page.status != "Solved."
+
+
+def test_rectangles_are_chosen_from_corner_to_corner(browser: Any, tmp_path: Path) -> None:
+    board = ({"rectangles": "4 . .\n. . 2\n"},)
+    page = start(browser, tmp_path, Grid("2x3", symbols="none", constraints=board))
+    assert "from corner to corner" in page.text(".how")
+    for first, last in [("0 0", "1 1"), ("1 2", "0 2")]:
+        page.draw_over([first, last])
+    assert page.status == "Solved."
+
+
 @pytest.fixture
 def phone(browser: Any) -> Iterator[Any]:
     """Make the window that of a phone, when it is called."""
@@ -329,7 +362,8 @@ def test_a_page_is_printed_with_its_rules_and_pieces_alone(
 ) -> None:
     page = start(browser, tmp_path, encoder, is_alone=True)
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    seen = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).length"
+    is_shown = "(one) => one.checkVisibility() && getComputedStyle(one).display !== 'none'"  # of parts of pictures, too
+    seen = f"return [...document.querySelectorAll(arguments[0])].filter({is_shown}).length"
     try:
         assert all(page.run(seen, name) for name in ("h1", "#play-rules", ".board svg"))
         assert page.run(seen, ".tray .piece, .choices button") == pieces
