@@ -60,15 +60,19 @@ class _Formula:
             self._decided.setdefault(tuple(map(abs, some)), {}).setdefault(some, []).append(option)
         self.holders = Counter(one for some in self.literals for one in some)
         self._names: dict[tuple[int, ...], int] = {}
+        first = self._variables
         self.solver = SatSolver(clauses[:], bounds)  # which adds others
         self._rules = [_RuleClauses(self, rule) for rule in matrix.rules]
         self._exact = not matrix.multiplicity
         if len(self._rules) == 1 and not bounded:  # other rules may tell the sides of a trade apart
-            self._state_trades(self._rules[0], clauses)
+            self._state_trades(self._rules[0], clauses, first)
 
-    def _state_trades(self, rule: _RuleClauses, clauses: array[int]) -> None:
-        """State that paths take no detours, as a guess, and that of each trade only one side is used."""
-        squares = rule.list_squares()
+    def _state_trades(self, rule: _RuleClauses, clauses: array[int], variables: int) -> None:
+        """State that paths take no detours, as a guess, and that of each trade only one side is used.
+
+        `variables` is the number of those in the clauses of the matrix.
+        """
+        squares = rule.list_squares(variables)
         if not squares:
             return
         self._guess, self.normal = self.add_variable(), self.add_variable()
@@ -221,10 +225,18 @@ class _RuleClauses:
                     self._solver.add([*off, -one, other])
                     self._solver.add([*off, one, -other])
 
-    def list_squares(self) -> list[dict[Edge, int]]:
-        """Return the literals of the lines around each square of a rule about paths, in order."""
-        loops = self._stated.rule.list_short_loops() if isinstance(self._stated.rule, Paths) else ()
-        squares = ({line: literal for line in loop if type(literal := self._literals[line]) is int} for loop in loops)
+    def list_squares(self, variables: int) -> list[dict[Edge, int]]:
+        """Return the literals of the lines around each square of a rule about paths, in order.
+
+        There are none unless each edge has a variable of its own, one of the first ones, so that nothing else depends
+        on whether it is on.
+        """
+        literals = {edge: one for edge, one in self._literals.items() if not isinstance(one, bool)}
+        own = {*map(abs, literals.values())}
+        if not isinstance(self._stated.rule, Paths) or len(own) < len(literals) or max(own, default=0) > variables:
+            return []
+        loops = self._stated.rule.list_short_loops()
+        squares = ({edge: literals[edge] for edge in loop if edge in literals} for loop in loops)
         return [square for square in squares if len(square) == 4]
 
     def exclude_faults(self, true: Set[int]) -> bool:

@@ -107,8 +107,13 @@ def test_instances_of_random_problems_agree_with_brute_force(problem: Problem, d
         assert {frozenset(solution) for solution in one} <= expected
 
 
-def paths_on_grid(rows: int, columns: int, pairs: list[Any], fewest: int = 2, without: Collection[Any] = ()) -> Problem:
-    """Paths through the points of a grid, each with at least some lines, and not in some ways."""
+def paths_on_grid(
+    rows: int, columns: int, pairs: list[Any], fewest: int = 2, without: Collection[Any] = (), **switches: Any
+) -> Problem:
+    """Paths through the points of a grid, each with at least some lines, and not in some ways.
+
+    By the text of a line, `switches` are a line that is on whenever it is, or True if labels say when it is.
+    """
     lines = [*grid_2d_graph(rows, columns).edges]
     ends = {end for pair in pairs for end in pair}
     options = {}
@@ -119,7 +124,13 @@ def paths_on_grid(rows: int, columns: int, pairs: list[Any], fewest: int = 2, wi
             if (point, used) not in without:
                 options[point, used] = [point, *(Colored(line, "+-"[line in used]) for line in near)]
     primary = [*itertools.product(range(rows), range(columns))]
-    rules = [Paths({line: Colored(line, "-") for line in lines}, pairs)]
+
+    def switch(line: Any) -> Any:
+        own = [(point, used) for point, used in options if point == line[0] and line in used]
+        other = switches.get(str(line), line)
+        return own if other is True and own else Colored(line if other is True else other, "-")
+
+    rules = [Paths({line: switch(line) for line in lines}, pairs)]
     return Problem(options, primary=primary, secondary=lines, rules=rules)
 
 
@@ -144,6 +155,10 @@ def test_edges_of_paths_are_traded_only_where_they_can_be() -> None:
     assert full.count() == 2
     for label in [None, *full.labels]:
         check_paths(paths_on_grid(2, 3, pairs, without=[label]))
+    lines = [*grid_2d_graph(2, 3).edges]
+    for line, other in itertools.product(lines, [True, *lines]):
+        check_paths(paths_on_grid(2, 3, pairs, 1, **{str(line): other}))
+        check_paths(paths_on_grid(2, 4, [(pairs[0][0], None)], 0, **{str(line): other}))
 
 
 @given(data=st.data())
@@ -153,7 +168,9 @@ def test_paths_that_can_be_traded_agree_with_the_definition(data: st.DataObject)
     pairs: list[Any] = data.draw(st.sampled_from([[(a, b)], [(a, b), (c, d)], [(a, None)], [(a, b), (None, None)]]))
     fewest = data.draw(st.sampled_from([0, 1, 2]))
     ways = st.sampled_from(paths_on_grid(*size, pairs, fewest).labels)
-    check_paths(paths_on_grid(*size, pairs, fewest, data.draw(st.lists(ways, max_size=3))))
+    line = st.sampled_from([*grid_2d_graph(*size).edges])
+    switches = data.draw(st.dictionaries(line.map(str), st.one_of(st.just(True), line), max_size=2))
+    check_paths(paths_on_grid(*size, pairs, fewest, data.draw(st.lists(ways, max_size=3)), **switches))
 
 
 def test_paths_that_can_be_traded_are_not_all_searched_for() -> None:
