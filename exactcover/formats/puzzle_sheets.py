@@ -40,26 +40,27 @@ OpenAnswers = Callable[[], AbstractContextManager[TextIO]]
 
 
 def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str], document: Document) -> None:
-    """Write a picture and text for each puzzle; YAML, if the picture has parts that text does not show."""
+    """Write a picture and text for each puzzle; YAML in place of text that does not state all of it."""
     for count, (encoder, puzzle) in enumerate(puzzles):
         picture = draw_for_text(encoder, puzzle.givens)
         out.write("\n" if count else "")
         if picture is not None:
             out.write(render(picture) + "\n")
-        if picture is not None and any(map(_is_unseen, picture.shapes)):
-            out.write(document(encoder, puzzle))
-        elif defines(encoder, "parse"):
-            out.write(encoder.unparse(puzzle.givens) + "\n")
-        else:
+        if not defines(encoder, "parse"):
             out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
+        elif _states_all(text := encoder.unparse(puzzle.givens), picture):
+            out.write(text + "\n")
+        else:
+            out.write(document(encoder, puzzle))
         rating = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty:g}"
         out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}{rating}\n")
         out.flush()
 
 
-def _is_unseen(shape: Shape) -> bool:
-    """Return whether a shape appears only in SVG."""
-    return isinstance(shape, Dashes) or (isinstance(shape, Tile) and shape.row is None)
+def _states_all(text: str, picture: Picture | None) -> bool:
+    """Return whether a text has more than blanks, and is about all that a picture shows, such as no cages."""
+    is_about_all = picture is None or not (picture.dashes or any(tile.row is None for tile in picture.tiles))
+    return is_about_all and not {*text} <= {*".#/ \n"}
 
 
 def write_lines(puzzles: Puzzles, out: TextIO) -> None:

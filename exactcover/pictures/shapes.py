@@ -48,7 +48,8 @@ class Tile:
 
     `outline` is the sequence of its corners. Borders are drawn along the sides that it does not share with another tile
     of its region; a region of None has no borders. `row` and `column` are its place in text output and for marks;
-    without them it appears only in SVG. `text` is written in the middle.
+    without them it appears only in SVG. `text` is written in the middle. `sign` is what stands for one without a place
+    in text: before what its cell holds, or, a single character, on the side of a cell.
     """
 
     outline: tuple[Corner, ...]
@@ -58,6 +59,7 @@ class Tile:
     row: int | None = None
     column: int | None = None
     text: str = ""
+    sign: str = ""
 
     @property
     def middle(self) -> Corner:
@@ -144,7 +146,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Dashes:
-    """Dashed lines, each from one point to another, such as the outline of a cage; they appear only in SVG."""
+    """Dashed lines, each from one point to another, such as the outline of a cage; sides of cells in text."""
 
     sides: tuple[tuple[Corner, Corner], ...]
 

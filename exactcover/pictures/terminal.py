@@ -12,6 +12,7 @@ from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Line, Pictu
 from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, to_ascii, wrap
 
 _MIN, _MAX = 3, 20  # width of a cell in columns
+_NEAR = 0.05  # from a side of a cell to the middle of what lies on it
 _VISIBLE = 0.5  # the least strength of an edge that is drawn
 
 # Box-drawing characters by the arms that meet: the sum of 1 up, 2 down, 4 left, 8 right.
@@ -217,10 +218,17 @@ class _CellTable:
         self._colors = colors
         self._boxes = _ASCII_BOXES if ascii_only else _BOXES
         texts = {place: clean(mark.text) for place, mark in picture.marks.items()}
+        self._signs: dict[tuple[int, int, bool], str] = {}  # in place of lines
+        self._marks: dict[tuple[int, int, bool], str] = {}  # on lines
+        notes = self._read_notes(picture, clean)
         longest = max(map(count_columns, texts.values()), default=0)
-        self._width = _MIN if longest <= _MIN else min(longest + 2, _MAX)
-        sign = clean(ELLIPSIS)
-        self._texts = {place: center(cut(text, self._width, sign), self._width) for place, text in texts.items()}
+        sizes = [count_columns(note) + 1 + max(1, count_columns(texts.get(place, ""))) for place, note in notes.items()]
+        self._width = min(max(_MIN, longest + 2 * (longest > _MIN), *sizes), _MAX)
+        self._texts = {place: self._fit("", text, clean) for place, text in texts.items()}
+        for place, note in notes.items():
+            text = self._fit(note, texts.get(place, ""), clean)
+            is_blocked = not colors and place in picture.cells and picture.cells[place].tint == BLOCKED
+            self._texts[place] = text.replace(" ", clean("▒")) if is_blocked else text
         for line in picture.lines:
             place = line.row, line.column
             self._texts[place] = self._cross(self._texts.get(place, ""), line)
@@ -232,6 +240,26 @@ class _CellTable:
         self._rows, self.columns = len(self._cells), len(self._cells[0]) if self._cells else 0
         self._set_borders(picture, clean)
 
+    def _read_notes(self, picture: Picture, clean: Callable[[str], str]) -> dict[tuple[int, int], str]:
+        """Return what tiles write before the texts of cells; note what they write between cells."""
+        notes: dict[tuple[int, int], str] = {}
+        for tile in picture.tiles:
+            (across, down), sign = tile.middle, clean(tile.sign)
+            near = round(across), round(down)
+            is_side, is_top = abs(across - near[0]) < _NEAR, abs(down - near[1]) < _NEAR
+            if is_side != is_top and sign:
+                self._marks[(int(down), near[0], True) if is_side else (near[1], int(across), False)] = cut(sign, 1, "")
+            elif sign and not is_side:
+                place = int(down), int(across)
+                notes[place] = notes.get(place, "") + sign
+        return notes
+
+    def _fit(self, note: str, text: str, clean: Callable[[str], str]) -> str:
+        """Return a text in the middle of what a note leaves of a cell."""
+        before, sign = f"{note} " if note else "", clean(ELLIPSIS)
+        room = max(0, self._width - count_columns(before))
+        return cut(before + center(cut(text, room, sign), room), self._width, sign)
+
     def _cross(self, text: str, line: Line) -> str:
         """Return the text of a cell, or a corner of lines, with lines to the left and right."""
         middle = text.strip() or self._boxes[line.up + 2 * line.down + 4 * line.left + 8 * line.right]
@@ -242,14 +270,20 @@ class _CellTable:
 
     def _set_borders(self, picture: Picture, clean: Callable[[str], str]) -> None:
         self._right, self._down = picture.borders()
-        self._signs: dict[tuple[int, int, bool], str] = {}  # in place of lines
         for edge in picture.named_edges:
             if edge.strength >= _VISIBLE and edge.row <= self._rows and edge.column <= self.columns:
                 if edge.sign:
                     self._signs[edge.row, edge.column, edge.down] = cut(clean(edge.sign), 1, "")
                 else:
                     (self._down if edge.down else self._right)[edge.row][edge.column] = True
-        signed = {column for _, column, down in self._signs if down}
+        for (x, y), (u, v) in [side for dashes in picture.dashes for side in dashes.sides]:
+            across, down = (x + u) / 2, (y + v) / 2
+            if abs(x - u) > abs(y - v):
+                self._right[round(down)][int(across)] = True
+            else:
+                self._down[int(down)][round(across)] = True
+        self._signed = self._signs.keys() | self._marks.keys()
+        signed = {column for _, column, down in self._signed if down}
         has_line = map(any, zip(*self._down, strict=True))  # only such columns need room for a vertical line
         self._corners = [
             self._boxes if needed or column in signed else [""] * 16 for column, needed in enumerate(has_line)
@@ -257,8 +291,10 @@ class _CellTable:
 
     def _sign(self, row: int, column: int, *, down: bool, line: str) -> str:
         """Return what stands in the place of a line, which may be blank."""
-        sign = self._signs.get((row, column, down), "")
-        return center(sign, len(line)) if sign and not line.strip() else line
+        place = row, column, down
+        sign = self._marks.get(place) or ("" if line.strip() else self._signs.get(place, ""))
+        middle = (len(line) - 1) // 2
+        return line[:middle] + sign + line[middle + 1 :] if sign else line
 
     def across(self, start: int, stop: int) -> int:
         """Return the width of columns `start` to `stop`, with the lines beside them."""
@@ -272,7 +308,7 @@ class _CellTable:
     def lines(self, start: int, stop: int) -> Iterator[_Line]:
         """Yield the lines of columns `start` to `stop`; border lines without borders are left out."""
         for row in range(self._rows + 1):
-            signed = any((row, column, False) in self._signs for column in range(start, stop))
+            signed = any((row, column, False) in self._signed for column in range(start, stop))
             if signed or any(self._right[row][start:stop]):
                 yield self._border_line(row, start, stop)
             if row < self._rows:

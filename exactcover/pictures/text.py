@@ -23,7 +23,7 @@ _MAX_SHOWN = 60  # columns of a value in a message
 _HARMLESS = "\u200c\u200d"  # joiners, which are part of words and emoji
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control, format, surrogate, line and paragraph separator
 _NONCHARACTERS = "\ufffe\uffff"  # XML forbids them
-_ASCII = str.maketrans("●○·▒×♔♕♖♗♘♙♚♛♜♝♞♟" + ELLIPSIS, "*o.#xKQRBNPKQRBNP>")
+_ASCII = str.maketrans("●○∧∨·▒×♔♕♖♗♘♙♚♛♜♝♞♟" + ELLIPSIS, "*o^v.#xKQRBNPKQRBNP>")
 _LONGEST_VALUE = 40  # letters of a parameter
 
 

@@ -94,7 +94,7 @@ def write_corners(areas: Mapping[str, Line], numbers: Mapping[str, str]) -> Iter
             left, top = column - 0.97, row - 0.97
             right, bottom = left + _LETTER * len(numbers[name]), top + _HEIGHT
             outline = ((left, top), (right, top), (right, bottom), (left, bottom))
-            yield Tile(outline, None, pictures.PAPER, 0.0, text=numbers[name])
+            yield Tile(outline, None, pictures.PAPER, 0.0, text=numbers[name], sign=numbers[name])
 
 
 def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:
@@ -102,7 +102,7 @@ def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:
     areas: dict[str, Line] = {}
     for cell, letter in letters.items():
         areas[letter] = (*areas.get(letter, ()), cell)
-    yield from write_corners(areas, {letter: letter for letter in areas})
+    yield from (replace(tile, sign="") for tile in write_corners(areas, {letter: letter for letter in areas}))
 
 
 def draw_thermometers(lines: Sequence[Line]) -> Iterator[Tile]:
@@ -152,12 +152,14 @@ def draw_marks(cells: Line, *, are_round: bool) -> Iterator[Tile]:
 def draw_dot(one: Place, other: Place, *, is_black: bool) -> Tile:
     """Return a dot between two cells."""
     tint = pictures.BLOCKED if is_black else pictures.PAPER
-    return Tile(pictures.polygon(_between(one, other), _DOT, 24), f"dot {one} {other}", tint)
+    return Tile(
+        pictures.polygon(_between(one, other), _DOT, 24), f"dot {one} {other}", tint, sign="●" if is_black else "○"
+    )
 
 
 def draw_sign(one: Place, other: Place, text: str) -> Tile:
     """Return a sign between two cells."""
-    return Tile(pictures.polygon(_between(one, other), _SIGN, 24), None, pictures.PAPER, text=text)
+    return Tile(pictures.polygon(_between(one, other), _SIGN, 24), None, pictures.PAPER, text=text, sign=text)
 
 
 def _between(one: Place, other: Place) -> Corner:

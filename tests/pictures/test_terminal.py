@@ -25,7 +25,7 @@ from exactcover.pictures import (
     render,
 )
 from exactcover.pictures.text import count_columns, cut, wrap
-from problems import CONFIGS, Polycube, Polysphere, Queens
+from problems import CONFIGS, Grid, Polycube, Polysphere, Queens
 
 FILES = Path(__file__).parents[1] / "files"
 """Inputs and expected outputs of tests."""
@@ -108,6 +108,30 @@ def test_pictures_are_as_they_were(config: str, renew: bool) -> None:
     }.items():
         compare_with_file(f"pictures/{name}", text, renew=renew)
     assert render(picture, width=200) == render(picture)
+
+
+def test_signs_of_puzzles_are_shown() -> None:
+    cages = {"cages": {"areas": ["AAB", "CAB"], "totals": {"A": "6", "B": "4"}}}
+    marks = ({"less": {"pairs": ("r1c2 < r1c1", "r1c1 < r2c1")}}, {"dots": {"black": ["r2c2 r2c3"]}})
+    assert render(Grid("1../...", symbols="123", constraints=(cages, *marks)).draw(())).splitlines() == [
+        "┌───────┬───┐",
+        "│6  >   │4  │",
+        "├─∧─┐   │   │",
+        "│   │   ●   │",
+        "└───┴───┴───┘",
+    ]
+    around = {"neighbors": "adjacent", "clues": "1.."}
+    lights = Grid("#..", symbols="ox", empty="x", constraints=({"lamps": "o"}, {"around": around}))
+    assert render(lights.draw(()), ascii=True).splitlines() == ["+---+------+", "|1##|      |", "+---+------+"]
+    sums = {"kakuro": "# 4\\ 3\\\n\\4 . .\n\\3 . .\n"}
+    assert render(Grid("###/#../#..", symbols="123", constraints=(sums,)).draw(())).splitlines() == [
+        "┌─────────────┐",
+        "│▒▒▒▒ 4\\▒▒3\\▒▒│",
+        "│    ┌────────┤",
+        "│\\4▒▒│        │",
+        "│\\3▒▒│        │",
+        "└────┴────────┘",
+    ]
 
 
 def test_a_picture_that_has_changed_shows_the_first_difference() -> None:
