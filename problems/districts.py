@@ -8,7 +8,7 @@ import string
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, count, islice
 from typing import Annotated, NamedTuple, TypeVar
 
 from annotated_types import Ge
@@ -220,11 +220,10 @@ class Districts(BoardEncoder):
         return tuple(map(tuple, parts.values()))
 
     def _name_districts(self, parts: Sequence[Sequence[str]]) -> list[str]:
-        """Return the letter of each district: its own on the board, or another one; numbers if there are too few."""
+        """Return the letter of each district: its own on the board, or another one; then numbers."""
         own = [next((self._letters[cell] for cell in part if cell in self._letters), "") for part in parts]
-        free = iter([letter for letter in _LETTERS if letter not in own])
-        found = [letter or next(free, "") for letter in own]
-        return found if all(found) else [str(number) for number in range(1, len(parts) + 1)]
+        free = (name for name in chain(_LETTERS, map(str, count(1))) if name not in self._letters.values())
+        return [letter or next(free) for letter in own]
 
     def unparse(self, solution: Iterable[District | InDistrict]) -> str:
         """Return the board with a letter for each district, or a number if letters do not suffice."""

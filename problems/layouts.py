@@ -141,7 +141,7 @@ def grow_paths(cells: Iterable[Place], generator: random.Random) -> list[list[Pl
             continue  # it was joined to another one
         pairs = [(end, near) for end in dict.fromkeys([own[0], own[-1]]) for near in _near(end, path)]
         fitting = [(end, near) for end, near in pairs if near in (path[near][0], path[near][-1])
-                   and sum(len([*_near(cell, path[near])]) for cell in own) == 1]  # fmt: skip
+                   and sum(len(_near(cell, path[near])) for cell in own) == 1]  # fmt: skip
         if fitting:
             end, near = generator.choice(fitting)
             joined = [*own[:: 1 if own[-1] == end else -1], *path[near][:: 1 if path[near][0] == near else -1]]
@@ -157,11 +157,11 @@ def turn_path(path: Sequence[Place], times: int, generator: random.Random) -> li
     ----------
     R. Oberdorf et al.: Secondary structures in long compact polymers. Physical Review E 74 (2006).
     """
-    found = [*path]
+    found, cells = [*path], {*path}
     for _ in range(times * len(found)):
         if generator.random() < 0.5:
             found.reverse()
-        place = found.index(generator.choice([*_near(found[-1], dict.fromkeys(found))]))
+        place = found.index(generator.choice(_near(found[-1], cells)))
         found[place + 1 :] = found[:place:-1]
     return found
 

@@ -6,12 +6,13 @@ import random
 import re
 import string
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count, pairwise, permutations
 from typing import Literal, TypeAlias
 
-from exactcover import Colored, Item, ParameterError, Picture, Stop, pictures
+from exactcover import Colored, Item, ParameterError, Picture, Stop, StoppedError, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
 from problems.boards import cell_name, place_of_cell
@@ -34,6 +35,7 @@ __all__ = ["Numberlink"]
 _BLOCKED = "#"
 _IN, _OUT = "in", "out"  # notes on the ways of stops
 _LETTERS = string.ascii_uppercase
+_MOST_NUMBERS = 999
 _MOST_TRIES = 300  # of paths that cover the board
 _TURNS = 20  # of a path for each of its cells; little is left of it then
 _STRENGTH = 0.6  # of the colors of ends
@@ -216,36 +218,46 @@ class Numberlink(LineEncoder, BoardEncoder):
 
         In Zip, none of the numbers between the first and the last could be left out.
         """
-        found = self._lay_path(generator, stop) if self.kind == "zip" else self._lay_paths(generator, stop)
-        laid = next(found, None)
-        if laid is None:
-            raise ParameterError("board", "no symbols are found that leave one solution")
+        return self._lay_path(generator, stop) if self.kind == "zip" else self._lay_paths(generator, stop)
+
+    def _lay_path(self, generator: random.Random, stop: Stop | None) -> Numberlink:
+        """Return a board of Zip with as few numbers as possible."""
+        path = turn_path(self._find_path(generator, stop), _TURNS, generator)
+        if len(path) > _MOST_NUMBERS:
+            raise ParameterError("board", f"expected at most {_MOST_NUMBERS} cells to be numbered")
+        left, laid = path, self._number([cell] for cell in path)
+        for cell in generator.sample(path[1:-1], len(path) - 2):
+            fewer = self._number([one] for one in left if one != cell)
+            if count_solutions(fewer, stop) == 1:
+                left, laid = [one for one in left if one != cell], fewer
         return laid
 
-    def _lay_path(self, generator: random.Random, stop: Stop | None) -> Iterator[Numberlink]:
-        """Yield boards of Zip with as few numbers as possible."""
-        (path,) = self.decode(find_solution(replace(self, fill=True), generator, stop)).values()
-        for _ in range(_MOST_TRIES):
-            path = tuple(turn_path(path, _TURNS, generator))
-            laid = self._number([cell] for cell in path)
-            if count_solutions(laid, stop) == 1:
-                left = [*path]
-                for cell in generator.sample(path[1:-1], len(path) - 2):
-                    fewer = self._number([one] for one in left if one != cell)
-                    if count_solutions(fewer, stop) == 1:
-                        laid = fewer
-                        left.remove(cell)
-                yield laid
+    def _find_path(self, generator: random.Random, stop: Stop | None) -> tuple[Place, ...]:
+        """Return a path through all cells, whose colors alternate as those of a chessboard."""
+        cells = [cell for cell, symbol in self._cells.cells.items() if symbol != _BLOCKED]
+        colors = [[cell for cell in cells if sum(cell) % 2 == color] for color in (0, 1)]
+        more, fewer = sorted(colors, key=len, reverse=True)
+        can_alternate = len(cells) > 1 and len(more) - len(fewer) <= 1
+        for _ in range(_MOST_TRIES * can_alternate):
+            ends = generator.sample(more, 2) if len(more) > len(fewer) else [*map(generator.choice, colors)]
+            laid = replace(self._number([end] for end in ends), fill=True)
+            with suppress(ParameterError):  # there is none between these ends
+                (path,) = laid.decode(find_solution(laid, generator, stop)).values()
+                return path
+        raise ParameterError("board", "no path is found through all cells")
 
-    def _lay_paths(self, generator: random.Random, stop: Stop | None) -> Iterator[Numberlink]:
-        """Yield boards of Numberlink."""
+    def _lay_paths(self, generator: random.Random, stop: Stop | None) -> Numberlink:
+        """Return a board of Numberlink."""
         cells = [cell for cell, symbol in self._cells.cells.items() if symbol != _BLOCKED]
         for shortest in [3] * _MOST_TRIES + [2] * _MOST_TRIES:  # large boards hardly avoid short ones
+            if stop is not None and stop.status is not None:
+                raise StoppedError(stop.status)
             paths = grow_paths(cells, generator)
             if all(len(path) >= shortest for path in paths):
                 laid = self._number((path[0], path[-1]) for path in paths)
                 if count_solutions(laid, stop) == 1:
-                    yield laid
+                    return laid
+        raise ParameterError("board", "no symbols are found that leave one solution; try a smaller board")
 
     def _number(self, cells: Iterable[Iterable[Place]]) -> Numberlink:
         """Return the board with a symbol for some cells each."""

@@ -103,13 +103,16 @@ def _lay_out_all(
     generator, failures = random.Random(seed), 0
     while True:
         laid = encoder.lay_out(generator, stop)
-        if type(laid) is not type(encoder) or laid == encoder:
-            what = "the same layout" if laid == encoder else f"a {type(laid).__name__}"
+        if type(laid) is not type(encoder) or laid is encoder:
+            what = "the same layout" if laid is encoder else f"a {type(laid).__name__}"
             expected = f"a {type(encoder).__name__} with another layout"
             raise click.UsageError(f"{type(encoder).__name__}.lay_out must return {expected}; it returned {what}")
         try:
             own, seed = _collect_wishes(laid, stop, symmetric=symmetric), generator.randrange(1 << 32)
-            yield laid, next(generate_puzzles(laid.problem(stop), seed=seed, attempts=1, **own, **wanted))
+            puzzle = next(generate_puzzles(laid.problem(stop), seed=seed, attempts=1, **own, **wanted))
+            if _read_puzzle(laid, puzzle) is None:
+                raise NoPuzzleError("its text cannot state what would be given")
+            yield laid, puzzle
             failures = 0
         except NoPuzzleError as error:
             failures += 1
@@ -147,13 +150,23 @@ def _describe(configuration: Configuration, encoder: Encoder) -> dict[str, Any]:
     return describe(configuration.problem, encoder)
 
 
+def _read_puzzle(encoder: Encoder, puzzle: Puzzle) -> Encoder | None:
+    """Return the encoder of a puzzle as its text states it; None if that lacks givens."""
+    if not defines(encoder, "parse"):
+        return encoder
+    shown = encoder.parse(encoder.unparse(puzzle.givens))
+    return shown if set(shown.givens()) == set(puzzle.givens) else None
+
+
 def _show_all(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
     """Yield each puzzle with the encoder that shows it; `made` is how many were taken and dealt with."""
     for encoder, puzzle in puzzles:
-        parses = defines(encoder, "parse")
-        shown = encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder
-        if parses and set(shown.givens()) != set(puzzle.givens):
-            raise click.UsageError("the text of this family cannot state what would be given, so it has no puzzles")
+        shown = _read_puzzle(encoder, puzzle)
+        if shown is None:
+            more = "; --new-layouts makes some" if defines(encoder, "lay_out") else ""
+            raise click.UsageError(
+                f"the text of this family cannot state what would be given, so it has no puzzles{more}"
+            )
         yield shown, puzzle
         made[0] += 1
 

@@ -3,8 +3,8 @@
 A SAT solver searches the clauses of a matrix. Each solution that is found is excluded from then on. Options that are
 given or excluded are assumptions, so a solver for many instances keeps what it has learned.
 
-Paths may have *trades*: edges that can stand for others in every solution, as the unavoidable sets of Sudokus. Of the
-solutions that trades make of each other, the solver finds one at least, and the trades give the rest.
+Paths may have *trades*: edges that can stand for others wherever these are on, as in the unavoidable sets of Sudokus.
+Of the solutions that trades make of each other, the solver finds one at least, and the trades give the rest.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ class _Formula:
 
         bounds = None
         self._guess = 0  # a variable, as long as which is true paths take no detours; 0 if there are none
+        self.may_guess = True  # until it is refuted
         self._is_guessing = False
         self.trades: list[_Trade] = []
         self.normal = 0  # a variable, as long as which is true each solution found is the least of its trades
@@ -60,26 +61,22 @@ class _Formula:
             self._decided.setdefault(tuple(map(abs, some)), {}).setdefault(some, []).append(option)
         self.holders = Counter(one for some in self.literals for one in some)
         self._names: dict[tuple[int, ...], int] = {}
-        first = self._variables
-        self.solver = SatSolver(clauses[:], bounds)  # which adds others
+        variables, length = self._variables, len(clauses)
+        self.solver = SatSolver(clauses, bounds)  # which adds others
         self._rules = [_RuleClauses(self, rule) for rule in matrix.rules]
         self._exact = not matrix.multiplicity
         if len(self._rules) == 1 and not bounded:  # other rules may tell the sides of a trade apart
-            self._state_trades(self._rules[0], clauses, first)
+            squares = self._rules[0].list_squares(variables)
+            if squares:
+                self._state_trades(squares, clauses[:length], stop)
 
-    def _state_trades(self, rule: _RuleClauses, clauses: array[int], variables: int) -> None:
-        """State that paths take no detours, as a guess, and that of each trade only one side is used.
-
-        `variables` is the number of those in the clauses of the matrix.
-        """
-        squares = rule.list_squares(variables)
-        if not squares:
-            return
+    def _state_trades(self, squares: Sequence[Mapping[Edge, int]], clauses: array[int], stop: Stop) -> None:
+        """State that paths take no detours, as a guess, and that of each trade only one side is used."""
         self._guess, self.normal = self.add_variable(), self.add_variable()
         for square in squares:
             for three in combinations(square.values(), 3):
                 self.solver.add([-self._guess, *(-one for one in three)])
-        self.trades = [*_list_trades(squares, clauses)]
+        self.trades = [*_list_trades(squares, clauses, stop)]
         for trade in self.trades:
             greater = max(trade.sides, key=lambda side: max(map(abs, side)))
             self.solver.add([-self.normal, -trade.kept, *(-one for one in greater)])
@@ -119,13 +116,14 @@ class _Formula:
             Whether the answer is known, and the literals that are true; None if there is no solution, or not yet.
         """
         while True:
-            self._is_guessing = bool(self._guess) and not self._is_guessing
+            self._is_guessing = bool(self._guess) and self.may_guess and not self._is_guessing
             guess = [self._guess] if self._is_guessing else []
             is_known, model = self.solver.search_on([*assumptions, *guess], self._variables, stop)
             if model is None:
-                if guess and is_known:
-                    self._guess = 0
-                return is_known and not guess, None
+                if is_known and self.solver.core.isdisjoint(guess):
+                    return True, None
+                self.may_guess = self.may_guess and not is_known
+                return False, None
             true = {*range(-self._variables, 0)}.difference([-one for one in model]).union(model)
             if not sum([rule.exclude_faults(true) for rule in self._rules]):
                 return is_known, true
@@ -157,7 +155,7 @@ class _Trade(NamedTuple):
     sides: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def _list_trades(squares: Iterable[Mapping[Edge, int]], clauses: array[int]) -> Iterator[_Trade]:
+def _list_trades(squares: Iterable[Mapping[Edge, int]], clauses: array[int], stop: Stop) -> Iterator[_Trade]:
     """Yield the trades in which no clause tells the sides apart."""
     found: dict[int, list[tuple[Set[Vertex], int, list[int]]]] = {}  # by line: corners, the opposite line, others
     near: dict[int, list[frozenset[int]]] = {}
@@ -170,6 +168,7 @@ def _list_trades(squares: Iterable[Mapping[Edge, int]], clauses: array[int]) -> 
         for variable in near.keys() & map(abs, clause):
             near[variable].append(clause)
     for kept, places in found.items():
+        stop.poll()
         for (here, one, beside), (there, other, beside_other) in combinations(places, 2):
             sides = (one, *beside_other), (other, *beside)
             if len(here | there) == 6 and _restrict(near, *sides) == _restrict(near, *sides[::-1]):
@@ -228,16 +227,17 @@ class _RuleClauses:
     def list_squares(self, variables: int) -> list[dict[Edge, int]]:
         """Return the literals of the lines around each square of a rule about paths, in order.
 
-        There are none unless each edge has a variable of its own, one of the first ones, so that nothing else depends
-        on whether it is on.
+        There are none unless each edge has a variable of its own, one of the first ones, so that only clauses of the
+        matrix tell what depends on it.
         """
         literals = {edge: one for edge, one in self._literals.items() if not isinstance(one, bool)}
         own = {*map(abs, literals.values())}
         if not isinstance(self._stated.rule, Paths) or len(own) < len(literals) or max(own, default=0) > variables:
             return []
         loops = self._stated.rule.list_short_loops()
-        squares = ({edge: literals[edge] for edge in loop if edge in literals} for loop in loops)
-        return [square for square in squares if len(square) == 4]
+        squares = [{edge: literals[edge] for edge in loop if edge in literals} for loop in loops]
+        squares = [square for square in squares if len(square) == 4]
+        return squares if len(squares) <= len(literals) else []  # dense graphs have too many
 
     def exclude_faults(self, true: Set[int]) -> bool:
         """Return whether a model breaks the rule; add clauses that exclude what breaks it."""
@@ -280,6 +280,7 @@ class LearningCursor(Cursor):
             formula.solver.add([-self._switch])  # which is not needed any more
         self._switch, self._newest, self._is_done, self._waiting = 0, None, False, []
         self._known, self._traded = set(), []
+        formula.may_guess = True
         wanted = dict.fromkeys(one for option in subtree.chosen for one in formula.literals[option])
         self._assumptions = [*wanted, *(-formula.name(option) for option in subtree.excluded)]
         self._takes_trades = not self._assumptions and bool(formula.trades)

@@ -30,6 +30,7 @@ Document: TypeAlias = Callable[[Encoder, Puzzle], str]
 CUT = "Cut out the pieces and cover the board."
 """The instruction on a sheet of pieces."""
 
+_BLANKS = {*".#/ \n"}  # and holes
 _FAR = 10_000  # rows; more than a board has
 _MOST_PIECES = 60  # of a puzzle, on a sheet
 _ON_PAGE, _ANSWERS_ON_PAGE = 6, 20  # puzzles and answers on a page of paper
@@ -40,27 +41,26 @@ OpenAnswers = Callable[[], AbstractContextManager[TextIO]]
 
 
 def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str], document: Document) -> None:
-    """Write a picture and text for each puzzle; YAML in place of text that does not state all of it."""
+    """Write a picture and text for each puzzle; YAML if the picture has more than cells, or the text is blank."""
     for count, (encoder, puzzle) in enumerate(puzzles):
         picture = draw_for_text(encoder, puzzle.givens)
+        text = encoder.unparse(puzzle.givens) if defines(encoder, "parse") else None
         out.write("\n" if count else "")
         if picture is not None:
             out.write(render(picture) + "\n")
-        if not defines(encoder, "parse"):
-            out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
-        elif _states_all(text := encoder.unparse(puzzle.givens), picture):
+        if (picture is not None and any(map(_lies_outside_cells, picture.shapes))) or (text and {*text} <= _BLANKS):
+            out.write(document(encoder, puzzle))
+        elif text is not None:
             out.write(text + "\n")
         else:
-            out.write(document(encoder, puzzle))
+            out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
         rating = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty:g}"
         out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}{rating}\n")
         out.flush()
 
 
-def _states_all(text: str, picture: Picture | None) -> bool:
-    """Return whether a text has more than blanks, and is about all that a picture shows, such as no cages."""
-    is_about_all = picture is None or not (picture.dashes or any(tile.row is None for tile in picture.tiles))
-    return is_about_all and not {*text} <= {*".#/ \n"}
+def _lies_outside_cells(shape: Shape) -> bool:
+    return isinstance(shape, Dashes) or (isinstance(shape, Tile) and shape.row is None)
 
 
 def write_lines(puzzles: Puzzles, out: TextIO) -> None:

@@ -146,7 +146,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Dashes:
-    """Dashed lines, each from one point to another, such as the outline of a cage; sides of cells in text."""
+    """Dashed lines, each from one point to another, such as a side of a cage; in text, the nearest side of a cell."""
 
     sides: tuple[tuple[Corner, Corner], ...]
 

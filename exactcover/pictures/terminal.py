@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import floor
 from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments
@@ -243,22 +244,28 @@ class _CellTable:
     def _read_notes(self, picture: Picture, clean: Callable[[str], str]) -> dict[tuple[int, int], str]:
         """Return what tiles write before the texts of cells; note what they write between cells."""
         notes: dict[tuple[int, int], str] = {}
-        for tile in picture.tiles:
+        for tile in [tile for tile in picture.tiles if tile.sign]:
             (across, down), sign = tile.middle, clean(tile.sign)
-            near = round(across), round(down)
-            is_side, is_top = abs(across - near[0]) < _NEAR, abs(down - near[1]) < _NEAR
-            if is_side != is_top and sign:
-                self._marks[(int(down), near[0], True) if is_side else (near[1], int(across), False)] = cut(sign, 1, "")
-            elif sign and not is_side:
-                place = int(down), int(across)
-                notes[place] = notes.get(place, "") + sign
+            row, column = floor(down), floor(across)
+            if abs(across - round(across)) < _NEAR and abs(down - row - 0.5) < _NEAR:
+                place, cells = (row, round(across), True), [(row, round(across) - 1), (row, round(across))]
+            elif abs(down - round(down)) < _NEAR and abs(across - column - 0.5) < _NEAR:
+                place, cells = (round(down), column, False), [(round(down) - 1, column), (round(down), column)]
+            else:
+                column, row = (floor(min(corner[k] for corner in tile.outline)) for k in (0, 1))
+                if (row, column) in picture.cells:
+                    notes[row, column] = notes.get((row, column), "") + sign
+                continue
+            if picture.cells.keys() >= {*cells} and count_columns(sign) == 1:
+                self._marks[place] = sign
         return notes
 
     def _fit(self, note: str, text: str, clean: Callable[[str], str]) -> str:
         """Return a text in the middle of what a note leaves of a cell."""
-        before, sign = f"{note} " if note else "", clean(ELLIPSIS)
-        room = max(0, self._width - count_columns(before))
-        return cut(before + center(cut(text, room, sign), room), self._width, sign)
+        sign = clean(ELLIPSIS)
+        before = f"{cut(note, self._width - 2, sign)} " if note else ""
+        room = self._width - count_columns(before)
+        return before + center(cut(text, room, sign), room)
 
     def _cross(self, text: str, line: Line) -> str:
         """Return the text of a cell, or a corner of lines, with lines to the left and right."""
@@ -278,10 +285,11 @@ class _CellTable:
                     (self._down if edge.down else self._right)[edge.row][edge.column] = True
         for (x, y), (u, v) in [side for dashes in picture.dashes for side in dashes.sides]:
             across, down = (x + u) / 2, (y + v) / 2
-            if abs(x - u) > abs(y - v):
-                self._right[round(down)][int(across)] = True
-            else:
-                self._down[int(down)][round(across)] = True
+            is_upright = abs(x - u) < abs(y - v)
+            row, column = (floor(down), round(across)) if is_upright else (round(down), floor(across))
+            lines = self._down if is_upright else self._right
+            if 0 <= row < len(lines) and 0 <= column < len(lines[row]):
+                lines[row][column] = True
         self._signed = self._signs.keys() | self._marks.keys()
         signed = {column for _, column, down in self._signed if down}
         has_line = map(any, zip(*self._down, strict=True))  # only such columns need room for a vertical line

@@ -16,15 +16,19 @@ export class ListBoard {
     this.game = game;
     const { painter } = game;
     const covered = painter.draws ? painter.options.map((_, option) => painter.covered(option)) : [];
-    this.areas = covered.some((keys) => keys.length > 1) ? covered : []; // the places of each option
+    const distinct = new Set(covered.map((keys) => keys.toSorted().join())).size;
+    const isArea = (keys) => keys[1] && !keys.join().includes("[") && outlinePlaces(painter, keys).loops === 1;
+    const { length } = covered;
+    // The places of each option, if they name it and can be drawn over.
+    this.areas = distinct === length && covered.filter(isArea).length * 2 > length ? covered : [];
     this.areBoxes = this.areas.every((keys) => keys.length === this.boxOf(keys).length);
-    this.first = ""; // of the places that are drawn over
-    /** @type {Set<string> | null} */ this.drawn = null;
+    /** @type {Set<string> | null} */ this.drawn = null; // the places that are drawn over
+    this.first = ""; // of them
+    this.pointer = 0;
+    const [draw, end] = [(event) => this.draw(event), (event) => this.end(event)];
     this.element = make("div", {
       class: `picture board table${this.areas.length ? " areas" : ""}`,
-      onpointerdown: (event) => this.draw(event),
-      onpointermove: (event) => this.draw(event),
-      onpointerup: () => this.end(),
+      onpointerdown: draw, onpointermove: draw, onpointerup: end, onpointercancel: end,
     });
     this.below = null;
     this.keys = "";
@@ -64,33 +68,34 @@ export class ListBoard {
 
   draw({ type, button, pointerId, clientX, clientY }) {
     const key = document.elementFromPoint(clientX, clientY)?.closest("[data-key]")?.getAttribute("data-key");
-    if (type === "pointerdown" && button === 0 && key) {
+    if (!key || (this.drawn ? pointerId !== this.pointer : type !== "pointerdown" || button)) return;
+    if (!this.drawn) {
       this.element.setPointerCapture(pointerId);
-      this.first = key;
-      this.drawn = new Set();
+      [this.pointer, this.first] = [pointerId, key];
     }
-    if (!this.drawn || !key) return;
-    this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...this.drawn, key]);
-    this.element.querySelector(".picked")?.remove();
-    this.add(`<path class="picked" d="${outlinePlaces(this.game.painter, [...this.drawn]).border}"/>`);
+    this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...(this.drawn ?? []), key]);
+    this.showDrawn();
   }
 
-  // Choose the option that covers what is drawn over, in place of those that overlap; or take it back.
-  end() {
+  showDrawn() {
+    this.element.querySelector(".picked")?.remove();
+    if (this.drawn) this.add(`<path class="picked" d="${outlinePlaces(this.game.painter, [...this.drawn]).border}"/>`);
+  }
+
+  // Choose the option that covers what is drawn over, in place of those on the same cells; or take it back.
+  end({ type, pointerId }) {
     const { drawn, game } = this;
-    if (!drawn) return;
+    if (!drawn || pointerId !== this.pointer) return;
     this.drawn = null;
-    this.element.querySelector(".picked").remove();
+    this.showDrawn();
+    if (type === "pointercancel") return;
     const { chosen } = game.state;
-    const taken = chosen.filter((option) => drawn.size === 1 && this.areas[option].includes(this.first));
     const isDrawn = (keys) => keys.length === drawn.size && keys.every((key) => drawn.has(key));
-    const fitting = this.areas.map((keys, k) => (isDrawn(keys) ? k : -1)).filter((k) => k >= 0);
-    const live = fitting.filter((k) => game.position.live[k]);
-    const [option, other] = live.length ? live : fitting;
-    if (taken.length) game.set({ ...game.state, chosen: chosen.filter((one) => !taken.includes(one)) });
-    else if (other !== undefined) say("Several choices cover just these cells.");
-    else if (option === undefined) say("No choice covers just these cells.");
-    else game.try({ chosen: [...chosen.filter((one) => !game.overlapping(option).includes(one)), option] });
+    const option = this.areas.findIndex(isDrawn);
+    const left = chosen.filter((one) => !this.areas[one].some((key) => drawn.has(key)));
+    if (drawn.size === 1 && left.length < chosen.length) game.set({ ...game.state, chosen: left });
+    else if (option < 0) say("No choice covers just these cells.");
+    else if (!game.shown.includes(option)) game.try({ chosen: [...left, option] });
   }
 
   // Add marks to the picture.
@@ -102,24 +107,24 @@ export class ListBoard {
 
   show() {
     const { game } = this;
-    const { words } = game;
+    const { hint, painter, words } = game;
     const row = (text, action, kind = "") => make("li", { class: kind }, makeButton(text, action));
-    this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
-    if (game.painter.draws) this.element.firstChild.style.minWidth = `${game.painter.leastWidth}px`;
-    if (game.hint && game.painter.draws) {
-      const marks = `<g class="hint-marks">${markHint(game.painter, game.hint)}</g>`;
+    this.element.innerHTML = painter.draw(game.shown, { title: "the puzzle" });
+    if (painter.draws) this.element.firstChild.style.minWidth = `${painter.leastWidth}px`;
+    if (hint && painter.draws) {
+      const marks = `<g class="hint-marks">${markHint(painter, hint)}</g>`;
       this.add(marks);
     }
-    if (game.culprits.length && game.painter.draws) {
-      const { fill } = outlinePlaces(game.painter, game.culprits.flatMap((option) => game.painter.covered(option)));
+    if (game.culprits.length && painter.draws) {
+      const { fill } = outlinePlaces(painter, game.culprits.flatMap((option) => painter.covered(option)));
       this.add(`<path class="clash-cell" d="${fill}"/>`);
     }
     if (this.areas.length) {
       const keys = [...new Set(this.areas.flat())];
-      const hit = (key) => `<path data-key="${key}" d="${outlinePlaces(game.painter, [key]).fill}"/>`;
+      const hit = (key) => `<path data-key="${key}" d="${outlinePlaces(painter, [key]).fill}"/>`;
       this.add(`<g class="hits">${keys.map(hit).join("")}</g>`);
+      this.showDrawn();
     }
-    const { hint } = game;
     const isHinted = (option) =>
       hint?.stage >= 3 ? option === hint.option : game.board.matrix.rows[option].some(([item]) => item === hint?.item);
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
