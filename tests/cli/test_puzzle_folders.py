@@ -135,3 +135,22 @@ def test_a_stopped_run_leaves_whole_records(tmp_path: Path) -> None:
     assert process.returncode == 130 and f"; {len(lines):,} of 100,000 puzzles made" in said
     for line in lines:
         assert (tmp_path / "some" / json.loads(line)["certificate"]).is_file()
+
+
+def test_a_layout_whose_text_cannot_state_what_is_given_is_none() -> None:
+    words = ("generate", "districts", "board=4x4", "sizes=4", "--seed", "3")
+    done = invoke(*words)
+    assert (
+        done.returncode == 2
+        and "cannot state what would be given, so it has no puzzles; --new-layouts makes" in done.stderr
+    )
+    done = invoke(*words, "--new-layouts", "-n", "3", "--level", "easy", "--format", "jsonl")
+    assert done.returncode == 0
+    puzzles = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [puzzle["givens"] for puzzle in puzzles] == [[], [], []]
+
+
+def test_a_puzzle_whose_text_is_blank_is_printed_as_a_configuration() -> None:
+    done = invoke("generate", "shikaku.yaml", "--new-layouts", "--seed", "1")
+    assert "rectangles: |" in done.stdout
+    assert "\nproblem: grid\n" in done.stdout

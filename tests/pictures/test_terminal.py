@@ -13,6 +13,7 @@ from exactcover.config.configuration import read_file
 from exactcover.pictures import (
     PAPER,
     Cell,
+    Dashes,
     Disc,
     Edge,
     Line,
@@ -132,6 +133,30 @@ def test_signs_of_puzzles_are_shown() -> None:
         "│\\3▒▒│        │",
         "└────┴────────┘",
     ]
+
+
+def box(left: float, top: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
+    right, bottom = left + width, top + height
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+@pytest.mark.parametrize("note", ["數" * 12, "x" * 19, "x" * 40])
+def test_notes_that_are_too_long_are_cut(note: str) -> None:
+    corner = Tile(box(0.03, 0.03, 0.19 * len(note), 0.3), None, sign=note)
+    top, row, bottom = render(Picture("", (Cell(0, 0), Cell(0, 1), corner, Text(0, 0, "5")))).splitlines()
+    assert count_columns(row) == len(top) == len(bottom) == 42
+    assert row[1] == note[0]
+    assert "… 5 " in row
+
+
+def test_signs_and_sides_outside_cells_are_left_out() -> None:
+    cells = Cell(0, 0), Cell(0, 1)
+    notes = Tile(box(-0.9, 0.1, 0.3, 0.3), None, sign="7"), Tile(box(2.3, 0.1, 0.3, 0.3), None, sign="123456")
+    signs = Tile(box(0.9, 0.4, 0.2, 0.2), None, sign="數"), Tile(box(1.9, 0.4, 0.2, 0.2), None, sign="x")
+    sides = Dashes((((9, 0), (9, 1)), ((-5, 0), (-5, 1)), ((0, -3), (1, -3)), ((0, 8), (1, 8))))
+    assert render(Picture("", (*cells, *notes, *signs, sides))) == render(Picture("", cells))
+    inside = Dashes((((1, 0), (1, 1)),))
+    assert render(Picture("", (*cells, inside))).splitlines()[1] == "│   │   │"
 
 
 def test_a_picture_that_has_changed_shows_the_first_difference() -> None:
