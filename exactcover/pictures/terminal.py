@@ -19,6 +19,7 @@ _VISIBLE = 0.5  # the least strength of an edge that is drawn
 # Box-drawing characters by the arms that meet: the sum of 1 up, 2 down, 4 left, 8 right.
 _BOXES = " │││─┘┐┤─└┌├─┴┬┼"
 _ASCII_BOXES = " |||-+++-+++-+++"
+_DASHES, _ASCII_DASHES = "┊┄", ":."
 
 
 class _Line(NamedTuple):
@@ -218,9 +219,11 @@ class _CellTable:
         self._fills = fill_colors(picture) if colors else {}
         self._colors = colors
         self._boxes = _ASCII_BOXES if ascii_only else _BOXES
+        self._dashes = _ASCII_DASHES if ascii_only else _DASHES
         texts = {place: clean(mark.text) for place, mark in picture.marks.items()}
         self._signs: dict[tuple[int, int, bool], str] = {}  # in place of lines
         self._marks: dict[tuple[int, int, bool], str] = {}  # on lines
+        self._sides: set[tuple[int, int, bool]] = set()  # of cages that cross regions
         notes = self._read_notes(picture, clean)
         longest = max(map(count_columns, texts.values()), default=0)
         sizes = [count_columns(note) + 1 + max(1, count_columns(texts.get(place, ""))) for place, note in notes.items()]
@@ -283,14 +286,18 @@ class _CellTable:
                     self._signs[edge.row, edge.column, edge.down] = cut(clean(edge.sign), 1, "")
                 else:
                     (self._down if edge.down else self._right)[edge.row][edge.column] = True
+        has_regions = len({cell.region for cell in picture.cells.values()}) > 1
         for (x, y), (u, v) in [side for dashes in picture.dashes for side in dashes.sides]:
             across, down = (x + u) / 2, (y + v) / 2
             is_upright = abs(x - u) < abs(y - v)
             row, column = (floor(down), round(across)) if is_upright else (round(down), floor(across))
             lines = self._down if is_upright else self._right
             if 0 <= row < len(lines) and 0 <= column < len(lines[row]):
-                lines[row][column] = True
-        self._signed = self._signs.keys() | self._marks.keys()
+                if has_regions:  # whose lines are others
+                    self._sides.add((row, column, is_upright))
+                else:
+                    lines[row][column] = True
+        self._signed = self._signs.keys() | self._marks.keys() | self._sides
         signed = {column for _, column, down in self._signed if down}
         has_line = map(any, zip(*self._down, strict=True))  # only such columns need room for a vertical line
         self._corners = [
@@ -302,6 +309,8 @@ class _CellTable:
         place = row, column, down
         sign = self._marks.get(place) or ("" if line.strip() else self._signs.get(place, ""))
         middle = (len(line) - 1) // 2
+        if place in self._sides and not line.strip():
+            line = self._dashes[not down] * len(line)
         return line[:middle] + sign + line[middle + 1 :] if sign else line
 
     def across(self, start: int, stop: int) -> int:

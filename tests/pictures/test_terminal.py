@@ -121,6 +121,15 @@ def test_signs_of_puzzles_are_shown() -> None:
         "│   │   ●   │",
         "└───┴───┴───┘",
     ]
+    regions = Grid("2x3", regions=("AAA", "BBB"), symbols="123", constraints=({"cages": {"areas": ["AAB", "CAB"]}},))
+    assert render(regions.draw(())).splitlines() == [
+        "┌───────────┐",
+        "│       ┊   │",
+        "├───────────┤",
+        "│   ┊   ┊   │",
+        "└───────────┘",
+    ]
+    assert render(regions.draw(()), ascii=True).splitlines()[1] == "|       :   |"
     around = {"neighbors": "adjacent", "clues": "1.."}
     lights = Grid("#..", symbols="ox", empty="x", constraints=({"lamps": "o"}, {"around": around}))
     assert render(lights.draw(()), ascii=True).splitlines() == ["+---+------+", "|1##|      |", "+---+------+"]
