@@ -17,7 +17,7 @@ from exactcover import Colored, Item, ParameterError, Picture, Stop, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Regions
 from problems.boards import cell_name, place_of_cell
-from problems.layouts import count_solutions, find_solution, grow_regions, list_areas
+from problems.layouts import drop_clues, find_solution, grow_regions, list_areas
 from problems.lines import Network, Place, make_grid, place_of_point
 from problems.row_text import BoardEncoder, Rows, SymbolRows, read_rows
 
@@ -94,8 +94,15 @@ class Districts(BoardEncoder):
 
     @cached_property
     def _network(self) -> Network:
-        holes = {cell for cell, symbol in self._rows.places.items() if symbol == _HOLE}
-        return make_grid(*self._rows.size, without=holes)
+        return make_grid(*self._rows.size, without=self._holes)
+
+    @cached_property
+    def _holes(self) -> frozenset[Place]:
+        return frozenset(cell for cell, symbol in self._rows.places.items() if symbol == _HOLE)
+
+    @property
+    def _places(self) -> list[Place]:
+        return [cell for cell in self._rows.cells if cell not in self._holes]
 
     @cached_property
     def _letters(self) -> dict[str, str]:
@@ -235,21 +242,22 @@ class Districts(BoardEncoder):
 
     def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Districts:
         """Return the board with letters that determine random districts, none of which could be left out."""
-        holes = {cell: symbol for cell, symbol in self._rows.places.items() if symbol == _HOLE}
-        laid = self.parse("\n".join(self._rows.write(holes)))
-        parts = laid._grow_districts(generator) or laid.decode(find_solution(laid, generator, stop))
-        laid = laid.parse(laid.unparse(map(District, parts)))
-        for cell in generator.sample(self._cells, len(self._cells)):
-            row, column = place_of_point(cell)
-            left = {place: one for place, one in laid._rows.places.items() if place != (row + 1, column + 1)}
-            fewer = laid.parse("\n".join(self._rows.write(left)))
-            laid = fewer if count_solutions(fewer, stop) == 1 else laid
-        return laid
+        bare = self._write_letters({})
+        parts = bare._grow_districts(generator) or bare.decode(find_solution(bare, generator, stop))
+        letters = self.parse(bare.unparse(map(District, parts)))._rows.places
+
+        def state(cells: Iterable[Place]) -> Districts:
+            return self._write_letters({cell: letters[cell] for cell in cells})
+
+        return state(drop_clues(self._places, state, generator, stop))
+
+    def _write_letters(self, letters: Mapping[Place, str]) -> Districts:
+        """Return the board with other letters."""
+        return self.parse("\n".join(self._rows.write({**dict.fromkeys(self._holes, _HOLE), **letters})))
 
     def _grow_districts(self, generator: random.Random) -> list[tuple[str, ...]] | None:
         """Return random districts, if sizes are so free that they are found at once."""
-        places = [cell for cell, symbol in self._rows.cells.items() if symbol != _HOLE]
-        low, high = self._bounds
+        places, (low, high) = self._places, self._bounds
         for _ in range(_MOST_TRIES if self.impossible() is None else 0):
             areas = list_areas(grow_regions(places, generator.sample(places, self.districts), 1, generator))
             if sum(map(len, areas)) == len(places) and all(low <= len(area) <= high for area in areas):
@@ -270,7 +278,7 @@ class Districts(BoardEncoder):
         """Return the board; districts have colors, and the letters of the board are shown."""
         cells: dict[Place, pictures.Cell] = {}
         for row, column in self._rows.cells:
-            is_hole = self._rows.places.get((row, column)) == _HOLE
+            is_hole = (row, column) in self._holes
             tint = pictures.BLOCKED if is_hole else pictures.PAPER
             cells[row - 1, column - 1] = pictures.Cell(row - 1, column - 1, _HOLE if is_hole else "", tint)
         for part in self.decode(solution):

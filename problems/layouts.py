@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import chain, count, product
@@ -50,6 +50,30 @@ def count_solutions(encoder: Encoder, stop: Stop | None) -> int:
     if search.status.stopped:
         raise StoppedError(search.status)
     return number
+
+
+def drop_clues(
+    clues: Sequence[Place], state: Callable[[list[Place]], Encoder], generator: random.Random, stop: Stop | None
+) -> list[Place]:
+    """Return those clues of a puzzle with one solution that are left when as many as possible are left out, one by one.
+
+    Parameters
+    ----------
+    clues
+        The places of clues, each of which may be left out.
+    state
+        Returns the puzzle with some of them.
+    generator
+        Chooses which one is tried next.
+    stop
+        Ends the search with :exc:`StoppedError`.
+    """
+    left = [*clues]
+    for clue in generator.sample(clues, len(clues)):
+        fewer = [one for one in left if one != clue]
+        if count_solutions(state(fewer), stop) == 1:
+            left = fewer
+    return left
 
 
 def grow_cages(

@@ -16,7 +16,7 @@ from exactcover import Colored, Item, ParameterError, Picture, Stop, StoppedErro
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
 from problems.boards import cell_name, place_of_cell
-from problems.layouts import count_solutions, find_solution, grow_paths, turn_path
+from problems.layouts import count_solutions, drop_clues, find_solution, grow_paths, turn_path
 from problems.lines import (
     LineEncoder,
     LinesAt,
@@ -93,8 +93,15 @@ class Numberlink(LineEncoder, BoardEncoder):
 
     @cached_property
     def _network(self) -> Network:
-        blocked = [cell for cell, symbol in self._cells.places.items() if symbol == _BLOCKED]
-        return make_grid(*self._cells.size, without=frozenset(blocked))
+        return make_grid(*self._cells.size, without=self._blocked)
+
+    @cached_property
+    def _blocked(self) -> frozenset[Place]:
+        return frozenset(cell for cell, symbol in self._cells.places.items() if symbol == _BLOCKED)
+
+    @property
+    def _open(self) -> list[Place]:
+        return [cell for cell in self._cells.cells if cell not in self._blocked]
 
     @cached_property
     def _stops(self) -> dict[str, list[str]]:
@@ -225,19 +232,17 @@ class Numberlink(LineEncoder, BoardEncoder):
         path = turn_path(self._find_path(generator, stop), _TURNS, generator)
         if len(path) > _MOST_NUMBERS:
             raise ParameterError("board", f"expected at most {_MOST_NUMBERS} cells to be numbered")
-        left, laid = path, self._number([cell] for cell in path)
-        for cell in generator.sample(path[1:-1], len(path) - 2):
-            fewer = self._number([one] for one in left if one != cell)
-            if count_solutions(fewer, stop) == 1:
-                left, laid = [one for one in left if one != cell], fewer
-        return laid
+
+        def state(inner: Iterable[Place]) -> Numberlink:
+            return self._number([cell] for cell in (path[0], *inner, path[-1]))
+
+        return state(drop_clues(path[1:-1], state, generator, stop))
 
     def _find_path(self, generator: random.Random, stop: Stop | None) -> tuple[Place, ...]:
         """Return a path through all cells, whose colors alternate as those of a chessboard."""
-        cells = [cell for cell, symbol in self._cells.cells.items() if symbol != _BLOCKED]
-        colors = [[cell for cell in cells if sum(cell) % 2 == color] for color in (0, 1)]
+        colors = [[cell for cell in self._open if sum(cell) % 2 == color] for color in (0, 1)]
         more, fewer = sorted(colors, key=len, reverse=True)
-        can_alternate = len(cells) > 1 and len(more) - len(fewer) <= 1
+        can_alternate = len(self._open) > 1 and len(more) - len(fewer) <= 1
         for _ in range(_MOST_TRIES * can_alternate):
             ends = generator.sample(more, 2) if len(more) > len(fewer) else [*map(generator.choice, colors)]
             laid = replace(self._number([end] for end in ends), fill=True)
@@ -248,11 +253,10 @@ class Numberlink(LineEncoder, BoardEncoder):
 
     def _lay_paths(self, generator: random.Random, stop: Stop | None) -> Numberlink:
         """Return a board of Numberlink."""
-        cells = [cell for cell, symbol in self._cells.cells.items() if symbol != _BLOCKED]
         for shortest in [3] * _MOST_TRIES + [2] * _MOST_TRIES:  # large boards hardly avoid short ones
             if stop is not None and stop.status is not None:
                 raise StoppedError(stop.status)
-            paths = grow_paths(cells, generator)
+            paths = grow_paths(self._open, generator)
             if all(len(path) >= shortest for path in paths):
                 laid = self._number((path[0], path[-1]) for path in paths)
                 if count_solutions(laid, stop) == 1:
@@ -263,7 +267,7 @@ class Numberlink(LineEncoder, BoardEncoder):
         """Return the board with a symbol for some cells each."""
         places = [*cells]
         names = [*_LETTERS] if self.kind != "zip" and len(places) <= len(_LETTERS) else map(str, count(1))
-        symbols = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == _BLOCKED}
+        symbols = dict.fromkeys(self._blocked, _BLOCKED)
         symbols |= {cell: name for name, some in zip(names, places, strict=False) for cell in some}
         return self.parse("\n".join(self._cells.write(symbols)))
 

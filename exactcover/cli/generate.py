@@ -93,7 +93,7 @@ def _check_flags(
 def _lay_out_all(
     encoder: Encoder, seed: int, stop: Stop, *, symmetric: bool, **wanted: Any
 ) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield puzzles without end, each with a layout of its own.
+    """Yield puzzles without end, each with the encoder that shows it, which has a layout of its own.
 
     Raises
     ------
@@ -110,9 +110,10 @@ def _lay_out_all(
         try:
             own, seed = _collect_wishes(laid, stop, symmetric=symmetric), generator.randrange(1 << 32)
             puzzle = next(generate_puzzles(laid.problem(stop), seed=seed, attempts=1, **own, **wanted))
-            if _read_puzzle(laid, puzzle) is None:
+            shown = _read_puzzle(laid, puzzle)
+            if shown is None:
                 raise NoPuzzleError("its text cannot state what would be given")
-            yield laid, puzzle
+            yield shown, puzzle
             failures = 0
         except NoPuzzleError as error:
             failures += 1
@@ -123,11 +124,11 @@ def _lay_out_all(
 def _make_puzzles(
     encoder: Encoder, problem: Problem, seed: int, stop: Stop, *, symmetric: bool, new_layouts: bool, **wanted: Any
 ) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield puzzles without end, each with the encoder to which its givens belong."""
+    """Yield puzzles without end, each with the encoder that shows it."""
     if new_layouts:
         return _lay_out_all(encoder, seed, stop, symmetric=symmetric, **wanted)
     own = _collect_wishes(encoder, stop, symmetric=symmetric)
-    return ((encoder, puzzle) for puzzle in generate_puzzles(problem, seed=seed, **own, **wanted))
+    return _show_all(encoder, generate_puzzles(problem, seed=seed, **own, **wanted))
 
 
 def _collect_wishes(encoder: Encoder, stop: Stop, *, symmetric: bool) -> dict[str, Any]:
@@ -158,9 +159,9 @@ def _read_puzzle(encoder: Encoder, puzzle: Puzzle) -> Encoder | None:
     return shown if set(shown.givens()) == set(puzzle.givens) else None
 
 
-def _show_all(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield each puzzle with the encoder that shows it; `made` is how many were taken and dealt with."""
-    for encoder, puzzle in puzzles:
+def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield puzzles, each with the encoder that shows it."""
+    for puzzle in puzzles:
         shown = _read_puzzle(encoder, puzzle)
         if shown is None:
             more = "; --new-layouts makes some" if defines(encoder, "lay_out") else ""
@@ -168,6 +169,12 @@ def _show_all(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Ite
                 f"the text of this family cannot state what would be given, so it has no puzzles{more}"
             )
         yield shown, puzzle
+
+
+def _count(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield puzzles; `made` is how many were taken and dealt with."""
+    for one in puzzles:
+        yield one
         made[0] += 1
 
 
@@ -303,7 +310,7 @@ def generate(
     wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
     puzzles = _make_puzzles(encoder, problem, seed, stop, symmetric=symmetric, new_layouts=new_layouts, **wanted)
     made = [0]
-    shown = _show_all(islice(puzzles, number), made)
+    shown = _count(islice(puzzles, number), made)
 
     path, own = Path(str(output)), None if chosen.name == "folder" else output
     has_neighbor = not is_standard_output(output) and (path.is_file() or not path.exists())  # unlike a device

@@ -228,10 +228,10 @@ class _CellTable:
         longest = max(map(count_columns, texts.values()), default=0)
         sizes = [count_columns(note) + 1 + max(1, count_columns(texts.get(place, ""))) for place, note in notes.items()]
         self._width = min(max(_MIN, longest + 2 * (longest > _MIN), *sizes), _MAX)
-        self._texts = {place: self._fit("", text, clean) for place, text in texts.items()}
-        for place, note in notes.items():
-            text = self._fit(note, texts.get(place, ""), clean)
-            is_blocked = not colors and place in picture.cells and picture.cells[place].tint == BLOCKED
+        self._texts = {}
+        for place in texts | notes:
+            text = self._fit(notes.get(place, ""), texts.get(place, ""), clean)
+            is_blocked = not colors and place in notes and picture.cells[place].tint == BLOCKED
             self._texts[place] = text.replace(" ", clean("▒")) if is_blocked else text
         for line in picture.lines:
             place = line.row, line.column

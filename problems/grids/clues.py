@@ -108,10 +108,9 @@ class Kakuro(Constraint):
             state_total(board, f"sum {name}", cells, str(total), ("sums",), repeat=False)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        runs = [*self.list_runs(board)]
-        before = {place for place, name, *_ in runs if name.startswith("below")}
-        for (row, column), name, _, total in runs:
-            sign = f"{total}\\" if name.startswith("below") else f"{total}" if (row, column) in before else f"\\{total}"
+        words = board.read_table(self.sums, ("sums",))
+        for (row, column), name, _, total in self.list_runs(board):
+            sign = words.pop((row, column), "")  # both sums, with the first of them
             left, top = (column - 0.97, row - 0.35) if name.startswith("below") else (column - 0.5, row - 0.97)
             outline = ((left, top), (left + 0.45, top), (left + 0.45, top + 0.32), (left, top + 0.32))
             yield pictures.Tile(outline, None, pictures.BLOCKED, text=str(total), sign=sign)

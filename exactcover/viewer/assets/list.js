@@ -111,10 +111,7 @@ export class ListBoard {
     const row = (text, action, kind = "") => make("li", { class: kind }, makeButton(text, action));
     this.element.innerHTML = painter.draw(game.shown, { title: "the puzzle" });
     if (painter.draws) this.element.firstChild.style.minWidth = `${painter.leastWidth}px`;
-    if (hint && painter.draws) {
-      const marks = `<g class="hint-marks">${markHint(painter, hint)}</g>`;
-      this.add(marks);
-    }
+    if (hint && painter.draws) this.add(`<g class="hint-marks">${markHint(painter, hint)}</g>`);
     if (game.culprits.length && painter.draws) {
       const { fill } = outlinePlaces(painter, game.culprits.flatMap((option) => painter.covered(option)));
       this.add(`<path class="clash-cell" d="${fill}"/>`);
