@@ -70,7 +70,8 @@ class Numberlink(LineEncoder, BoardEncoder):
     board: Rows = ""
     """The symbols, row by row: a text, a list of rows, or the name of a file. Letters or numbers, each in two cells;
     blanks are . - or _, and # is a cell that no path enters. Put spaces or commas between cells if numbers have two
-    digits. In Zip, the numbers from 1 on, each in one cell. By default a small example."""
+    digits. In Zip, the numbers from 1 on, each in one cell. ROWSxCOLUMNS is a board for new layouts. By default a small
+    example."""
 
     kind: Literal["numberlink", "zip"] = "numberlink"
     """Whether paths join equal symbols, or one path meets the numbers in order (zip), from the first to the last."""
@@ -117,8 +118,8 @@ class Numberlink(LineEncoder, BoardEncoder):
                 raise self._cells.refuse(cells[min(wanted, len(cells) - 1)], message)
         if self.kind == "zip":
             found = self._order_stops(found)
-        if len(found) < 3 - wanted:
-            raise ParameterError("board", "expected two numbers at least" if wanted == 1 else "there is no symbol")
+        if len(found) == 1 and wanted == 1:
+            raise ParameterError("board", "expected two numbers at least")
         return {symbol: [cell_name(cell) for cell in cells] for symbol, cells in found.items()}
 
     def _order_stops(self, found: Mapping[str, list[Place]]) -> dict[str, list[Place]]:
@@ -209,9 +210,11 @@ class Numberlink(LineEncoder, BoardEncoder):
         return next((end for pair in self._pairs for end in pair if end not in known), None)
 
     def rules(self) -> list[Paths]:
-        return [] if self._find_lonely_end() else [Paths(self._lit, self._pairs)]
+        return [] if self.impossible() else [Paths(self._lit, self._pairs)]
 
     def impossible(self) -> str | None:
+        if not self._stops:
+            return "the board has no symbols to join; `generate --new-layouts` makes some"
         end = self._find_lonely_end()
         return None if end is None else f"no path can leave {end.partition(' ')[0]}"
 

@@ -137,6 +137,8 @@ def read_rows(
         except ParameterError as error:
             raise ParameterError(parameter, f"{given}: {error.message}") from None
     lines = _list_lines(given, comments=comments)
+    if len(lines) == 1 and size is None:
+        _check_row(parameter, lines[0])
     if not lines:
         raise ParameterError(parameter, f"there are no rows; expected rows of {expected}, or ROWSxCOLUMNS")
 
@@ -254,6 +256,15 @@ def _read_frame(lines: Sequence[_Row]) -> list[list[Token]]:
     """Return what stands between the signs of a frame."""
     corners = [match.start() for match in re.finditer(r"\+", lines[0].text)]
     return [[line.token(start + 1, stop) for start, stop in pairwise(corners)] for line in lines[1::2]]
+
+
+def _check_row(parameter: str, line: _Row) -> None:
+    """Refuse a row whose words may be rows."""
+    words = line.text.split()
+    if len(words) > 1 and len(words[0]) > 1 and len({*map(len, words)}) == 1 and not any(map(str.isdecimal, words)):
+        rows, cells = format_count(len(words), "row"), format_count(len(words[0]), "cell")
+        message = f"this may be {rows} of {cells}, or one row; put slashes between rows, or blanks between all cells"
+        raise ParameterError((parameter, *line.path), message)
 
 
 def _check_size(parameter: str, lines: Sequence[_Row]) -> None:

@@ -41,6 +41,7 @@ from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind
 
 _MOST_LAYOUTS = 1000  # in a row without a puzzle
+_FEW_LAYOUTS = 20  # the same if only a number of givens is wanted, which all layouts allow or none
 
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
@@ -74,8 +75,6 @@ def _check_flags(
     if new_layouts and not defines(configuration.encoder, "lay_out"):
         name = configuration.problem
         raise click.UsageError(f"problem {name!r} has no regions, cages or clues to draw anew; leave out --new-layouts")
-    if new_layouts and chosen.name == "lines":
-        raise click.UsageError("lines do not state layouts; choose another --format or leave out --new-layouts")
     if chosen.name == "folder" and "native" not in ENGINES:
         raise EngineUnavailableError("puzzles in a folder are rated by steps, which need the native module")
     for flag, labels in (("--given", request.given), ("--without", request.without)):
@@ -101,6 +100,8 @@ def _lay_out_all(
         If many layouts in a row have no such puzzle.
     """
     generator, failures = random.Random(seed), 0
+    may_vary = not wanted["clues"] or wanted["level"] or wanted["most_step"] or wanted["nodes"] != (0, math.inf)
+    most = _MOST_LAYOUTS if may_vary else _FEW_LAYOUTS
     while True:
         laid = encoder.lay_out(generator, stop)
         if type(laid) is not type(encoder) or laid is encoder:
@@ -117,7 +118,7 @@ def _lay_out_all(
             failures = 0
         except NoPuzzleError as error:
             failures += 1
-            if failures >= _MOST_LAYOUTS:
+            if failures >= most:
                 raise NoPuzzleError(f"{failures:,} layouts have no such puzzle; of the last one, {error}") from None
 
 
@@ -161,14 +162,23 @@ def _read_puzzle(encoder: Encoder, puzzle: Puzzle) -> Encoder | None:
 
 def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Encoder, Puzzle]]:
     """Yield puzzles, each with the encoder that shows it."""
-    for puzzle in puzzles:
+    for number, puzzle in enumerate(puzzles):
         shown = _read_puzzle(encoder, puzzle)
+        more = "; --new-layouts makes {}" if defines(encoder, "lay_out") else ""
         if shown is None:
-            more = "; --new-layouts makes some" if defines(encoder, "lay_out") else ""
-            raise click.UsageError(
-                f"the text of this family cannot state what would be given, so it has no puzzles{more}"
-            )
+            message = "the text of this family cannot state what would be given, so it has no puzzles"
+            raise click.UsageError(message + more.format("some"))
+        if number == 0 and not puzzle.givens:
+            print_message(f"there is one solution without givens, so this is the only puzzle{more.format('others')}")
         yield shown, puzzle
+
+
+def _check_lines(template: Encoder, puzzles: Iterable[tuple[Encoder, Puzzle]]) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield puzzles with layouts of their own, each of which its text states."""
+    for encoder, puzzle in puzzles:
+        if template.parse(encoder.unparse(puzzle.givens)) != encoder:
+            raise click.UsageError("lines do not state such layouts; choose another --format")
+        yield encoder, puzzle
 
 
 def _count(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
@@ -309,6 +319,8 @@ def generate(
     stop = request.stop
     wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
     puzzles = _make_puzzles(encoder, problem, seed, stop, symmetric=symmetric, new_layouts=new_layouts, **wanted)
+    if new_layouts and chosen.name == "lines":
+        puzzles = _check_lines(encoder, puzzles)
     made = [0]
     shown = _count(islice(puzzles, number), made)
 

@@ -143,7 +143,7 @@ def _read_scripts() -> str:
 def join_scripts(modules: Iterable[str], package: str = "exactcover.viewer") -> str:
     """Return modules of a package as one script; each uses only those before it.
 
-    It has no imports, no word export, no indentation, no comments but the license, and fewer line breaks.
+    It has no imports, no word export, no indentation, no comments but the license, and fewer blanks and line breaks.
     """
     text = "\n".join(_shorten(_read(f"{name}.js", package), has_license=name == "icons") for name in modules)
     return re.sub(r"^export ", "", text, flags=re.MULTILINE)
@@ -154,4 +154,5 @@ def _shorten(text: str, *, has_license: bool) -> str:
     if has_license:
         return text
     text = re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)
-    return re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text).replace(" => ", "=>")
+    text = re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text)
+    return re.sub(r" (=>|[!=]==|&&|[|]{2}|[?]{2}) ", r"\1", text)  # which no text contains

@@ -34,7 +34,8 @@ def test_each_puzzle_has_a_layout_and_one_solution(target: str, level: str) -> N
     [
         (("queens",), "problem 'queens' has no regions, cages or clues to draw anew"),
         (("sudoku",), "this Sudoku has neither cages nor regions to draw anew"),
-        (("killer_sudoku.yaml", "--format", "lines"), "lines do not state layouts"),
+        (("killer_sudoku.yaml", "--format", "lines"), "lines do not state such layouts"),
+        (("numberlink", "board=5x5", "--clues", "2"), "20 layouts have no such puzzle"),
         (("killer_sudoku.yaml", "--given", "r1c1=1"), "--given names an option of one layout"),
         (("killer_sudoku.yaml", "--without", "r1c1=1"), "--without names an option of one layout"),
     ],
@@ -42,6 +43,22 @@ def test_each_puzzle_has_a_layout_and_one_solution(target: str, level: str) -> N
 def test_what_has_no_layouts_is_refused(words: tuple[str, ...], message: str) -> None:
     done = invoke("generate", *words, "--new-layouts")
     assert (done.returncode, done.stdout) == (2, "") and message in done.stderr
+
+
+def test_lines_hold_boards_whose_symbols_are_made_anew() -> None:
+    words = ("board=5x5", "--new-layouts", "-n", "3", "--seed", "1", "--format", "lines")
+    for family in (("numberlink",), ("numberlink", "kind=zip")):
+        done = invoke("generate", *family, *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        boards = done.stdout.split("\n\n")
+        assert len(boards) == len({*boards}) == 3
+        for board in boards:
+            assert find_encoder("numberlink")(board, kind=family[-1].removeprefix("kind=")).count() == 1
+
+
+def test_a_puzzle_without_givens_is_the_only_one() -> None:
+    done = invoke("generate", "zip_6x6.yaml", "--format", "lines")
+    assert done.returncode == 0 and "this is the only puzzle; --new-layouts makes others" in done.stderr
 
 
 def test_layouts_without_such_a_puzzle_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,6 @@ def test_an_end_that_no_path_leaves_is_a_proof() -> None:
     [
         (lambda: Numberlink("AB./..A"), ("board", 1), "row 1, column 2: B stands once; expected twice"),
         (lambda: Numberlink("AA./..A"), ("board", 6), "row 2, column 3: A stands 3 times; expected twice"),
-        (lambda: Numberlink("..."), ("board",), "there is no symbol"),
         (lambda: Numberlink("1.3", kind="zip"), ("board", 2), "row 1, column 3: got 3, but no 2; numbers count from 1"),
         (lambda: Numberlink("1.1", kind="zip"), ("board", 2), "row 1, column 3: 1 stands 2 times; expected once"),
         (lambda: Numberlink("1..", kind="zip"), ("board",), "expected two numbers at least"),
@@ -132,3 +131,9 @@ def test_boards_are_refused(make: Any, path: tuple[object, ...], message: str) -
         make()
     assert caught.value.path == path
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize("kind", ["numberlink", "zip"])
+def test_a_board_without_symbols_has_no_solution(kind: Any) -> None:
+    assert "no symbols to join" in str(Numberlink("2x3", kind=kind).solve().reason)
+    assert Numberlink("2x3", kind=kind, fill=False).count() == 0

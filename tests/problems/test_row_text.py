@@ -61,6 +61,7 @@ def test_numbers_of_two_digits_stand_between_spaces() -> None:
         (lambda: Slitherlink("9999x9999"), ("clues",), "the board 9999x9999 is too large"),
         (lambda: Slitherlink("0x5"), ("clues",), "the size 0x5 is out of range"),
         (lambda: Masyu("W.\n.X"), ("pearls", 4), "row 2, column 2: 'X' is not a pearl, W or B, or . for a blank"),
+        (lambda: Slitherlink("3.. ... 2.1"), ("clues", 0), "this may be 3 rows of 3 cells, or one row"),
         (lambda: Slitherlink("2 2\n3 1\n2 7"), ("clues", 10), "row 2, column 2: '7' is not a number"),
     ],
 )  # fmt: skip

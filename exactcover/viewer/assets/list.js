@@ -24,6 +24,7 @@ export class ListBoard {
     this.areBoxes = this.areas.every((keys) => keys.length === this.boxOf(keys).length);
     /** @type {Set<string> | null} */ this.drawn = null; // the places that are drawn over
     this.first = ""; // of them
+    this.at = [0, 0]; // of the pointer
     this.pointer = 0;
     const [draw, end] = [(event) => this.draw(event), (event) => this.end(event)];
     this.element = make("div", {
@@ -35,7 +36,8 @@ export class ListBoard {
     this.how = this.areas.length
       ? `Draw over cells${this.areBoxes ? " from corner to corner" : ""} to choose them; click to take them back.`
       : "Click a choice to make it, or to take it back.";
-    this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
+    this.list = make("ul", { class: "chips choices", "aria-label": "Options" });
+    this.side = this.areas.length ? make("details", {}, make("summary", {}, "All choices"), this.list) : this.list;
     this.details = this.readDetails();
   }
 
@@ -67,13 +69,21 @@ export class ListBoard {
   }
 
   draw({ type, button, pointerId, clientX, clientY }) {
-    const key = document.elementFromPoint(clientX, clientY)?.closest("[data-key]")?.getAttribute("data-key");
-    if (!key || (this.drawn ? pointerId !== this.pointer : type !== "pointerdown" || button)) return;
-    if (!this.drawn) {
-      this.element.setPointerCapture(pointerId);
-      [this.pointer, this.first] = [pointerId, key];
+    if (this.drawn ? pointerId !== this.pointer : type !== "pointerdown" || button) return;
+    const [x, y] = this.drawn ? this.at : [clientX, clientY];
+    this.at = [clientX, clientY];
+    const steps = 1 + Math.hypot(clientX - x, clientY - y) / 9; // a quick pointer skips cells
+    for (let k = 1; k <= steps; k++) {
+      const part = k / Math.floor(steps);
+      const at = document.elementFromPoint(x + (clientX - x) * part, y + (clientY - y) * part);
+      const key = at?.closest("[data-key]")?.getAttribute("data-key");
+      if (!key) continue;
+      if (!this.drawn) {
+        this.element.setPointerCapture(pointerId);
+        [this.pointer, this.first] = [pointerId, key];
+      }
+      this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...(this.drawn ?? []), key]);
     }
-    this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...(this.drawn ?? []), key]);
     this.showDrawn();
   }
 
@@ -88,13 +98,14 @@ export class ListBoard {
     if (!drawn || pointerId !== this.pointer) return;
     this.drawn = null;
     this.showDrawn();
+    say("");
     if (type === "pointercancel") return;
     const { chosen } = game.state;
     const isDrawn = (keys) => keys.length === drawn.size && keys.every((key) => drawn.has(key));
     const option = this.areas.findIndex(isDrawn);
     const left = chosen.filter((one) => !this.areas[one].some((key) => drawn.has(key)));
     if (drawn.size === 1 && left.length < chosen.length) game.set({ ...game.state, chosen: left });
-    else if (option < 0) say("No choice covers just these cells.");
+    else if (option < 0) say(`No choice covers just these ${drawn.size} cells.`);
     else if (!game.shown.includes(option)) game.try({ chosen: [...left, option] });
   }
 
@@ -125,7 +136,7 @@ export class ListBoard {
     const isHinted = (option) =>
       hint?.stage >= 3 ? option === hint.option : game.board.matrix.rows[option].some(([item]) => item === hint?.item);
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
-    this.side.replaceChildren(
+    this.list.replaceChildren(
       ...game.state.chosen.map((option) =>
         row(`Take back ${words.option(option)}`, () =>
           game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
