@@ -368,16 +368,21 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
             number[item] = len(number)
             if item < matrix.primary and (low, high) != ONCE:
                 multiplicity[number[item]] = (max(0, low), high)
-    gone = {item for item in range(matrix.items) if item not in number}
+    gone = bytearray(matrix.items)  # 1: options with this item go; 2: those that give it another color than the givens
+    for item, taken in takers.items():
+        if item not in number:
+            gone[item] = 2 if taken[0][1] else 1
+    marks = bytes(map(gone.__getitem__, matrix.entries))
 
-    def stays(option: int) -> bool:
-        items = matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]
-        return gone.isdisjoint(items) or all(
-            item not in gone or may_share((takers[item][0][1], color)) for item, color in matrix.option(option)
-        )
+    def stays(start: int, end: int) -> bool:
+        if marks.find(1, start, end) >= 0:
+            return False
+        colored = [k for k in range(start, end) if marks[k]] if marks.find(2, start, end) >= 0 else []
+        return all(matrix.colors[k] == takers[matrix.entries[k]][0][1] for k in colored)
 
     removed = {*without, *chosen}
-    kept = [option for option in range(len(matrix)) if option not in removed and stays(option)]
+    ends = enumerate(pairwise(matrix.starts))
+    kept = [option for option, (start, end) in ends if option not in removed and stays(start, end)]
     rules = _renumber_rules(matrix, kept, {*chosen})
     left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity, rules=rules)
     paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0

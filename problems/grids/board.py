@@ -411,17 +411,19 @@ class GridBoard:
 
     def _link(self, name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]]) -> None:
         """State the moves of an automaton as options at each cell; colors are its states between them."""
-        numbers: dict[S, int] = {}
+        numbers: dict[S, int] = {}  # the colors of states
+        behind: dict[S, list[Item]] = {layer: [] for layer in layers[0]}
         for number, (cell, layer) in enumerate(zip(cells, layers, strict=True), 1):
-            before, behind = (f"{name} before cell {k}" for k in (number, number + 1))
             self.primary[f"{name}, cell {number}"] = (1, 1)
-            self.secondary |= dict.fromkeys([before] * (number > 1) + [behind] * (number < len(cells)))
+            before, item = behind, f"{name} before cell {number + 1}"
+            behind = {after: [] for moves in layer.values() for _, after in moves}
+            if number < len(cells):
+                self.secondary[item] = None
+                behind = {state: [Colored(item, numbers.setdefault(state, len(numbers)))] for state in behind}
             for state, moves in layer.items():
+                own = numbers.setdefault(state, len(numbers))
                 for symbol, after in moves:
-                    items: list[Item] = [f"{name}, cell {number}", self.color(cell, symbol)]
-                    own = numbers.setdefault(state, len(numbers))
-                    items += [Colored(before, own)] * (number > 1)
-                    items += [Colored(behind, numbers.setdefault(after, len(numbers)))] * (number < len(cells))
+                    items = [f"{name}, cell {number}", self.color(cell, symbol), *before[state], *behind[after]]
                     self.options.append((Chosen(f"{name}, cell {number}", f"{symbol} after {own}"), items))
 
     def choose(
@@ -581,13 +583,11 @@ class GridBoard:
         """Yield the options of the cells, and those of constraints."""
         self._show_empty()
         for cell in self.cells:
+            name, is_seen = cell_name(cell), cell in self.seen
             for symbol in self.symbols:
-                if (cell, symbol) in self.forbidden or (symbol == self.empty and cell not in self.seen):
-                    continue
-                items: list[Item] = [cell_name(cell), *self.covered.get((cell, symbol), ())]
-                if cell in self.seen:
-                    items.append(self.color(cell, symbol))
-                yield Entry(*cell, symbol), items
+                if (cell, symbol) not in self.forbidden and (is_seen or symbol != self.empty):
+                    color = [self.color(cell, symbol)] if is_seen else []
+                    yield Entry(*cell, symbol), [name, *self.covered.get((cell, symbol), ()), *color]
         yield from self.options
 
     def find_conflict(self) -> str | None:

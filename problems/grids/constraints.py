@@ -436,6 +436,7 @@ def _list_sets(
 
 
 Scan = tuple[Any, Callable[[Any, str], Any], Callable[[Any], bool]]
+_Made = tuple[int, int, int]  # the greatest of some numbers, their sum and their product; 0 or 1 if it does not matter
 
 
 def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Scan:
@@ -452,22 +453,29 @@ def _read_total(text: str, board: GridBoard, path: tuple[str | int, ...]) -> Sca
     total, sign = int(match[2]), _SIGNS[match[1] or match[3]]
 
     def make(state: _Made, one: str) -> _Made | None:
+        most, added, product = state
         value = values[one]
-        after = _Made(max(state.most, value), state.sum + value, state.product * value)
-        too_large = {"+": after.sum > total, "x": bool(total % after.product) if after.product else total > 0}
-        return None if too_large.get(sign) else after._replace(**dict.fromkeys(_UNUSED[sign], 1))
+        if sign in "-/?":
+            most = max(most, value)
+        if sign not in "x/":
+            added += value
+        if sign in "x/?":
+            product *= value
+        if sign == "+" and added > total:
+            return None
+        if sign == "x" and (total % product if product else total):
+            return None
+        return most, added, product
 
-    ends: Mapping[str, Callable[[_Made], bool]] = {
-        "+": lambda made: made.sum == total,
-        "<": lambda made: made.sum < total,
-        ">": lambda made: made.sum > total,
-        "x": lambda made: made.product == total,
-        "-": lambda made: 2 * made.most - made.sum == total,
-        "/": lambda made: made.most > 0 and made.most**2 == total * made.product,
+    ends: Mapping[str, Callable[[int, int, int], bool]] = {
+        "+": lambda most, added, product: added == total,
+        "<": lambda most, added, product: added < total,
+        ">": lambda most, added, product: added > total,
+        "x": lambda most, added, product: product == total,
+        "-": lambda most, added, product: 2 * most - added == total,
+        "/": lambda most, added, product: most > 0 and most**2 == total * product,
     }
-    if sign == "?":
-        return _Made(), make, lambda made: any(ends[one](made) for one in "+x-/")
-    return _Made(), make, ends[sign]
+    return (0, 0, 1), make, lambda made: any(ends[one](*made) for one in ("+x-/" if sign == "?" else sign))
 
 
 def make_total(values: Sequence[int], signs: Collection[str], generator: random.Random) -> str:
@@ -489,19 +497,7 @@ def list_signs(totals: Iterable[int | str]) -> list[str]:
     return sorted({_SIGNS[text[-1]] for text in map(str, totals) if text[-1:] in _SIGNS} & {*"+-x/"})
 
 
-class _Made(NamedTuple):
-    """What some numbers make: the greatest one, their sum and their product."""
-
-    most: int = 0
-    sum: int = 0
-    product: int = 1
-
-
 _SIGNS = dict(zip("+-x*×/:÷−<>?", "+-xxx///-<>?", strict=True)) | {"": "+"}
-_UNUSED: Mapping[str, Sequence[str]] = {
-    "+": ("most", "product"), "<": ("most", "product"), ">": ("most", "product"), "x": ("most", "sum"),
-    "-": ("product",), "/": ("sum",), "?": (),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ class Ships(Constraint):
         if strange is not None:
             raise ParameterError(("parts", strange), f"unknown part {strange!r}; expected {', '.join(_PARTS)}")
         show = cache(partial(self._read_part, board))
+        near = {cell: board.around(cell, "king") for cell in board.cells}
         for length, times in sorted(self.fleet.items(), reverse=True):
             if length < 1 or times < 1:
                 raise ParameterError(("fleet",), f"{times} ships of {length} cells cannot be")
@@ -50,7 +51,7 @@ class Ships(Constraint):
                     own = [(row + k * down, column + k * right) for k in range(length)]
                     if board.known.issuperset(own):
                         parts = [show(part) for part in _list_parts(length, is_upright=bool(down))]
-                        water = {one: board.empty for cell in own for one in board.around(cell, "king")}
+                        water = {one: board.empty for cell in own for one in near[cell]}
                         ways.append((own, water | dict(zip(own, parts, strict=True))))
             if len(ways) < times:
                 board.conflicts.append(f"there is no room for {format_count(times, 'ship')} of {length}")
