@@ -350,7 +350,7 @@ def time_peer(kind: str, entries: Iterable[Mapping[str, str]], limit: float) -> 
             found = puzzlekit.solve(entry["problem"], PEERS.get(kind, kind.lower()), solver_options=options)
             first = time.perf_counter() - began
             data = found.puzzle_data
-            held = next((data[name] for name in ("x", "grid_vars", "board_vars", "is_black") if name in data), {})
+            held: Any = next((data[name] for name in ("x", "grid_vars", "board_vars", "is_black") if name in data), {})
             rows = held.values() if isinstance(held, dict) else chain(*held)
             cells = [cell for cell in rows if hasattr(cell, "Index")]
             if cells and found.solution_data["status"] in ("Optimal", "Feasible"):

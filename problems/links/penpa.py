@@ -7,7 +7,9 @@ of parts, each of which is read off a drawing, and drawn.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from itertools import chain
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -15,15 +17,21 @@ from urllib.parse import unquote
 from exactcover import Encoder, ParameterError
 from exactcover.encoders.links import Linked
 from exactcover.errors import nearest
-from problems.boards import cell_name
+from problems.boards import cell_name, find_components
+from problems.grid import Grid
+from problems.grids.constraints import Cages, Once
+from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
 from problems.links.fpuzzles import read_puzzle
 from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
     NONE,
+    SHIPS,
     Body,
+    read_fleet,
     write_corners,
+    write_fleet,
     write_kakuro,
     write_marks,
     write_numbers,
@@ -35,8 +43,14 @@ from problems.squares import split_side
 __all__ = ["read", "write"]
 
 _LINK = re.compile(r"https?://[^?#]*penpa-edit/?(?:index\.html)?[#?](.*)", re.IGNORECASE | re.DOTALL)
+_ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 _BLACK = [(style, "kakuro") for style in (1, 2, 3, 4)]
 _STYLES = {1: 1, 6: 1, 8: 1, 2: 2}  # white and black, by the styles of circles
+_SHIP = "battleship_B"
+_SHIPS = {style: SHIPS.index(part) for style, part in enumerate("om<^>vw", 1)}
+"""The numbers of parts of ships, and of water, by the styles of symbols."""
+_SIDES = ("top", "bottom", "left", "right")
+_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Part(NamedTuple):
@@ -56,22 +70,24 @@ def _make_numbers(
     read: Callable[[Body, int], Sequence[int]] = Body.read_numbers,
     *,
     may_label: bool = False,
+    names: Sequence[str] = (),
 ) -> Part:
-    """Return the part for numbers in some places, or for other texts instead, which are numbered."""
+    """Return the part for numbers in some places; or for their names, or other texts instead, which are numbered."""
 
     def read_part(drawing: Drawing) -> str:
         texts = [drawing.numbers.pop(place, "") for place in list_places(drawing)]
         words = dict.fromkeys(text for text in texts if text not in ("", "?"))
-        strange = [word for word in words if not re.fullmatch("[0-9]{1,4}", word)]
+        strange = [word for word in words if word not in names and (names or not re.fullmatch("[0-9]{1,4}", word))]
         if strange and not may_label:
-            raise ParameterError("link", f"expected a number, got {strange[0][:20]!r}")
-        labels = {word: number if strange else int(word) for number, word in enumerate(words, 1)}
+            raise ParameterError("link", f"expected a {'letter' if names else 'number'}, got {strange[0][:20]!r}")
+        labels = {word: number if strange or names else int(word) for number, word in enumerate(names or words, 1)}
         return write([labels.get(one, ANY if one else NONE) for one in texts])
 
     def draw_part(drawing: Drawing, body: Body) -> None:
         places = list_places(drawing)
-        found = zip(places, read(body, len(places)), strict=True)
-        drawing.numbers |= {place: "?" if one == ANY else str(one) for place, one in found if one != NONE}
+        found = [*zip(places, read(body, len(places)), strict=True)]
+        shown = {place: names[one - 1] if names else str(one) for place, one in found if one >= 0}
+        drawing.numbers |= shown | {place: "?" for place, one in found if one == ANY}
 
     return Part(read_part, draw_part)
 
@@ -130,6 +146,15 @@ def _list_beside(*sides: str) -> Callable[[Drawing], list[Place]]:
     return list_places
 
 
+def _list_counts(drawing: Drawing) -> list[Place]:
+    """Return the places of numbers beside columns, and beside rows: above and to the left, or on the other sides."""
+    found = list[Place]()
+    for sides in (("top", "bottom"), ("left", "right")):
+        usual, other = (_list_beside(side)(drawing) for side in sides)
+        found += usual if drawing.numbers.keys().isdisjoint(other) else other
+    return found
+
+
 def _list_runs(drawing: Drawing) -> list[Place]:
     """Return the places of runs, for each line from the board outwards: as many as there may be in it."""
     rows, columns = drawing.size
@@ -161,7 +186,7 @@ def _draw_walls(drawing: Drawing, body: Body) -> None:
 
 def _read_stars(drawing: Drawing) -> str:
     """Return the number of stars, which is the only number; a star in the margin may stand beside it."""
-    texts = [*drawing.numbers.values(), *drawing.texts]
+    texts = [*drawing.numbers.values(), *drawing.texts.values()]
     match = re.fullmatch(r"\(?([1-9][0-9]?)(?: stars?| ★)?\)?", texts[0].lower()) if len(texts) == 1 else None
     if match is None or not drawing.numbers.keys().isdisjoint(drawing.places):
         raise ParameterError(
@@ -222,6 +247,92 @@ def _draw_sums(drawing: Drawing, body: Body) -> None:
         drawing.corners |= {(place, corner): str(total) for corner, total in sums if total != NONE}
 
 
+def _read_lamps(drawing: Drawing) -> str:
+    """Return the numbers in dark cells."""
+    dark = drawing.dark.intersection(drawing.places)
+    drawing.dark -= dark
+    words = {place: drawing.numbers.pop(place, "?") for place in sorted(dark)}
+    strange = next((word for word in words.values() if word not in (*"01234", "?")), None)
+    if strange is not None:
+        raise ParameterError("link", f"expected a number from 0 to 4 in a dark cell, got {strange[:20]!r}")
+    values = {place: ANY if word == "?" else int(word) for place, word in words.items()}
+    return write_corners([values.get(place, NONE) for place in drawing.places])
+
+
+def _draw_lamps(drawing: Drawing, body: Body) -> None:
+    values = dict(zip(drawing.places, body.read_corners(len(drawing.places)), strict=True))
+    drawing.dark |= {place for place, one in values.items() if one != NONE}
+    drawing.numbers |= {place: str(one) for place, one in values.items() if one >= 0}
+
+
+def _read_range(drawing: Drawing) -> str:
+    """Return the number of letters, which a text such as (A-C) tells."""
+    found = [(texts, place, match) for texts in (drawing.texts, drawing.numbers) for place, text in texts.items()
+             if (match := re.fullmatch(r"\(?\s*A\s*[-\u2013]\s*([A-Z])\s*\)?", text))]  # fmt: skip
+    if len(found) != 1:
+        raise ParameterError("link", "the drawing does not tell the letters; expected a text such as (A-C) beside it")
+    ((texts, place, match),) = found
+    del texts[place]
+    return f"{string.ascii_uppercase.index(match[1]) + 1}/"
+
+
+def _draw_range(drawing: Drawing, body: Body) -> None:
+    drawing.texts[-1, drawing.size[1]] = f"(A-{string.ascii_uppercase[int(body.read_until('/')) - 1]})"
+
+
+def _take_ships(drawing: Drawing, *, inside: bool) -> dict[Place, int]:
+    """Return the styles of the parts of ships on the board, or beside it."""
+    on_board = {*drawing.places}
+    keys = [key for key, (style, name) in drawing.symbols.items() if key[0] == "cell" and style in _SHIPS
+            and re.fullmatch("battleship_[BGW]", name) and (key[1] in on_board) == inside]  # fmt: skip
+    return {key[1]: drawing.symbols.pop(key)[0] for key in keys}
+
+
+def _read_ships(drawing: Drawing) -> str:
+    """Return the parts of ships that are given."""
+    found = _take_ships(drawing, inside=True)
+    values = {place: ANY for place in drawing.places if drawing.numbers.get(place) == "?"}
+    for place in values:
+        del drawing.numbers[place]
+    values |= {place: _SHIPS[style] for place, style in found.items()}
+    return write_numbers([values.get(place, NONE) for place in drawing.places])
+
+
+def _draw_ships(drawing: Drawing, body: Body) -> None:
+    before = body.read_until("/")
+    values = dict(zip(drawing.places, Body(before).read_numbers(len(drawing.places)), strict=True))
+    styles = {number: style for style, number in _SHIPS.items()}
+    drawing.symbols |= {("cell", place): (styles[one], _SHIP) for place, one in values.items() if one >= 0}
+    drawing.numbers |= {place: "?" for place, one in values.items() if one == ANY}
+
+
+def _read_fleet(drawing: Drawing) -> str:
+    """Return the fleet, whose ships are drawn beside the board, apart from each other."""
+    cells = _take_ships(drawing, inside=False)
+    fleet: dict[int, int] = {}
+    for ship in find_components(
+        cells, lambda cell: [one for step in _STEPS if (one := (cell[0] + step[0], cell[1] + step[1])) in cells]
+    ):
+        if min(len({place[k] for place in ship}) for k in (0, 1)) > 1:
+            raise ParameterError("link", "expected straight ships beside the board, apart from each other")
+        fleet[len(ship)] = fleet.get(len(ship), 0) + 1
+    if not fleet:
+        raise ParameterError("link", "the drawing does not tell the fleet; expected its ships beside the board")
+    return f"/{write_fleet(fleet)}"
+
+
+def _draw_fleet(drawing: Drawing, body: Body) -> None:
+    """Draw the fleet below the board."""
+    row, column = drawing.size[0] + 2, 1
+    for length, times in sorted(read_fleet(body.text).items(), reverse=True):
+        for _ in range(times):
+            if column > 1 and column + length - 1 > drawing.size[1]:
+                row, column = row + 2, 1
+            styles = [1] if length == 1 else [3, *[2] * (length - 2), 5]
+            drawing.symbols |= {("cell", (row, column + k)): (style, _SHIP) for k, style in enumerate(styles)}
+            column += length + 1
+
+
 class Kind(NamedTuple):
     """The kind on puzz.link, what is drawn in which order, and how many rows and columns more a drawing has."""
 
@@ -237,11 +348,24 @@ KINDS: Mapping[str, Kind] = {
     "numberlink": Kind("numlin", (_LABELS,)),
     "arukone": Kind("arukone", (_LABELS,)),
     "star battle": Kind("starbattle", (Part(_read_stars, _draw_stars), _WALLS)),
-    "tents": Kind("tents", (_make_numbers(_list_beside("top", "left")), _TREES)),
+    "tents": Kind("tents", (_make_numbers(_list_counts), _TREES)),
+    "light up": Kind("lightup", (Part(_read_lamps, _draw_lamps),)),
+    "battleships": Kind(
+        "battleship", (_make_numbers(_list_counts), Part(_read_ships, _draw_ships), Part(_read_fleet, _draw_fleet))
+    ),
+    "easy as abc": Kind(
+        "easyasabc",
+        (
+            Part(_read_range, _draw_range),
+            _make_numbers(_list_beside(*_SIDES), names=string.ascii_uppercase),
+            _make_numbers(names=string.ascii_uppercase),
+        ),
+    ),
+    "kenken": Kind("kenken", ()),
     "kakuro": Kind("kakuro", (Part(_read_sums, _draw_sums),), 1),
     "nonogram": Kind("nonogram", (_make_numbers(_list_runs),)),
     "shikaku": Kind("shikaku", (_NUMBERS,)),
-    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside("top", "bottom", "left", "right")), _NUMBERS)),
+    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside(*_SIDES)), _NUMBERS)),
     "doppelblock": Kind("doppelblock", (_make_numbers(_list_beside("top", "left")), _NUMBERS)),
     "kropki": Kind("kropki", (_DOTS,)),
     "ripple effect": Kind("ripple", (_WALLS, _NUMBERS)),
@@ -254,7 +378,8 @@ KINDS: Mapping[str, Kind] = {
 }
 """Kinds by their names, as titles state them."""
 _SUDOKUS = ("classic", "killer", "thermo", "arrow", "irregular", "jigsaw", "even odd", "evenodd")
-_ALIASES = {"starbattle": "star battle", "ripple": "ripple effect", "pearl": "masyu",
+_ALIASES = {"starbattle": "star battle", "akari": "light up", "battleship": "battleships", "tomtom": "kenken",
+            "ripple": "ripple effect", "pearl": "masyu",
             **{f"{word}{more}": "sudoku" for word in _SUDOKUS for more in ("", " sudoku")}}  # fmt: skip
 
 
@@ -283,6 +408,9 @@ def read(link: str) -> Linked | None:
         document = _make_document(drawing)
         drawing.check_taken()
         linked = read_puzzle(document)
+    elif kind == "kenken":
+        linked = _read_kenken(drawing)
+        drawing.check_taken()
     else:
         name, parts, frame = KINDS[kind]
         letters = "".join([part.read(drawing) for part in parts])
@@ -371,6 +499,56 @@ def _make_cage(drawing: Drawing, cells: list[Place]) -> dict[str, Any]:
     return {"cells": _name_cells(cells), **({"value": total} if total else {})}
 
 
+# KenKens, which puzz.link does not have.
+
+
+def _read_kenken(drawing: Drawing) -> Linked:
+    """Return a KenKen, whose cages are lists or have borders; a number without a sign is for any operation."""
+    if drawing.size[0] != drawing.size[1]:
+        raise ParameterError("link", f"expected a square board, got {drawing.size[0]}x{drawing.size[1]}")
+    cages = drawing.lists.pop("killercages", [])
+    if not cages:
+        letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
+        cages = [[cell for cell in letters if letters[cell] == one] for one in dict.fromkeys(letters.values())]
+    areas, totals = name_areas(cages), dict[str, str]()
+    for name, cells in areas.items():
+        text = drawing.corners.pop((min(cells), "top-left"), "")
+        match = re.fullmatch(r"([0-9]{1,9})\s*([-+x*×/:÷−]?)", text)
+        if text and match is None:
+            raise ParameterError(
+                "link", f"expected a number with +, -, x or / in {cell_name(min(cells))}, got {text[:20]!r}"
+            )
+        if match is not None:
+            totals[name] = match[1] + (match[2] or "?") * (len(cells) > 1)
+    side = range(1, drawing.size[0] + 1)
+    givens = [[drawing.numbers.pop((row, column), ".") for column in side] for row in side]
+    rule = {"areas": write_layout(areas, drawing.size), "totals": totals, "repeat": True}
+    return Linked("grid", {"cells": givens, "constraints": [{"once": "rows columns"}, {"cages": rule}]})
+
+
+def _draw_kenken(encoder: Encoder) -> Drawing | None:
+    """Return the drawing of a KenKen; None for other puzzles."""
+    from problems.links.puzzlink_kinds import StatedGrid  # only for those who write
+
+    board = StatedGrid(encoder) if isinstance(encoder, Grid) else None
+    once, cages = (board.take(Once), board.take(Cages)) if board else (None, None)
+    if board is None or not (once and cages) or board.left or not (cages.repeat and board.has(once, "rows columns")):
+        return None
+    if not board.is_latin():
+        return None
+    drawing = Drawing(board.size, title="KenKen", numbers={**board.givens})
+    for name, cells in cages.read_cages(board.board).items():
+        total = str(cages.totals.get(name, "")).strip()
+        match = re.fullmatch(r"([0-9]{1,9})\s*([-+x*×/:÷−?]?)", total)
+        if total and match is None:
+            raise ParameterError("problem", f"the total {total!r} of a cage is not drawn")
+        drawing.lists.setdefault("killercages", []).append([*cells])
+        if match is not None:
+            sign = {"": "+", "?": ""}.get(match[2], match[2])
+            drawing.corners[min(cells), "top-left"] = match[1] + sign * (len(cells) > 1)
+    return drawing
+
+
 def write(encoder: Encoder) -> str:
     """Return a link to penpa-edit with a drawing of the puzzle of an encoder.
 
@@ -382,9 +560,13 @@ def write(encoder: Encoder) -> str:
     from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
     from problems.links.puzzlink_kinds import write_board
 
+    kenken = _draw_kenken(encoder)
     try:
-        document = write_puzzle(encoder)
-        drawing, wanted = _draw_sudoku(document), read_puzzle(document)
+        if kenken is not None:
+            drawing, wanted = kenken, _read_kenken(deepcopy(kenken))
+        else:
+            document = write_puzzle(encoder)
+            drawing, wanted = _draw_sudoku(document), read_puzzle(document)
     except ParameterError:
         name, flags, size, letters = write_board(encoder)
         kind = next((kind for kind, (own, parts, _) in KINDS.items() if own == name and parts), None)
@@ -395,7 +577,7 @@ def write(encoder: Encoder) -> str:
         for part in KINDS[kind].parts:
             part.draw(drawing, body)
         wanted = _read_letters(name, size, letters)
-    link = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={write_drawing(drawing)}"
+    link = f"{_ADDRESS}{write_drawing(drawing)}"
     again = read(link)
     if again is None or again[:2] != wanted[:2]:
         raise ParameterError("problem", "the drawing of this puzzle would mean another one")

@@ -37,6 +37,7 @@ _KINDS = ("cell", "vertex", "below", "right")
 _CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 _BORDERS, _THIN = (2, 21), (12, 13, 80)  # styles of lines between cells; thin ones only help to count
 _DARK = (1, 4)  # colors of cells that often are blocked
+_WHITE = 7  # the style of numbers in them
 _CIRCLED = (5, 6, 7, 11)  # styles of numbers
 _LEGEND = "8"  # the mode of long texts
 _TOOLS = {
@@ -63,6 +64,8 @@ class Drawing:
         The small numbers in corners of cells.
     symbols
         The style and the shape of each symbol, by what it is on: a cell, or the side to its right or below it.
+    dark
+        The dark cells.
     walls
         The borders to the right of cells, or below them.
     lists
@@ -75,9 +78,10 @@ class Drawing:
     title: str | None = None
     tags: tuple[str, ...] = ()
     numbers: dict[Place, str] = field(default_factory=dict)
-    texts: list[str] = field(default_factory=list)
+    texts: dict[Place, str] = field(default_factory=dict)
     corners: dict[tuple[Place, str], str] = field(default_factory=dict)
     symbols: dict[tuple[str, Place], tuple[int, str]] = field(default_factory=dict)
+    dark: set[Place] = field(default_factory=set)
     walls: set[tuple[str, Place]] = field(default_factory=set)
     lists: dict[str, list[list[Place]]] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
@@ -93,6 +97,7 @@ class Drawing:
         left = [f"{text[:20]!r} in {_name(place)}" for place, text in self.numbers.items()]
         left += [f"{text[:20]!r} in a corner of {_name(place)}" for (place, _), text in self.corners.items()]
         left += [f"the symbol {shape} on {_name(place)}" for (_, place), (_, shape) in self.symbols.items()]
+        left += [f"the dark cell {_name(place)}" for place in sorted(self.dark)]
         left += [f"a border at {_name(place)}" for _, place in sorted(self.walls)]
         left += [name for name, cells in self.lists.items() if cells]
         if left:
@@ -217,10 +222,12 @@ def _read_parts(drawing: Drawing, points: _Points, parts: Any) -> None:
                     and key not in (*_MAPPINGS, *_LISTS)), None)  # fmt: skip
     if strange is not None:
         raise _refuse(strange[:20])
-    if any(color in _DARK for color in found["surface"].values()):
-        raise ParameterError("link", "dark cells in the drawing cannot be stated")
-    if found["surface"]:
-        drawing.left_out["colors"] = None
+    for point, color in found["surface"].items():
+        kind, place = points.locate(point)
+        if color in _DARK and kind == "cell":
+            drawing.dark.add(place)
+        else:
+            drawing.left_out["colors"] = None
     for name in ("line", "wall", "freeline", "freelineE", "deletelineE"):
         if found[name]:
             raise ParameterError("link", f"lines ({name}) in the drawing cannot be stated")
@@ -251,7 +258,7 @@ def _read_number(drawing: Drawing, points: _Points, point: str, value: Any) -> N
         raise _refuse(f"the number in {_name(place)}")
     text, mode = str(value[0]).strip(), str(value[2])
     if mode == _LEGEND:
-        drawing.texts.append(text)
+        drawing.texts[place] = text
     elif mode not in ("1", "5", "6", "10", "11") or kind != "cell":
         raise _refuse(f"the number in {_name(place)}")
     elif text:
@@ -298,7 +305,7 @@ def _read_lists(points: _Points, name: str, found: Any) -> Iterator[list[Place]]
 def write_drawing(drawing: Drawing) -> str:
     """Return the letters of a link with a drawing."""
     rows, columns = drawing.size
-    beside = [(1, 1), drawing.size, *drawing.numbers, *(place for _, place in drawing.symbols)]
+    beside = [(1, 1), drawing.size, *drawing.numbers, *drawing.texts, *(place for _, place in drawing.symbols)]
     heights, widths = zip(*beside, strict=True)
     margins = 1 - min(heights), max(heights) - rows, 1 - min(widths), max(widths) - columns
     points = _Points(drawing.size, margins)
@@ -331,8 +338,11 @@ def _write_parts(drawing: Drawing, points: _Points) -> dict[str, Any]:
     for kind, (row, column) in sorted(drawing.walls):
         one = (row, column - 1) if kind == "below" else (row - 1, column)
         borders[f"{points.number('vertex', one)},{points.number('vertex', (row, column))}"] = 2
+    numbers = [(place, [text, _WHITE if place in drawing.dark else 1, "1"]) for place, text in drawing.numbers.items()]
+    texts = [(place, [text, 1, _LEGEND]) for place, text in drawing.texts.items()]
     return {
-        "number": pairs((points.number("cell", place), [text, 1, "1"]) for place, text in drawing.numbers.items()),
+        "surface": pairs((points.number("cell", place), _DARK[-1]) for place in drawing.dark),
+        "number": pairs((points.number("cell", place), value) for place, value in [*numbers, *texts]),
         "numberS": pairs((points.number(kind, place), [text, 1]) for (place, kind), text in drawing.corners.items()),
         "symbol": pairs((points.number(kind, place), [style, shape, 1])
                         for (kind, place), (style, shape) in drawing.symbols.items()),

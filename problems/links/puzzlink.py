@@ -17,7 +17,6 @@ from problems.links.pzpr_text import (
     ANY,
     APART,
     FILLED,
-    FLEETS,
     NONE,
     NORINORI,
     PLAIN,
@@ -26,6 +25,7 @@ from problems.links.pzpr_text import (
     Body,
     Place,
     Rule,
+    read_fleet,
 )
 from problems.squares import split_side
 
@@ -418,28 +418,8 @@ def _read_battleships(board: Board) -> Found:
     parts = [cell_name(place) for place, one in zip(places, numbers, strict=True) if one == ANY]
     only = [{"only": {"symbols": SHIPS[1:], "cells": " ".join(parts)}}] if parts else []
     cells = board.split([SHIPS[one] if one >= 0 else "." for one in numbers])
-    rules = [{"ships": {"fleet": _read_fleet(fleet if slash else ""), "parts": PARTS}}, *counts, *only]
+    rules = [{"ships": {"fleet": read_fleet(fleet if slash else ""), "parts": PARTS}}, *counts, *only]
     return "grid", {"cells": cells, "symbols": f"{SHIPS[1:]}{SHIPS[0]}", "empty": SHIPS[0], "constraints": rules}
-
-
-def _read_fleet(text: str) -> dict[int, int]:
-    """Return how many ships of each length there are."""
-    if text.startswith("/") and text[1:] in FLEETS:
-        longest = FLEETS[text[1:]]
-        return {length: longest + 1 - length for length in range(longest, 0, -1)}
-    found: dict[int, int] = {}
-    count, *pieces = text.split("/")
-    if count != str(len(pieces)) or not pieces:
-        raise ParameterError("link", f"{text[:40]!r} is no fleet")
-    for piece in pieces:
-        if not re.fullmatch(r"[1-9a-z]{2}[0-9a-v]+", piece) or "1" not in piece[:2]:
-            raise ParameterError("link", f"the ship {piece[:12]!r} is not straight, so it cannot be stated")
-        length = int(piece[0], 36) * int(piece[1], 36)
-        cells, body = [1] * length, Body(piece[2:])
-        if body.read_packed(length, 2, 5) != cells or body.text:
-            raise ParameterError("link", f"the ship {piece[:12]!r} is not whole, so it cannot be stated")
-        found[length] = found.get(length, 0) + 1
-    return found
 
 
 KINDS: dict[str, Callable[[Board], Found]] = {

@@ -21,15 +21,14 @@ from problems.grids.shapes import Fillomino, Islands, Rectangles, Ships, Tents
 from problems.links.pzpr_text import (
     ANY,
     APART,
-    DIGITS,
     FILLED,
-    FLEETS,
     NONE,
     NORINORI,
     PLAIN,
     SEA,
     SHIPS,
     write_corners,
+    write_fleet,
     write_kakuro,
     write_marks,
     write_numbers,
@@ -42,7 +41,7 @@ from problems.slitherlink import Slitherlink
 from problems.squares import split_side
 from problems.sudoku import Sudoku
 
-__all__ = ["write_board"]
+__all__ = ["StatedGrid", "write_board"]
 
 Place: TypeAlias = tuple[int, int]
 Written: TypeAlias = tuple[str, str, Place, str]
@@ -58,7 +57,7 @@ def write_board(encoder: Encoder) -> Written:
         If the site has no kind of puzzle with its rules.
     """
     if isinstance(encoder, Grid):
-        return _Board(encoder).write()
+        return StatedGrid(encoder).write()
     for family, write in _FAMILIES.items():
         if isinstance(encoder, family):
             return write(encoder)
@@ -121,7 +120,7 @@ _FAMILIES: Mapping[type[Encoder], Callable[[Any], Written]] = {
 }
 
 
-class _Board:
+class StatedGrid:
     """A grid whose constraints are taken one by one."""
 
     def __init__(self, grid: Grid) -> None:
@@ -191,6 +190,11 @@ class _Board:
         """Return whether the symbols are numbers from 1, and no cell may be empty."""
         return not self.board.empty and self.board.symbols == tuple(map(str, range(1, len(self.board.symbols) + 1)))
 
+    def is_latin(self) -> bool:
+        """Return whether the board is a square without holes, with a number from 1 for each column."""
+        rows, columns = self.size
+        return rows == columns == len(self.board.symbols) and self.numbers_from_one() and not self.holes
+
     def write_walls(self) -> str:
         """Return the letters of the walls between regions."""
         letters, (rows, columns) = self.board.letters, self.size
@@ -233,7 +237,7 @@ class _Board:
         return write_numbers(int(clue) if clue.isdecimal() else NONE for clue in clues)
 
 
-def _write_star_battle(board: _Board) -> Written | None:
+def _write_star_battle(board: StatedGrid) -> Written | None:
     one = board.take(Count)
     if not (board.take_equal(Differ("king")) and board.is_plain(empty=True) and board.has(one, "rows columns regions")):
         return None
@@ -241,7 +245,7 @@ def _write_star_battle(board: _Board) -> Written | None:
     return ("starbattle", "", board.size, f"{stars}/{board.write_walls()}") if stars.isdecimal() else None
 
 
-def _write_tents(board: _Board) -> Written | None:
+def _write_tents(board: StatedGrid) -> Written | None:
     tents, counts = board.take(Tents), board.take_counts(board.board.kinds)
     if not board.take_equal(Differ("king")) or counts is None or not board.is_plain(empty=True):
         return None
@@ -249,7 +253,7 @@ def _write_tents(board: _Board) -> Written | None:
     return "tents", "", board.size, counts + write_marks(place in trees for place in board.places)
 
 
-def _write_nonogram(board: _Board) -> Written | None:
+def _write_nonogram(board: StatedGrid) -> Written | None:
     runs, found = board.take(Runs), {"columns": [], "rows": []}  # type: ignore[var-annotated]
     for side, (_, cells), lengths in runs.list_runs(board.board):
         own, places = [*reversed(lengths or ())], -(-len(cells) // 2)
@@ -261,22 +265,22 @@ def _write_nonogram(board: _Board) -> Written | None:
     return "nonogram", "", board.size, write_numbers([*found["columns"], *found["rows"]])
 
 
-def _write_shikaku(board: _Board) -> Written | None:
+def _write_shikaku(board: StatedGrid) -> Written | None:
     numbers = _list_sizes(board, board.take(Rectangles))
     return None if board.holes or board.board.symbols else ("shikaku", "", board.size, write_numbers(numbers))
 
 
-def _list_sizes(board: _Board, one: Any) -> list[int]:
+def _list_sizes(board: StatedGrid, one: Any) -> list[int]:
     numbers = board.board.read_table(one.numbers, ("numbers",)) if one.numbers else {}
     return [int(numbers.get(place, NONE)) for place in board.places]
 
 
-def _write_norinori(board: _Board) -> Written | None:
+def _write_norinori(board: StatedGrid) -> Written | None:
     is_kind = board.take_all(NORINORI) and board.is_plain(empty=True)
     return ("norinori", "", board.size, board.write_walls()) if is_kind else None
 
 
-def _write_nurikabe(board: _Board) -> Written | None:
+def _write_nurikabe(board: StatedGrid) -> Written | None:
     islands = board.take(Islands)
     is_sea = board.board.kinds == (FILLED,)
     if not (is_sea and board.is_plain(empty=True) and islands.of in ("", FILLED) and board.take_all(SEA)):
@@ -284,7 +288,7 @@ def _write_nurikabe(board: _Board) -> Written | None:
     return "nurikabe", "", board.size, write_numbers(_list_sizes(board, islands))
 
 
-def _write_light_up(board: _Board) -> Written | None:
+def _write_light_up(board: StatedGrid) -> Written | None:
     lamps, around = board.take(Lamps), board.take(Around)
     clues = board.board.read_table(around.clues, ("clues",)) if around else {}
     is_kind = not around or (around.neighbors == "adjacent" and not around.own and around.of in ("", lamps.of))
@@ -296,7 +300,7 @@ def _write_light_up(board: _Board) -> Written | None:
     return "lightup", "", board.size, write_corners(numbers)
 
 
-def _write_hitori(board: _Board) -> Written | None:
+def _write_hitori(board: StatedGrid) -> Written | None:
     hitori = board.take(Hitori)
     numbers = board.board.read_table(hitori.numbers, ("numbers",))
     is_kind = {*board.board.symbols} == {FILLED, PLAIN} and not board.board.empty and not board.holes
@@ -307,7 +311,7 @@ def _write_hitori(board: _Board) -> Written | None:
     return "hitori", "", board.size, write_words(int(numbers.get(place, NONE)) for place in board.places)
 
 
-def _write_fillomino(board: _Board) -> Written | None:
+def _write_fillomino(board: StatedGrid) -> Written | None:
     board.take(Fillomino)
     numbers = board.list_givens()  # those that the constraint gives are among them
     if not board.numbers_from_one() or board.holes or max(numbers) < len(board.board.symbols):
@@ -315,30 +319,25 @@ def _write_fillomino(board: _Board) -> Written | None:
     return "fillomino", "", board.size, write_numbers(numbers)
 
 
-def _write_skyscrapers(board: _Board) -> Written | None:
+def _write_skyscrapers(board: StatedGrid) -> Written | None:
     once, visible = board.take(Once), board.take(Visible)
-    if not (board.has(once, "rows columns") and _is_latin(board)):
+    if not (board.has(once, "rows columns") and board.is_latin()):
         return None
     clues = board.write_clues(visible, ("top", "bottom", "left", "right"))
     return "skyscrapers", "", board.size, clues + board.write_givens()
 
 
-def _is_latin(board: _Board) -> bool:
-    rows, columns = board.size
-    return rows == columns == len(board.board.symbols) and board.numbers_from_one() and not board.holes
-
-
-def _write_plain_grid(board: _Board) -> Written | None:
+def _write_plain_grid(board: StatedGrid) -> Written | None:
     side, once = board.size[0], board.take(Once)
     height, width = split_side(side)
-    if not (_is_latin(board) and board.has(once, f"rows columns {height}x{width}") and (height == width or side == 6)):
+    if not (board.is_latin() and board.has(once, f"rows columns {height}x{width}") and (height == width or side == 6)):
         return None
     return "sudoku", "", board.size, write_numbers(board.list_givens())
 
 
-def _write_kropki(board: _Board) -> Written | None:
+def _write_kropki(board: StatedGrid) -> Written | None:
     once, dots, (side, _) = board.take(Once), board.take(Dots), board.size
-    if not (board.has(once, "rows columns") and _is_latin(board) and dots.all) or board.givens:
+    if not (board.has(once, "rows columns") and board.is_latin() and dots.all) or board.givens:
         return None
     drawn = {frozenset(pair): kind for kind, pairs in ((1, dots.white), (2, dots.black))
              for pair in (board.board.read_cells(text, ()) for text in pairs)}  # fmt: skip
@@ -350,7 +349,7 @@ def _write_kropki(board: _Board) -> Written | None:
     return "kropki", "", board.size, write_packed([drawn.get(frozenset(pair), 0) for pair in pairs], 3, 3)
 
 
-def _write_regions_of_numbers(board: _Board) -> Written | None:
+def _write_regions_of_numbers(board: StatedGrid) -> Written | None:
     number, differ = board.take(Number), board.take(Differ)
     kinds = {Differ("king"): "suguru", Differ("adjacent"): "cojun"}
     kind = "ripple" if differ is None and board.take(Ripple) == Ripple() else kinds.get(differ, "")
@@ -368,7 +367,7 @@ def _write_regions_of_numbers(board: _Board) -> Written | None:
     return kind, "", board.size, board.write_walls() + write_numbers(board.list_givens()) + empty
 
 
-def _write_letters(board: _Board) -> Written | None:
+def _write_letters(board: StatedGrid) -> Written | None:
     once, first, letters = board.take(Once), board.take(First), board.board.kinds
     usual = tuple(string.ascii_uppercase[: len(letters)])
     if letters != usual or not board.board.empty or not board.has(once, "rows columns") or board.holes:
@@ -379,7 +378,7 @@ def _write_letters(board: _Board) -> Written | None:
     return "easyasabc", "", board.size, f"{len(letters)}/{clues}{board.write_givens()}"
 
 
-def _write_doppelblock(board: _Board) -> Written | None:
+def _write_doppelblock(board: StatedGrid) -> Written | None:
     between, symbols = board.take(Between), board.board.symbols
     *numbers, block = symbols
     counts = {one.of: one for one in board.left if type(one) is Count and board.has(one, "rows columns")}
@@ -393,7 +392,7 @@ def _write_doppelblock(board: _Board) -> Written | None:
     return "doppelblock", "", board.size, board.write_clues(between, ("top", "left")) + board.write_givens()
 
 
-def _write_battleships(board: _Board) -> Written | None:
+def _write_battleships(board: StatedGrid) -> Written | None:
     ships, only = board.take(Ships), board.take(Only)
     counts = board.take_counts(board.board.kinds)
     order = [board.board.empty, *(ships.parts.get(part, "") for part in
@@ -405,20 +404,10 @@ def _write_battleships(board: _Board) -> Written | None:
     parts = {*board.board.read_cells(only.cells, ())} if only else set()
     givens = board.givens
     numbers = [order.index(givens[one]) if one in givens else ANY if one in parts else NONE for one in board.places]
-    return "battleship", "", board.size, f"{counts}{write_numbers(numbers)}/{_write_fleet(ships.fleet)}"
+    return "battleship", "", board.size, f"{counts}{write_numbers(numbers)}/{write_fleet(ships.fleet)}"
 
 
-def _write_fleet(fleet: Mapping[int, int]) -> str:
-    for letter, longest in FLEETS.items():
-        if fleet == {length: longest + 1 - length for length in range(1, longest + 1)}:
-            return f"/{letter}"
-    pieces = {length: f"1{DIGITS[length]}{write_packed([1] * length, 2, 5)}" for length in fleet}
-    return "/".join(
-        [str(sum(fleet.values())), *(pieces[length] for length, times in fleet.items() for _ in range(times))]
-    )
-
-
-def _write_kakuro(board: _Board) -> Written | None:
+def _write_kakuro(board: StatedGrid) -> Written | None:
     """Write a board whose first row and column hold sums only; they are outside of boards there."""
     kakuro, sums, (rows, columns) = board.take(Kakuro), board.take(Sums), board.size
     totals = {(place, name.partition(" ")[0]): total for place, name, _, total in kakuro.list_runs(board.board)}
@@ -439,7 +428,7 @@ def _write_kakuro(board: _Board) -> Written | None:
     return "kakuro", "", (rows - 1, columns - 1), write_kakuro(rows - 1, columns - 1, black)
 
 
-def _list_plain_runs(board: _Board, place: Place, totals: Mapping[tuple[Place, str], int]) -> list[str]:
+def _list_plain_runs(board: StatedGrid, place: Place, totals: Mapping[tuple[Place, str], int]) -> list[str]:
     """Return the runs of several cells behind a hole that have no sum."""
     found = list[str]()
     for name, (down, right) in (("below", (1, 0)), ("right", (0, 1))):
@@ -451,7 +440,7 @@ def _list_plain_runs(board: _Board, place: Place, totals: Mapping[tuple[Place, s
     return found
 
 
-_KINDS: Sequence[tuple[set[type[Constraint]], Callable[[_Board], Written | None]]] = (
+_KINDS: Sequence[tuple[set[type[Constraint]], Callable[[StatedGrid], Written | None]]] = (
     ({Rectangles}, _write_shikaku),
     ({Islands}, _write_nurikabe),
     ({Hitori}, _write_hitori),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
@@ -23,7 +24,9 @@ __all__ = [
     "Body",
     "Place",
     "Rule",
+    "read_fleet",
     "write_corners",
+    "write_fleet",
     "write_kakuro",
     "write_marks",
     "write_numbers",
@@ -273,3 +276,34 @@ def write_packed(values: Sequence[int], base: int, each: int) -> str:
     """Return the letters of numbers below a base, so many of which are the digits of each letter."""
     groups = ([*values[start : start + each], *[0] * each][:each] for start in range(0, len(values), each))
     return "".join(DIGITS[sum(one * base ** (each - 1 - place) for place, one in enumerate(own))] for own in groups)
+
+
+def read_fleet(text: str) -> dict[int, int]:
+    """Return how many ships of each length there are."""
+    if text.startswith("/") and text[1:] in FLEETS:
+        longest = FLEETS[text[1:]]
+        return {length: longest + 1 - length for length in range(longest, 0, -1)}
+    found: dict[int, int] = {}
+    count, *pieces = text.split("/")
+    if count != str(len(pieces)) or not pieces:
+        raise ParameterError("link", f"{text[:40]!r} is no fleet")
+    for piece in pieces:
+        if not re.fullmatch(r"[1-9a-z]{2}[0-9a-v]+", piece) or "1" not in piece[:2]:
+            raise ParameterError("link", f"the ship {piece[:12]!r} is not straight, so it cannot be stated")
+        length = int(piece[0], 36) * int(piece[1], 36)
+        cells, body = [1] * length, Body(piece[2:])
+        if body.read_packed(length, 2, 5) != cells or body.text:
+            raise ParameterError("link", f"the ship {piece[:12]!r} is not whole, so it cannot be stated")
+        found[length] = found.get(length, 0) + 1
+    return found
+
+
+def write_fleet(fleet: Mapping[int, int]) -> str:
+    """Return the letters of a fleet, as :func:`read_fleet` reads them."""
+    for letter, longest in FLEETS.items():
+        if fleet == {length: longest + 1 - length for length in range(1, longest + 1)}:
+            return f"/{letter}"
+    pieces = {length: f"1{DIGITS[length]}{write_packed([1] * length, 2, 5)}" for length in fleet}
+    return "/".join(
+        [str(sum(fleet.values())), *(pieces[length] for length, times in fleet.items() for _ in range(times))]
+    )

@@ -131,7 +131,7 @@ TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
         ({"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),
         ({"symbol": []} | {"number": [1]}, "number in the drawing cannot be read"),
         ([], "what in the drawing cannot be read"),
-        ({"surface": {str(_cell(1, 1, 2)): 4}}, "dark cells in the drawing cannot be stated"),
+        ({"surface": {str(_cell(1, 1, 2)): 4}}, "the dark cell r1c1 does not belong to such puzzles"),
     ],
 )  # fmt: skip
 def test_what_does_not_belong_to_the_kind_is_refused(parts: Parts, message: str) -> None:
@@ -178,6 +178,66 @@ def test_a_star_battle_has_one_number_and_regions() -> None:
     ):
         with pytest.raises(ParameterError, match=message):
             penpa.read(_make_link((3, 2), parts, "Star Battle", top=1))
+
+
+def test_lamps_stand_around_dark_cells() -> None:
+    parts = NUMBERS | {"surface": {str(_cell(1, 1, 2)): 4, str(_cell(2, 2, 2)): 4, str(_cell(2, 1, 2)): 1}}
+    problem, params = _read(_make_link((2, 2), parts, "Akari"))
+    grid = Grid(**params)
+    assert (problem, grid.board.cells) == ("grid", [(1, 2)])
+    assert params["constraints"][1]["around"]["clues"] == [["3", "."], [".", "2"]]
+    for text in ("5", "x"):
+        with pytest.raises(ParameterError, match=f"expected a number from 0 to 4 in a dark cell, got '{text}'"):
+            penpa.read(_make_link((2, 2), parts | {"number": {str(_cell(1, 1, 2)): [text, 7, "1"]}}, "Akari"))
+    with pytest.raises(ParameterError, match="'3' in r1c1 does not belong"):
+        penpa.read(_make_link((2, 2), NUMBERS, "Light Up"))
+
+
+def test_ships_have_a_fleet_beside_the_board() -> None:
+    """The fleet is in the first row of the margin, and the numbers are in the third one, above the board."""
+    fleet = {str(_cell(1, column, 5)): [style, "battleship_G", 1] for column, style in ((1, 3), (2, 5), (5, 1))}
+    given = {str(_cell(5, 1, 5)): [4, "battleship_B", 1], str(_cell(5, 5, 5)): [7, "battleship_W", 1]}
+    numbers: Parts = {"number": {str(_cell(3, 1, 5)): ["2", 1, "1"], str(_cell(4, 3, 5)): ["?", 1, "1"]}}
+    problem, params = _read(_make_link((3, 5), numbers | {"symbol": fleet | given}, "Battleships", top=3))
+    ships, count, only = params["constraints"]
+    assert problem == "grid" and ships["ships"]["fleet"] == {2: 1, 1: 1}
+    assert count["count"] | {"of": ""} == {"where": "columns", "times": ["2", ".", ".", ".", "."], "of": ""}
+    assert only["only"]["cells"] == "r1c3"
+    assert [[*row] for row in params["cells"]] == [[*"....."], [*"^...w"], [*"....."]]
+    grid = Grid(**params)
+    assert [grid.unparse(one) for one in grid.solve()] == ["wwoww\n^wwww\nvwwww"]
+    bent = fleet | {str(_cell(2, 2, 5)): [2, "battleship_G", 1]}
+    for symbols, message in ((given, "does not tell the fleet"), (bent, "expected straight ships beside the board")):
+        with pytest.raises(ParameterError, match=message):
+            penpa.read(_make_link((3, 5), {"symbol": symbols}, "Battleships", top=3))
+
+
+def test_letters_have_a_range() -> None:
+    numbers: Parts = {str(_cell(1, 3, 3)): ["(A-B)", 1, "8"], str(_cell(2, 1, 3)): ["B", 1, "1"]}
+    problem, params = _read(_make_link((3, 3), {"number": numbers}, "Easy as ABC", top=2))
+    assert problem == "grid" and params["symbols"] == "ABx"
+    assert params["constraints"][1] == {"first": {"top": ["B", ".", "."]}}
+    for change, message in (
+        ({str(_cell(1, 3, 3)): ["A", 1, "8"]}, "does not tell the letters; expected a text such as"),
+        ({str(_cell(2, 1, 3)): ["2", 1, "1"]}, "expected a letter, got '2'"),
+        ({str(_cell(2, 1, 3)): ["C", 1, "1"]}, "the letter 3 is not one of the first 2"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            penpa.read(_make_link((3, 3), {"number": numbers | change}, "Easy as ABC", top=2))
+
+
+def test_a_kenken_has_cages_or_borders() -> None:
+    """A column beside a column, and then the same cages as lists; the total 3 has no sign."""
+    ends = [6 * 6 + _cell(row, 1, 2) for row in range(3)]
+    totals = {str(4 * 36 + 4 * _cell(1, column, 2)): [text, 1] for column, text in ((1, "2÷"), (2, "3"))}
+    border: Parts = {"lineE": {f"{one},{other}": 2 for one, other in pairwise(ends)}, "numberS": totals}
+    cages: Parts = {"killercages": [[_cell(row, column, 2) for row in (1, 2)] for column in (1, 2)], "numberS": totals}
+    for parts in (border, cages):
+        problem, params = _read(_make_link((2, 2), parts, "", ["tomtom"]))
+        assert problem == "grid" and params["constraints"][1]["cages"]["totals"] == {"A": "2÷", "B": "3?"}
+        assert Grid(**params).count() == 2
+    with pytest.raises(ParameterError, match=r"expected a number with \+, -, x or / in r1c1, got 'x2'"):
+        penpa.read(_make_link((2, 2), border | {"numberS": {str(4 * 36 + 4 * _cell(1, 1, 2)): ["x2", 1]}}, "KenKen"))
 
 
 @pytest.mark.parametrize(
