@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from itertools import chain, combinations, count, pairwise, product
 from operator import itemgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
