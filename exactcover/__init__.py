@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from exactcover.encoders.discovery import find_encoder as find_encoder
     from exactcover.encoders.discovery import find_encoders as find_encoders
     from exactcover.encoders.encoder import Encoder as Encoder
+    from exactcover.encoders.encoder import Paintable as Paintable
     from exactcover.encoders.encoder import read_parameters as read_parameters
-    from exactcover.encoders.painting import Paintable as Paintable
     from exactcover.errors import ConfigError as ConfigError
     from exactcover.errors import CoverError as CoverError
     from exactcover.errors import EngineUnavailableError as EngineUnavailableError

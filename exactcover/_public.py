@@ -22,9 +22,8 @@ _MODULES = {
     "control.statistics": "Statistics Status",
     "control.stop": "Stop",
     "diagram.diagram": "Diagram",
-    "encoders.encoder": "Encoder read_parameters",
+    "encoders.encoder": "Encoder Paintable read_parameters",
     "encoders.discovery": "InstalledEncoder find_encoder find_encoders",
-    "encoders.painting": "Paintable",
     "errors": (
         "ConfigError CoverError EngineUnavailableError ParameterError ProblemError StoppedError UnknownProblemError"
     ),

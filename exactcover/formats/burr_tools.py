@@ -42,7 +42,7 @@ from xml.etree import ElementTree  # writes only
 from xml.parsers import expat
 
 from exactcover.control.stop import Stop
-from exactcover.encoders.painting import Paintable
+from exactcover.encoders.encoder import Paintable
 from exactcover.errors import ConfigError, Mistake, ProblemError, nearest
 from exactcover.files.read import unpack_blocks
 from exactcover.pictures.text import cut, format_count, printable

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from exactcover.algorithm_x import Label
-from exactcover.encoders.encoder import Encoder, defines
-from exactcover.encoders.painting import Paintable
+from exactcover.encoders.encoder import Encoder, Paintable, defines
 from exactcover.errors import ProblemError
 from exactcover.formats.solution_tables import Writer
 from exactcover.pictures.flats import CutSize, Flat, Loop, Polygon, arrange, find_box, find_polygons

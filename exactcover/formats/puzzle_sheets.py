@@ -12,8 +12,7 @@ from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Puzzle
-from exactcover.encoders.encoder import Encoder, defines
-from exactcover.encoders.painting import Paintable
+from exactcover.encoders.encoder import Encoder, Paintable, defines
 from exactcover.formats.puzzle_folder import Puzzles
 from exactcover.formats.solution_tables import draw_for_text
 from exactcover.pictures import PAPER, Cell, Dashes, Picture, Shape, Text, Tile, contact_sheet, printable

@@ -28,9 +28,8 @@ from exactcover.config.write import SOURCE, describe, write_document
 from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
-from exactcover.encoders.encoder import Encoder, defines
+from exactcover.encoders.encoder import Encoder, Paintable, defines
 from exactcover.encoders.instances import group_givens
-from exactcover.encoders.painting import Paintable
 from exactcover.encoders.step_pictures import mark_options
 from exactcover.errors import ConfigError, CoverError, Mistake, ProblemError, StoppedError
 from exactcover.formats.puzzle_sheets import CUT, add_pieces, draw, has_flat_pieces

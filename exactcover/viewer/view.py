@@ -21,8 +21,7 @@ from exactcover.control.options import COUNT, Distinct, Heuristic, SearchOptions
 from exactcover.control.recorder import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.encoders.encoder import Encoder, defines
-from exactcover.encoders.painting import Paintable
+from exactcover.encoders.encoder import Encoder, Paintable, defines
 from exactcover.errors import CoverError, ProblemError, StoppedError
 from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
