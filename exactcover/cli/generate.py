@@ -198,12 +198,11 @@ def _check_exclusions(problem: Problem, chosen: Format, *, new_layouts: bool) ->
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
     """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
     from exactcover.config.write import describe, write_document  # loads PyYAML
+    from exactcover.formats.puzzle_folder import list_statements
 
     document = describe(configuration.problem, encoder)
-    labels = [[str(label) for label in puzzle.givens], [list(one) for one in puzzle.givens if isinstance(one, tuple)]]
-    for placed in (None, *labels):
-        if placed is not None:
-            document["params"]["placed"] = placed
+    for params in list_statements(document["params"], puzzle.givens):
+        document["params"] = params
         text = write_document(document)
         try:
             found = read_text(text.encode(), "puzzle").encoder

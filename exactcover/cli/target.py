@@ -30,7 +30,7 @@ from exactcover.encoders.links import is_link, read_link, shorten
 from exactcover.engines.base import ENGINES
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.read import Access, access, describe_bytes
-from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, Format, by_suffix, suffix_of
+from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, PUZZLES, Format, by_suffix, suffix_of
 from exactcover.pictures.text import format_count
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.diagram import Diagram, Order
 
 _YAML = by_suffix(CONFIGURATIONS)
-_READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).items() if one.reader is not None})
+_READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS | PUZZLES).items() if one.reader})
 INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")
 """Formats that can be read from standard input."""
 _WORKBOOKS = (".xlsx", ".xls", ".ods")

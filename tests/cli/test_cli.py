@@ -211,11 +211,11 @@ def test_a_missing_file_is_compared_with_those_in_capitals() -> None:
         (["solve", "queens_9.yaml"], "there is no such file; did you mean 'queens_8.yaml'?"),
         (
             ["solve", "./nothing/here"],
-            "expected a file that ends in .yaml, .yml, .dlx, .json, .csv, .spp, .xmpuzzle or .zdd",
+            "expected a file that ends in .yaml, .yml, .dlx, .json, .csv, .spp, .xmpuzzle, .zdd or .jsonl",
         ),
         (
             ["solve", "queens.txt"],
-            "expected a file that ends in .yaml, .yml, .dlx, .json, .csv, .spp, .xmpuzzle or .zdd",
+            "expected a file that ends in .yaml, .yml, .dlx, .json, .csv, .spp, .xmpuzzle, .zdd or .jsonl",
         ),
         (["solve", "queens", "n=x"], "error: argument n: expected a whole number, got 'x'"),
         (["solve", "queens", "8"], "expected KEY=VALUE, got '8'; did you mean n=8?"),

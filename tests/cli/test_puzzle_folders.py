@@ -171,3 +171,39 @@ def test_a_puzzle_whose_text_is_blank_is_printed_as_a_configuration() -> None:
     done = invoke("generate", "shikaku.yaml", "--new-layouts", "--seed", "1")
     assert "rectangles: |" in done.stdout
     assert "\nproblem: grid\n" in done.stdout
+
+
+@pytest.mark.parametrize("words", [("sudoku",), ("queens", "n=6"), ("pentominoes_6x10.yaml",), ("kropki.yaml",)])
+def test_records_are_read_again(words: tuple[str, ...], tmp_path: Path) -> None:
+    more = ("--new-layouts",) if words[0] == "kropki.yaml" else ()
+    file = tmp_path / "puzzles.jsonl"
+    assert invoke("generate", *words, *more, "-n", "2", "--seed", "1", "-o", str(file)).returncode == 0
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+        done = invoke("solve", str(file), f"problem={number}", "--all", "--format", "jsonl")
+        assert done.returncode == 0, done.stderr
+        _, found, _ = map(json.loads, done.stdout.splitlines())
+        assert sorted(found["labels"]) == sorted(json.loads(line)["solution"])
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        ("{}\n\n{}\n", (), "x.jsonl: choose a puzzle; the file has 2 puzzles, as problem=1, problem=2 and so on"),
+        ("{}\n", ("problem=2",), "x.jsonl: there is no puzzle '2'; the file has 1 puzzle"),
+        ("", (), "x.jsonl: choose a puzzle; the file has 0 puzzles"),
+        ("\n{\n", (), "x.jsonl:2: this is no JSON: "),
+        ('{"problem": null, "params": {}, "givens": [], "without": []}', (), "expected the record of a puzzle of a family"),
+        ('{"problem": "queen", "params": {}, "givens": [], "without": []}', (), "did you mean 'queens'?"),
+        ('{"problem": "queens", "params": {"n": "x"}, "givens": [], "without": []}', (), "n: expected a whole number, got 'x'"),
+        ('{"problem": "queens", "params": {}, "givens": [], "without": ["r1c1"]}', (), "cannot state which options are given"),
+        ('{"problem": "queens", "params": {}, "givens": ["r9c9"], "without": []}', (), "cannot state which options are given"),
+        ('{"problem": "queens", "params": {}, "givens": [[1]], "without": []}', (), "cannot state which options are given"),
+    ],
+)  # fmt: skip
+def test_what_is_no_record_is_refused(
+    text: str, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.jsonl").write_text(text, "utf-8")
+    done = invoke("solve", "x.jsonl", *words)
+    assert (done.returncode, done.stdout) == (2, "") and message in done.stderr

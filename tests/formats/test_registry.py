@@ -57,7 +57,7 @@ def test_the_flag_format_offers_the_formats_of_the_table(verb: tuple[str, ...]) 
 def test_standard_input_accepts_what_can_be_read() -> None:
     kind = find_flag(("solve",), "--input").type
     assert isinstance(kind, click.Choice)
-    readable = [name for name, one in (PROBLEMS | DIAGRAMS).items() if one.reader is not None]
+    readable = [name for name, one in (PROBLEMS | DIAGRAMS | PUZZLES).items() if one.reader is not None]
     assert list(kind.choices) == ["yaml", *readable]
 
 
