@@ -137,14 +137,14 @@ def read_rows(
         except ParameterError as error:
             raise ParameterError(parameter, f"{given}: {error.message}") from None
     lines = _list_lines(given, comments=comments)
-    if len(lines) == 1 and size is None:
-        _check_row(parameter, lines[0])
     if not lines:
         raise ParameterError(parameter, f"there are no rows; expected rows of {expected}, or ROWSxCOLUMNS")
 
     def find(text: str) -> str | None:
         return BLANK if text in _BLANKS else read(text)
 
+    if len(lines) == 1 and size is None and isinstance(given, str) and not re.search("[,;]", given):
+        _check_row(parameter, lines[0], find)
     boards = list[SymbolRows]()
     for sized in (True, False):
         for rows_of_cells in _read_each_way(lines, sized=sized, is_column=size is not None and size[1] == 1):
@@ -207,7 +207,7 @@ def _read_each_way(
     """Yield the cells in each way of reading the rows, below a line with their size or without it."""
     if sized:
         size, lines = _SIZE.fullmatch(lines[0].text), lines[1:]
-        if size is not None and int(size[1]) == len(lines):
+        if size is not None and lines and int(size[1]) == len(lines):
             found = ([read(line) for line in lines] for read in _choose_ways(lines, is_column=is_column))
             yield from (rows for rows in found if all(len(row) == int(size[2]) for row in rows))
     elif any(line.cells is not None for line in lines):
@@ -258,10 +258,10 @@ def _read_frame(lines: Sequence[_Row]) -> list[list[Token]]:
     return [[line.token(start + 1, stop) for start, stop in pairwise(corners)] for line in lines[1::2]]
 
 
-def _check_row(parameter: str, line: _Row) -> None:
-    """Refuse a row whose words may be rows."""
+def _check_row(parameter: str, line: _Row, find: Read) -> None:
+    """Refuse a row whose words are no cells, but may be rows."""
     words = line.text.split()
-    if len(words) > 1 and len(words[0]) > 1 and len({*map(len, words)}) == 1 and not any(map(str.isdecimal, words)):
+    if len({*map(len, words)}) == 1 < min(len(words), len(words[0])) and None in map(find, words):
         rows, cells = format_count(len(words), "row"), format_count(len(words[0]), "cell")
         message = f"this may be {rows} of {cells}, or one row; put slashes between rows, or blanks between all cells"
         raise ParameterError((parameter, *line.path), message)

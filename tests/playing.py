@@ -69,7 +69,10 @@ class PlayedPage(Page):
         middle = (
             "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
         )
-        places = [self.run(middle, self.find(name)[0]) for name in names]
+        self.draw_along([self.run(middle, self.find(name)[0]) for name in names], kind)
+
+    def draw_along(self, places: list[list[float]], kind: str = "mouse") -> None:
+        """Press on the first of some places in the window, go on to the others, and let go."""
         if kind == "mouse":
             self.pointer("mousePressed", places[0])
             for place in places[1:]:

@@ -19,6 +19,7 @@ from exactcover.cli.output import check_flag, check_terminal, choose_format, ope
 from exactcover.cli.plan_flags import add_soft_flag, relax_soft
 from exactcover.cli.target import FixedProblem, Request, check_encoder
 from exactcover.config.configuration import Configuration
+from exactcover.errors import ProblemError
 from exactcover.formats.registry import LINKS, PROBLEMS
 from exactcover.pictures.text import format_count
 
@@ -57,6 +58,8 @@ def convert(
             chosen.write(None, out, encoder=configuration.encoder, site=chosen.name, document=document)
         return Exit.DELIVERED
     problem = request.build_problem(configuration)
+    if problem.impossible is not None:
+        raise ProblemError(f"there is no solution, but a file could not show the reason: {problem.impossible}")
     if not chosen.knows_rules:
         problem.refuse_rules(f"the format {chosen.name}")
     problem = relax_soft(request, problem) if soft else problem

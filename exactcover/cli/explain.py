@@ -38,6 +38,7 @@ from exactcover.search.search import Search
 _MAX_NAMES = 12
 _MAX_CHANGES = 4  # that are listed for an item
 _MAX_SECONDS = 1.0  # for a conflict that was not asked for
+_CLASH_NODES = 1 << 22  # of a search that tells whether constraints conflict
 
 
 def describe_pricing(pricing: Pricing, *, shows_items: bool) -> Iterator[str]:
@@ -173,7 +174,7 @@ def _find_clash(request: Request, encoder: Encoder) -> list[int]:
     names, stop = encoder.constraint_names(), request.stop
 
     def impossible(kept: Sequence[int]) -> bool:
-        return is_solvable(encoder.keep_constraints(kept).problem(stop).full(), stop) is False
+        return is_solvable(encoder.keep_constraints(kept).problem(stop).full(), stop, _CLASH_NODES) is False
 
     numbers = [*range(len(names))]
     return minimal_conflict(numbers, impossible) if names and impossible(numbers) else []

@@ -41,7 +41,7 @@ from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind
 
 _MOST_LAYOUTS = 1000  # in a row without a puzzle
-_FEW_LAYOUTS = 20  # the same if only a number of givens is wanted, which all layouts allow or none
+_MOST_UNSTATED = 20  # layouts in a row whose text cannot state givens, if a number of givens is wanted
 
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
@@ -99,9 +99,7 @@ def _lay_out_all(
     NoPuzzleError
         If many layouts in a row have no such puzzle.
     """
-    generator, failures = random.Random(seed), 0
-    may_vary = not wanted["clues"] or wanted["level"] or wanted["most_step"] or wanted["nodes"] != (0, math.inf)
-    most = _MOST_LAYOUTS if may_vary else _FEW_LAYOUTS
+    generator, failures, unstated = random.Random(seed), 0, 0
     while True:
         laid = encoder.lay_out(generator, stop)
         if type(laid) is not type(encoder) or laid is encoder:
@@ -113,12 +111,13 @@ def _lay_out_all(
             puzzle = next(generate_puzzles(laid.problem(stop), seed=seed, attempts=1, **own, **wanted))
             shown = _read_puzzle(laid, puzzle)
             if shown is None:
+                unstated += 1
                 raise NoPuzzleError("its text cannot state what would be given")
             yield shown, puzzle
-            failures = 0
+            failures = unstated = 0
         except NoPuzzleError as error:
             failures += 1
-            if failures >= most:
+            if failures >= _MOST_LAYOUTS or (wanted["clues"] and unstated >= _MOST_UNSTATED):
                 raise NoPuzzleError(f"{failures:,} layouts have no such puzzle; of the last one, {error}") from None
 
 
@@ -164,12 +163,12 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Enc
     """Yield puzzles, each with the encoder that shows it."""
     for number, puzzle in enumerate(puzzles):
         shown = _read_puzzle(encoder, puzzle)
-        more = "; --new-layouts makes {}" if defines(encoder, "lay_out") else ""
+        more = "; --new-layouts makes others" if defines(encoder, "lay_out") else ""
         if shown is None:
             message = "the text of this family cannot state what would be given, so it has no puzzles"
-            raise click.UsageError(message + more.format("some"))
+            raise click.UsageError(message + more)
         if number == 0 and not puzzle.givens:
-            print_message(f"there is one solution without givens, so this is the only puzzle{more.format('others')}")
+            print_message(f"there is one solution without givens, so this is the only puzzle{more}")
         yield shown, puzzle
 
 

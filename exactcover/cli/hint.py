@@ -58,9 +58,9 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
     return Exit.DELIVERED if path.reason is None else Exit.NO_SOLUTION
 
 
-def is_solvable(problem: Problem, stop: Stop) -> bool | None:
-    """Return whether there is a solution; None if a short search does not tell."""
-    search = problem.solve(limit=1, options=SearchOptions(nodes=_NODES), stop=stop)
+def is_solvable(problem: Problem, stop: Stop, nodes: int = _NODES) -> bool | None:
+    """Return whether there is a solution; None if a search of so many nodes does not tell."""
+    search = problem.solve(limit=1, options=SearchOptions(nodes=nodes), stop=stop)
     if next(search.positions(), None) is not None:
         return True
     return False if search.status is Status.UNSATISFIABLE else None

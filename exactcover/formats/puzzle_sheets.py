@@ -63,10 +63,11 @@ def _lies_outside_cells(shape: Shape) -> bool:
 
 
 def write_lines(puzzles: Puzzles, out: TextIO) -> None:
-    """Write one line per puzzle; blank lines stand between puzzles of several lines."""
+    """Write one line per puzzle; blank lines stand between puzzles that else would be read as one."""
     for number, (encoder, puzzle) in enumerate(puzzles):
         text = encoder.unparse(puzzle.givens)
-        out.write("\n" * ("\n" in text and number > 0) + text + "\n")
+        is_joined = len([*encoder.instances([*text.splitlines(), *text.splitlines()])]) < 2
+        out.write("\n" * (is_joined and number > 0) + text + "\n")
         out.flush()
 
 

@@ -368,11 +368,11 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
             number[item] = len(number)
             if item < matrix.primary and (low, high) != ONCE:
                 multiplicity[number[item]] = (max(0, low), high)
-    gone = bytearray(matrix.items)  # 1: options with this item go; 2: those that give it another color than the givens
+    effect = bytearray(matrix.items)  # 1: options with the item go; 2: those that give it another color than the givens
     for item, taken in takers.items():
         if item not in number:
-            gone[item] = 2 if taken[0][1] else 1
-    marks = bytes(map(gone.__getitem__, matrix.entries))
+            effect[item] = 2 if taken[0][1] else 1
+    marks = bytes(map(effect.__getitem__, matrix.entries))
 
     def stays(start: int, end: int) -> bool:
         if marks.find(1, start, end) >= 0:

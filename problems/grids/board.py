@@ -412,19 +412,18 @@ class GridBoard:
     def _link(self, name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]]) -> None:
         """State the moves of an automaton as options at each cell; colors are its states between them."""
         numbers: dict[S, int] = {}  # the colors of states
-        behind: dict[S, list[Item]] = {layer: [] for layer in layers[0]}
+        behind: dict[S, list[Item]] = {}
         for number, (cell, layer) in enumerate(zip(cells, layers, strict=True), 1):
             self.primary[f"{name}, cell {number}"] = (1, 1)
-            before, item = behind, f"{name} before cell {number + 1}"
-            behind = {after: [] for moves in layer.values() for _, after in moves}
+            before, behind, item = behind, {}, f"{name} before cell {number + 1}"
             if number < len(cells):
                 self.secondary[item] = None
-                behind = {state: [Colored(item, numbers.setdefault(state, len(numbers)))] for state in behind}
-            for state, moves in layer.items():
-                own = numbers.setdefault(state, len(numbers))
-                for symbol, after in moves:
-                    items = [f"{name}, cell {number}", self.color(cell, symbol), *before[state], *behind[after]]
-                    self.options.append((Chosen(f"{name}, cell {number}", f"{symbol} after {own}"), items))
+            for state, symbol, after in [(state, *move) for state, moves in layer.items() for move in moves]:
+                own, color = (numbers.setdefault(one, len(numbers)) for one in (state, after))
+                if after not in behind:
+                    behind[after] = [Colored(item, color)] if number < len(cells) else []
+                items = [f"{name}, cell {number}", self.color(cell, symbol), *before.get(state, ()), *behind[after]]
+                self.options.append((Chosen(f"{name}, cell {number}", f"{symbol} after {own}"), items))
 
     def choose(
         self,
@@ -515,6 +514,7 @@ class GridBoard:
     def leave_uncovered(self, cell: Place, symbol: str) -> None:
         """State that no covering shape lies on a cell if it holds this symbol."""
         self.covered.setdefault((cell, symbol), []).append(self._area_of(cell))
+        self.shaped[self._area_of(cell)] = None
         if symbol == self.empty:
             self.seen.add(cell)
 
@@ -543,7 +543,9 @@ class GridBoard:
         covered exactly once.
         """
         names = self._list_names(name)
-        name = next(one for one in names if not any(self._is_item(f"{kind} in {one}") for kind in self.kinds))
+        name = next(
+            one for one in names if not any(map(self._is_item, [one, *(f"{kind} in {one}" for kind in self.kinds)]))
+        )
         items = {symbol: f"{symbol} in {name}" for symbol in self.kinds}
         self.primary[name] = (1, 1)
         self.primary.update(dict.fromkeys(items.values(), (1, 1)))

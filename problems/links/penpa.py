@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from itertools import chain
@@ -17,7 +18,7 @@ from urllib.parse import unquote
 from exactcover import Encoder, ParameterError
 from exactcover.encoders.links import Linked
 from exactcover.errors import nearest
-from problems.boards import cell_name, find_components
+from problems.boards import cell_name
 from problems.grid import Grid
 from problems.grids.constraints import Cages, Once
 from problems.layouts import name_areas, write_layout
@@ -47,10 +48,9 @@ _ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 _BLACK = [(style, "kakuro") for style in (1, 2, 3, 4)]
 _STYLES = {1: 1, 6: 1, 8: 1, 2: 2}  # white and black, by the styles of circles
 _SHIP = "battleship_B"
-_SHIPS = {style: SHIPS.index(part) for style, part in enumerate("om<^>vw", 1)}
-"""The numbers of parts of ships, and of water, by the styles of symbols."""
+_SHIPS = dict(enumerate("om<^>vw", 1))
+"""Parts of ships, and water, by the styles of symbols."""
 _SIDES = ("top", "bottom", "left", "right")
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Part(NamedTuple):
@@ -146,7 +146,7 @@ def _list_beside(*sides: str) -> Callable[[Drawing], list[Place]]:
     return list_places
 
 
-def _list_counts(drawing: Drawing) -> list[Place]:
+def _list_numbered_sides(drawing: Drawing) -> list[Place]:
     """Return the places of numbers beside columns, and beside rows: above and to the left, or on the other sides."""
     found = list[Place]()
     for sides in (("top", "bottom"), ("left", "right")):
@@ -249,6 +249,8 @@ def _draw_sums(drawing: Drawing, body: Body) -> None:
 
 def _read_lamps(drawing: Drawing) -> str:
     """Return the numbers in dark cells."""
+    if "colors" in drawing.left_out:
+        raise ParameterError("link", "expected black cells only; cells of other colors may be black, too")
     dark = drawing.dark.intersection(drawing.places)
     drawing.dark -= dark
     words = {place: drawing.numbers.pop(place, "?") for place in sorted(dark)}
@@ -267,57 +269,62 @@ def _draw_lamps(drawing: Drawing, body: Body) -> None:
 
 def _read_range(drawing: Drawing) -> str:
     """Return the number of letters, which a text such as (A-C) tells."""
-    found = [(texts, place, match) for texts in (drawing.texts, drawing.numbers) for place, text in texts.items()
-             if (match := re.fullmatch(r"\(?\s*A\s*[-\u2013]\s*([A-Z])\s*\)?", text))]  # fmt: skip
+    tells = re.compile(r"\(?\s*A\s*[-\u2013]\s*([A-Z])\s*\)?").fullmatch
+    texts = {key: match[1] for key, text in drawing.texts.items() if (match := tells(text))}
+    numbers = {place: match[1] for place, text in drawing.numbers.items() if (match := tells(text))}
+    found = [*texts.values(), *numbers.values()]
     if len(found) != 1:
         raise ParameterError("link", "the drawing does not tell the letters; expected a text such as (A-C) beside it")
-    ((texts, place, match),) = found
-    del texts[place]
-    return f"{string.ascii_uppercase.index(match[1]) + 1}/"
+    drawing.texts = {key: text for key, text in drawing.texts.items() if key not in texts}
+    drawing.numbers = {place: text for place, text in drawing.numbers.items() if place not in numbers}
+    return f"{string.ascii_uppercase.index(found[0]) + 1}/"
 
 
 def _draw_range(drawing: Drawing, body: Body) -> None:
-    drawing.texts[-1, drawing.size[1]] = f"(A-{string.ascii_uppercase[int(body.read_until('/')) - 1]})"
+    drawing.texts["cell", (-1, drawing.size[1])] = f"(A-{string.ascii_uppercase[int(body.read_until('/')) - 1]})"
 
 
-def _take_ships(drawing: Drawing, *, inside: bool) -> dict[Place, int]:
-    """Return the styles of the parts of ships on the board, or beside it."""
+def _take_ships(drawing: Drawing, *, inside: bool) -> dict[Place, str]:
+    """Return the parts of ships on the board, with water, or those beside it."""
     on_board = {*drawing.places}
     keys = [key for key, (style, name) in drawing.symbols.items() if key[0] == "cell" and style in _SHIPS
             and re.fullmatch("battleship_[BGW]", name) and (key[1] in on_board) == inside]  # fmt: skip
-    return {key[1]: drawing.symbols.pop(key)[0] for key in keys}
+    return {key[1]: _SHIPS[drawing.symbols.pop(key)[0]] for key in keys}
 
 
 def _read_ships(drawing: Drawing) -> str:
     """Return the parts of ships that are given."""
-    found = _take_ships(drawing, inside=True)
-    values = {place: ANY for place in drawing.places if drawing.numbers.get(place) == "?"}
-    for place in values:
-        del drawing.numbers[place]
-    values |= {place: _SHIPS[style] for place, style in found.items()}
-    return write_numbers([values.get(place, NONE) for place in drawing.places])
+    found = {place: SHIPS.index(part) for place, part in _take_ships(drawing, inside=True).items()}
+    for place in drawing.places:
+        if drawing.numbers.get(place) == "?" and place not in found:
+            del drawing.numbers[place]
+            found[place] = ANY
+    return write_numbers([found.get(place, NONE) for place in drawing.places])
 
 
 def _draw_ships(drawing: Drawing, body: Body) -> None:
     before = body.read_until("/")
     values = dict(zip(drawing.places, Body(before).read_numbers(len(drawing.places)), strict=True))
-    styles = {number: style for style, number in _SHIPS.items()}
-    drawing.symbols |= {("cell", place): (styles[one], _SHIP) for place, one in values.items() if one >= 0}
+    styles = {part: style for style, part in _SHIPS.items()}
+    drawing.symbols |= {("cell", place): (styles[SHIPS[one]], _SHIP) for place, one in values.items() if one >= 0}
     drawing.numbers |= {place: "?" for place, one in values.items() if one == ANY}
 
 
 def _read_fleet(drawing: Drawing) -> str:
-    """Return the fleet, whose ships are drawn beside the board, apart from each other."""
-    cells = _take_ships(drawing, inside=False)
-    fleet: dict[int, int] = {}
-    for ship in find_components(
-        cells, lambda cell: [one for step in _STEPS if (one := (cell[0] + step[0], cell[1] + step[1])) in cells]
-    ):
-        if min(len({place[k] for place in ship}) for k in (0, 1)) > 1:
-            raise ParameterError("link", "expected straight ships beside the board, apart from each other")
-        fleet[len(ship)] = fleet.get(len(ship), 0) + 1
-    if not fleet:
+    """Return the fleet, whose ships are drawn beside the board, each from end to end."""
+    parts = _take_ships(drawing, inside=False)
+    if not parts:
         raise ParameterError("link", "the drawing does not tell the fleet; expected its ships beside the board")
+    fleet = Counter[int]()
+    for axis, ship in ((0, "<m*>|o"), (1, r"\^m*v")):
+        lines: dict[int, dict[int, str]] = {}
+        for place, part in parts.items():
+            lines.setdefault(place[axis], {})[place[1 - axis]] = part
+        for line in lines.values():
+            text = "".join(line.get(k, " ") for k in range(min(line), max(line) + 1))
+            fleet.update(map(len, re.findall(ship, text)))
+    if sum(length * times for length, times in fleet.items()) != len(parts):
+        raise ParameterError("link", "expected whole ships beside the board, each with both of its ends")
     return f"/{write_fleet(fleet)}"
 
 
@@ -348,10 +355,11 @@ KINDS: Mapping[str, Kind] = {
     "numberlink": Kind("numlin", (_LABELS,)),
     "arukone": Kind("arukone", (_LABELS,)),
     "star battle": Kind("starbattle", (Part(_read_stars, _draw_stars), _WALLS)),
-    "tents": Kind("tents", (_make_numbers(_list_counts), _TREES)),
+    "tents": Kind("tents", (_make_numbers(_list_numbered_sides), _TREES)),
     "light up": Kind("lightup", (Part(_read_lamps, _draw_lamps),)),
     "battleships": Kind(
-        "battleship", (_make_numbers(_list_counts), Part(_read_ships, _draw_ships), Part(_read_fleet, _draw_fleet))
+        "battleship",
+        (_make_numbers(_list_numbered_sides), Part(_read_ships, _draw_ships), Part(_read_fleet, _draw_fleet)),
     ),
     "easy as abc": Kind(
         "easyasabc",
@@ -510,6 +518,9 @@ def _read_kenken(drawing: Drawing) -> Linked:
     if not cages:
         letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
         cages = [[cell for cell in letters if letters[cell] == one] for one in dict.fromkeys(letters.values())]
+    held = [cell for cage in cages for cell in cage]
+    if len({*held}) < len(held) or not {*held} <= {*drawing.places}:
+        raise ParameterError("link", "expected cages on the board that do not overlap")
     areas, totals = name_areas(cages), dict[str, str]()
     for name, cells in areas.items():
         text = drawing.corners.pop((min(cells), "top-left"), "")
@@ -521,9 +532,13 @@ def _read_kenken(drawing: Drawing) -> Linked:
         if match is not None:
             totals[name] = match[1] + (match[2] or "?") * (len(cells) > 1)
     side = range(1, drawing.size[0] + 1)
-    givens = [[drawing.numbers.pop((row, column), ".") for column in side] for row in side]
+    givens = [[drawing.numbers.pop((row, column), "") for column in side] for row in side]
+    strange = next((one for row in givens for one in row if not re.fullmatch("[0-9]{0,3}", one)), None)
+    if strange is not None:
+        raise ParameterError("link", f"expected a number, got {strange[:20]!r}")
     rule = {"areas": write_layout(areas, drawing.size), "totals": totals, "repeat": True}
-    return Linked("grid", {"cells": givens, "constraints": [{"once": "rows columns"}, {"cages": rule}]})
+    shown = [[one or "." for one in row] for row in givens]
+    return Linked("grid", {"cells": shown, "constraints": [{"once": "rows columns"}, {"cages": rule}]})
 
 
 def _draw_kenken(encoder: Encoder) -> Drawing | None:

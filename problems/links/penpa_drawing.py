@@ -59,7 +59,8 @@ class Drawing:
     title, tags
         The title, and the names of kinds that the drawing has.
     numbers, texts
-        What is written in cells and beside the board, and longer texts, which explain.
+        What is written in cells and beside the board; and longer texts, which explain, by the kind of point that they
+        are at.
     corners
         The small numbers in corners of cells.
     symbols
@@ -78,7 +79,7 @@ class Drawing:
     title: str | None = None
     tags: tuple[str, ...] = ()
     numbers: dict[Place, str] = field(default_factory=dict)
-    texts: dict[Place, str] = field(default_factory=dict)
+    texts: dict[tuple[str, Place], str] = field(default_factory=dict)
     corners: dict[tuple[Place, str], str] = field(default_factory=dict)
     symbols: dict[tuple[str, Place], tuple[int, str]] = field(default_factory=dict)
     dark: set[Place] = field(default_factory=set)
@@ -97,7 +98,7 @@ class Drawing:
         left = [f"{text[:20]!r} in {_name(place)}" for place, text in self.numbers.items()]
         left += [f"{text[:20]!r} in a corner of {_name(place)}" for (place, _), text in self.corners.items()]
         left += [f"the symbol {shape} on {_name(place)}" for (_, place), (_, shape) in self.symbols.items()]
-        left += [f"the dark cell {_name(place)}" for place in sorted(self.dark)]
+        left += [f"a dark cell at {_name(place)}" for place in sorted(self.dark)]
         left += [f"a border at {_name(place)}" for _, place in sorted(self.walls)]
         left += [name for name, cells in self.lists.items() if cells]
         if left:
@@ -258,7 +259,7 @@ def _read_number(drawing: Drawing, points: _Points, point: str, value: Any) -> N
         raise _refuse(f"the number in {_name(place)}")
     text, mode = str(value[0]).strip(), str(value[2])
     if mode == _LEGEND:
-        drawing.texts[place] = text
+        drawing.texts[kind, place] = text
     elif mode not in ("1", "5", "6", "10", "11") or kind != "cell":
         raise _refuse(f"the number in {_name(place)}")
     elif text:
@@ -305,7 +306,7 @@ def _read_lists(points: _Points, name: str, found: Any) -> Iterator[list[Place]]
 def write_drawing(drawing: Drawing) -> str:
     """Return the letters of a link with a drawing."""
     rows, columns = drawing.size
-    beside = [(1, 1), drawing.size, *drawing.numbers, *drawing.texts, *(place for _, place in drawing.symbols)]
+    beside = [(1, 1), drawing.size, *drawing.numbers, *(place for _, place in [*drawing.texts, *drawing.symbols])]
     heights, widths = zip(*beside, strict=True)
     margins = 1 - min(heights), max(heights) - rows, 1 - min(widths), max(widths) - columns
     points = _Points(drawing.size, margins)
@@ -339,10 +340,10 @@ def _write_parts(drawing: Drawing, points: _Points) -> dict[str, Any]:
         one = (row, column - 1) if kind == "below" else (row - 1, column)
         borders[f"{points.number('vertex', one)},{points.number('vertex', (row, column))}"] = 2
     numbers = [(place, [text, _WHITE if place in drawing.dark else 1, "1"]) for place, text in drawing.numbers.items()]
-    texts = [(place, [text, 1, _LEGEND]) for place, text in drawing.texts.items()]
+    texts = [(points.number(*key), [text, 1, _LEGEND]) for key, text in drawing.texts.items()]
     return {
         "surface": pairs((points.number("cell", place), _DARK[-1]) for place in drawing.dark),
-        "number": pairs((points.number("cell", place), value) for place, value in [*numbers, *texts]),
+        "number": pairs([*((points.number("cell", place), value) for place, value in numbers), *texts]),
         "numberS": pairs((points.number(kind, place), [text, 1]) for (place, kind), text in drawing.corners.items()),
         "symbol": pairs((points.number(kind, place), [style, shape, 1])
                         for (kind, place), (style, shape) in drawing.symbols.items()),

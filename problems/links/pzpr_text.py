@@ -303,6 +303,8 @@ def write_fleet(fleet: Mapping[int, int]) -> str:
     for letter, longest in FLEETS.items():
         if fleet == {length: longest + 1 - length for length in range(1, longest + 1)}:
             return f"/{letter}"
+    if max(fleet) >= len(DIGITS):
+        raise ParameterError("link", f"a ship of {max(fleet)} cells is too long for a link")
     pieces = {length: f"1{DIGITS[length]}{write_packed([1] * length, 2, 5)}" for length in fleet}
     return "/".join(
         [str(sum(fleet.values())), *(pieces[length] for length, times in fleet.items() for _ in range(times))]

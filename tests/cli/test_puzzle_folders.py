@@ -56,6 +56,13 @@ def test_lines_hold_boards_whose_symbols_are_made_anew() -> None:
             assert find_encoder("numberlink")(board, kind=family[-1].removeprefix("kind=")).count() == 1
 
 
+def test_lines_of_one_row_are_parted() -> None:
+    words = ("board=1x6", "--new-layouts", "-n", "3", "--seed", "1", "--format", "lines")
+    done = invoke("generate", "numberlink", *words)
+    assert done.stdout.count("\n\n") == 2
+    assert "3 with one solution" in invoke("batch", "numberlink", "-", input=done.stdout).stderr
+
+
 def test_a_puzzle_without_givens_is_the_only_one() -> None:
     done = invoke("generate", "zip_6x6.yaml", "--format", "lines")
     assert done.returncode == 0 and "this is the only puzzle; --new-layouts makes others" in done.stderr

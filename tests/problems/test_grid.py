@@ -653,6 +653,10 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
         ("# ab .\n. . .", {"symbols": ("ab", "cd", "ef")}, [{"once": "rows"}], 12),  # a row that resembles a comment
         ("2x2", {}, [{"once": "AB/AB"}], 4),
         ("1x4", {"symbols": "none"}, [{"rectangles": "2..."}], 0),
+        ("2x2", {"symbols": "1-3"}, [{"cages": {"areas": "AA/..", "totals": {"A": "1-"}, "repeat": True}},
+                                     {"cages": {"areas": "../AA", "totals": {"A": 4}}}], 8),  # cages of one name
+        ("1x2", {}, [{"sums": {"r1c1 r1c2": "0-"}}, {"sums": {"lines": {"r1c1 r1c2": 3}, "repeat": False}}], 0),
+        ("1x2", {"symbols": "*x", "empty": "x"}, [{"tents": ".."}], 1),  # no trees
     ],
 )  # fmt: skip
 def test_odd_boards_are_counted_right(

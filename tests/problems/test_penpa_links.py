@@ -131,7 +131,7 @@ TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
         ({"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),
         ({"symbol": []} | {"number": [1]}, "number in the drawing cannot be read"),
         ([], "what in the drawing cannot be read"),
-        ({"surface": {str(_cell(1, 1, 2)): 4}}, "the dark cell r1c1 does not belong to such puzzles"),
+        ({"surface": {str(_cell(1, 1, 2)): 4}}, "a dark cell at r1c1 does not belong to such puzzles"),
     ],
 )  # fmt: skip
 def test_what_does_not_belong_to_the_kind_is_refused(parts: Parts, message: str) -> None:
@@ -191,6 +191,8 @@ def test_lamps_stand_around_dark_cells() -> None:
             penpa.read(_make_link((2, 2), parts | {"number": {str(_cell(1, 1, 2)): [text, 7, "1"]}}, "Akari"))
     with pytest.raises(ParameterError, match="'3' in r1c1 does not belong"):
         penpa.read(_make_link((2, 2), NUMBERS, "Light Up"))
+    with pytest.raises(ParameterError, match="expected black cells only"):
+        penpa.read(_make_link((2, 2), {"surface": {str(_cell(1, 1, 2)): 3}}, "Light Up"))
 
 
 def test_ships_have_a_fleet_beside_the_board() -> None:
@@ -206,10 +208,21 @@ def test_ships_have_a_fleet_beside_the_board() -> None:
     assert [[*row] for row in params["cells"]] == [[*"....."], [*"^...w"], [*"....."]]
     grid = Grid(**params)
     assert [grid.unparse(one) for one in grid.solve()] == ["wwoww\n^wwww\nvwwww"]
-    bent = fleet | {str(_cell(2, 2, 5)): [2, "battleship_G", 1]}
-    for symbols, message in ((given, "does not tell the fleet"), (bent, "expected straight ships beside the board")):
+    for more, message in (
+        ({}, "does not tell the fleet"),
+        ({1: 3, 2: 2}, "expected whole ships beside the board"),
+        ({1: 7}, "expected whole ships beside the board"),
+        ({1: 4, 2: 6}, "expected whole ships beside the board"),
+    ):
+        drawn = {str(_cell(1, column, 5)): [style, "battleship_B", 1] for column, style in more.items()}
         with pytest.raises(ParameterError, match=message):
-            penpa.read(_make_link((3, 5), {"symbol": symbols}, "Battleships", top=3))
+            penpa.read(_make_link((3, 5), {"symbol": drawn}, "Battleships", top=3))
+    drawn = {str(_cell(1, column, 5)): [style, "battleship_B", 1] for column, style in enumerate((3, 5, 1, 1), 1)}
+    _, params = _read(_make_link((3, 5), {"symbol": drawn}, "Battleships", top=3))
+    assert params["constraints"][0]["ships"]["fleet"] == {2: 1, 1: 2}
+    both: Parts = {"symbol": fleet | given, "number": {str(_cell(5, 5, 5)): ["?", 1, "1"]}}
+    with pytest.raises(ParameterError, match=re.escape("'?' in r2c5 does not belong")):
+        penpa.read(_make_link((3, 5), both, "Battleships", top=3))
 
 
 def test_letters_have_a_range() -> None:
@@ -219,6 +232,7 @@ def test_letters_have_a_range() -> None:
     assert params["constraints"][1] == {"first": {"top": ["B", ".", "."]}}
     for change, message in (
         ({str(_cell(1, 3, 3)): ["A", 1, "8"]}, "does not tell the letters; expected a text such as"),
+        ({str(9 * 7 + _cell(1, 3, 3)): ["(A-C)", 1, "8"]}, "does not tell the letters"),
         ({str(_cell(2, 1, 3)): ["2", 1, "1"]}, "expected a letter, got '2'"),
         ({str(_cell(2, 1, 3)): ["C", 1, "1"]}, "the letter 3 is not one of the first 2"),
     ):
@@ -236,6 +250,13 @@ def test_a_kenken_has_cages_or_borders() -> None:
         problem, params = _read(_make_link((2, 2), parts, "", ["tomtom"]))
         assert problem == "grid" and params["constraints"][1]["cages"]["totals"] == {"A": "2÷", "B": "3?"}
         assert Grid(**params).count() == 2
+    for more, message in (
+        ({"killercages": [[_cell(1, 1, 2), _cell(1, 2, 2)], [_cell(1, 2, 2)]]}, "that do not overlap"),
+        ({"killercages": [[_cell(1, 1, 2), _cell(3, 1, 2)]]}, "expected cages on the board"),
+        ({"number": {str(_cell(1, 1, 2)): ["#", 1, "1"]}}, "expected a number, got '#'"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            penpa.read(_make_link((2, 2), cages | more, "KenKen"))
     with pytest.raises(ParameterError, match=r"expected a number with \+, -, x or / in r1c1, got 'x2'"):
         penpa.read(_make_link((2, 2), border | {"numberS": {str(4 * 36 + 4 * _cell(1, 1, 2)): ["x2", 1]}}, "KenKen"))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from exactcover import ParameterError
-from problems import Masyu, Numberlink, Slitherlink
+from problems import Grid, Masyu, Numberlink, Slitherlink
 
 CLUES = [["3", ".", "2"], [".", "0", "."]]
 SPELLINGS: list[Any] = [
@@ -62,6 +62,7 @@ def test_numbers_of_two_digits_stand_between_spaces() -> None:
         (lambda: Slitherlink("0x5"), ("clues",), "the size 0x5 is out of range"),
         (lambda: Masyu("W.\n.X"), ("pearls", 4), "row 2, column 2: 'X' is not a pearl, W or B, or . for a blank"),
         (lambda: Slitherlink("3.. ... 2.1"), ("clues", 0), "this may be 3 rows of 3 cells, or one row"),
+        (lambda: Slitherlink("00,32"), ("clues", 0), "row 1, column 1: '00' is not a number from 0 to 4"),
         (lambda: Slitherlink("2 2\n3 1\n2 7"), ("clues", 10), "row 2, column 2: '7' is not a number"),
     ],
 )  # fmt: skip
@@ -78,3 +79,11 @@ def test_a_stream_of_boards() -> None:
     assert [(text.splitlines(), text.line) for text in texts] == [  # type: ignore[attr-defined]
         (["3.2", ".0."], 2), (["3.2/.0."], 5), (["3 .", ". ."], 6)
     ]  # fmt: skip
+
+
+def test_a_row_whose_words_are_cells_is_one_row() -> None:
+    for row in ("aa bb", ("aa bb",), "aa,bb", "aa bb cc"):
+        assert Grid(row, symbols=("aa", "bb", "cc")).board.size[0] == 1
+    for clues in (("3 . . 3",), "3,.", "3 3"):
+        assert Slitherlink(clues).problem().items
+    assert Masyu(("W. .B",)).problem().items

@@ -93,6 +93,31 @@ def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Pa
     page.check()
 
 
+@pytest.mark.parametrize("kind", ["mouse", "touch"])
+def test_lines_are_drawn_and_erased_along_the_way_of_a_pointer(browser: Any, tmp_path: Path, kind: str) -> None:
+    page = start(browser, tmp_path, Numberlink("A../.../..A"))
+    place = (
+        "const box = document.querySelector('.board svg').getScreenCTM();"
+        "const at = new DOMPoint(40 * arguments[0], 40 * arguments[1]).matrixTransform(box); return [at.x, at.y]"
+    )
+
+    def draw(*cells: tuple[int, int]) -> None:
+        page.draw_along([page.run(place, column - 0.5, row - 0.5) for row, column in cells], kind)
+
+    draw((1, 1), (1, 3), (2, 3))  # also past a cell on which it is not seen
+    page.wait(lambda: page.status.startswith("3 lines drawn"))
+    draw((2, 3), (1, 3))
+    page.wait(lambda: page.status.startswith("2 lines drawn"))
+    draw((1, 3), (2, 3), (2, 1), (3, 1), (3, 3))
+    page.wait(lambda: page.status == "Solved.")
+
+
+def test_a_click_where_no_line_can_be_says_so(browser: Any, tmp_path: Path) -> None:
+    page = start(browser, tmp_path, Numberlink("1.3/.2./...", kind="zip", fill=False))
+    page.run("document.querySelector('.board svg.hits').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    page.wait(lambda: page.text("#message") == "No line can be drawn here.")
+
+
 @pytest.mark.parametrize(
     "encoder",
     [

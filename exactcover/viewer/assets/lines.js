@@ -2,7 +2,7 @@
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
 import { arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
-import { round, UNIT } from "./shapes.js";
+import { round, UNIT, walk } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
 import { Solver } from "./solver.js";
@@ -13,6 +13,7 @@ const ARM = 0.1; // of a cross
 const THIN = 0.08; // half the width of a line
 const HALF = 0.5; // of a line to its sides, where it can be clicked
 const POINT = /^point r(\d+)c(\d+)$/; // an item
+const NEAR = 0.4; // a point, on the way from it to another
 const RING = 0.3; // around a cell or point that a hint names
 
 /**
@@ -49,12 +50,18 @@ export class LinesBoard {
     this.lines.forEach(({ drawers }, k) => drawers.forEach((option) => this.drawnBy[option].push(k)));
     this.current = Math.max(0, this.lines.findIndex(({ isFixed }) => !isFixed));
     /** @type {WeakMap<object, {without: number[], implied: number[]}>} */ this.known = new WeakMap(); // of states
+    const drag = (event) => this.drag(event);
     this.element = make("div", {
       class: "picture board lines", onclick: (event) => this.click(event), onkeydown: (event) => this.press(event),
+      onpointerdown: drag, onpointermove: drag, onpointerup: drag, onpointercancel: drag,
     });
+    /** @type {number[] | null} */ this.at = null; // where the pointer is, while it is down
+    /** @type {number[] | null} */ this.from = null; // the point where it was
+    this.turns = Promise.resolve(); // what it has done
     this.below = null;
-    this.how = "Click between two points to draw a line, again for a cross, and once more to clear it.";
-    if (this.painter.segments.some(([x]) => x % 1)) this.how = this.how.replace("points", "cells");
+    this.offset = this.lines[0].ends[0] % 1; // of points
+    this.how = "Draw from point to point, or click between two: for a line, again for a cross, and again to clear it.";
+    if (this.offset) this.how = this.how.replaceAll("point", "cell");
     this.keys = "Arrow keys move from line to line; Enter draws one, x crosses it out, and Delete clears it.";
     this.side = make("div", { class: "view-side" });
   }
@@ -254,9 +261,34 @@ export class LinesBoard {
 
   click(event) {
     const k = event.target.closest("[data-line]")?.dataset.line;
-    if (k === undefined) return;
-    this.turn(Number(k));
-    this.focus();
+    if (k !== undefined) {
+      this.turn(Number(k));
+      this.focus();
+    } else if (event.target !== this.element) say("No line can be drawn here.");
+  }
+
+  // Draw or erase the lines along which a pointer goes from point to point.
+  drag({ type, buttons, pointerId, clientX, clientY }) {
+    if (!buttons || type === "pointerup") {
+      [this.at, this.from] = [null, null];
+      return;
+    }
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(
+      this.element.querySelector("svg").getScreenCTM().inverse(),
+    );
+    const to = [x / UNIT, y / UNIT];
+    for (const place of walk(this.at ?? to, to, NEAR / 2)) {
+      const point = place.map((part) => Math.round(part - this.offset) + this.offset);
+      if (Math.hypot(place[0] - point[0], place[1] - point[1]) > NEAR) continue;
+      const keys = [[this.from, point], [point, this.from]].map((ends) => ends.flat().join(" "));
+      const k = this.lines.findIndex(({ key }) => keys.includes(key));
+      if (k >= 0) {
+        this.element.setPointerCapture(pointerId); // so that no click follows
+        this.turns = this.turns.then(() => this.put(k, this.is(DRAWN, this.lines[k]) ? [] : [DRAWN]));
+      }
+      this.from = point;
+    }
+    this.at = to;
   }
 
   // A mark that is refused is passed over.

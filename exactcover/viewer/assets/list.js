@@ -2,10 +2,11 @@
 
 import { make, makeButton, say } from "./data.js";
 import { markHint, outlinePlaces } from "./marks.js";
-import { placeOf } from "./shapes.js";
+import { placeOf, walk } from "./shapes.js";
 
 const MOST_CHOICES = 200;
 const MOST_ITEMS = 6; // of a choice
+const STEP = 9; // pixels, at most, between two looks where a pointer is
 
 export class ListBoard {
   static fits() {
@@ -70,13 +71,9 @@ export class ListBoard {
 
   draw({ type, button, pointerId, clientX, clientY }) {
     if (this.drawn ? pointerId !== this.pointer : type !== "pointerdown" || button) return;
-    const [x, y] = this.drawn ? this.at : [clientX, clientY];
-    this.at = [clientX, clientY];
-    const steps = 1 + Math.hypot(clientX - x, clientY - y) / 9; // a quick pointer skips cells
-    for (let k = 1; k <= steps; k++) {
-      const part = k / Math.floor(steps);
-      const at = document.elementFromPoint(x + (clientX - x) * part, y + (clientY - y) * part);
-      const key = at?.closest("[data-key]")?.getAttribute("data-key");
+    const to = [clientX, clientY];
+    for (const [x, y] of walk(this.drawn ? this.at : to, to, STEP)) {
+      const key = document.elementFromPoint(x, y)?.closest("[data-key]")?.getAttribute("data-key");
       if (!key) continue;
       if (!this.drawn) {
         this.element.setPointerCapture(pointerId);
@@ -84,6 +81,7 @@ export class ListBoard {
       }
       this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...(this.drawn ?? []), key]);
     }
+    this.at = to;
     this.showDrawn();
   }
 

@@ -73,3 +73,14 @@ export function text([x, y], content, ink, size, strong = false) {
 export function round(number) {
   return Math.round(number * 10) / 10;
 }
+
+// Places on the way from one to another, at most so far apart, which a quick pointer skips; the last one is the other.
+/**
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {number} step
+ */
+export function* walk([x, y], [u, v], step) {
+  const count = Math.max(1, Math.ceil(Math.hypot(u - x, v - y) / step));
+  for (let k = 1; k <= count; k++) yield [x + ((u - x) * k) / count, y + ((v - y) * k) / count];
+}
