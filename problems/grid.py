@@ -209,6 +209,9 @@ class Grid(BoardEncoder):
             try:
                 if constraint.needs_symbols and not board.symbols:
                     raise ParameterError((), "this needs symbols on the board")
+                by = getattr(constraint, "by", 1)  # how far symbols lie apart
+                if by < 1:
+                    raise ParameterError(("by",), f"expected 1 or more, got {by}")
                 board.begin_layer()
                 constraint.state(board)
             except ParameterError as error:

@@ -264,7 +264,7 @@ class Numberlink(LineEncoder, BoardEncoder):
                 laid = self._number((path[0], path[-1]) for path in paths)
                 if count_solutions(laid, stop) == 1:
                     return laid
-        raise ParameterError("board", "no symbols are found that leave one solution; try a smaller board")
+        raise ParameterError("board", "no symbols are found that leave one solution; try a board of another size")
 
     def _number(self, cells: Iterable[Iterable[Place]]) -> Numberlink:
         """Return the board with a symbol for some cells each."""

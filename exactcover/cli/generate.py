@@ -117,7 +117,9 @@ def _lay_out_all(
             failures = unstated = 0
         except NoPuzzleError as error:
             failures += 1
-            if failures >= _MOST_LAYOUTS or (wanted["clues"] and unstated >= _MOST_UNSTATED):
+            if wanted["clues"] and unstated >= _MOST_UNSTATED:
+                raise click.UsageError("the text of such layouts cannot state givens; leave out --clues") from None
+            if failures >= _MOST_LAYOUTS:
                 raise NoPuzzleError(f"{failures:,} layouts have no such puzzle; of the last one, {error}") from None
 
 

@@ -148,7 +148,9 @@ class StatedGrid:
                     return written
                 self.left = [*stated]
         words = ", ".join(dict.fromkeys(self.words))
-        raise ParameterError("constraints", f"puzz.link has no kind of puzzles with just these rules: {words}")
+        raise ParameterError(
+            "constraints", f"no kind of puzzles in such links has just these rules, symbols and givens: {words}"
+        )
 
     def take(self, kind: type[Constraint]) -> Any:
         """Take the first constraint of a kind; None if there is none."""

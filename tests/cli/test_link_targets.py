@@ -99,7 +99,7 @@ def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
         ),
         (
             ["kenken.yaml", "--format", "puzzlink"],
-            "puzz.link has no kind of puzzles with just these rules: once, cages",
+            "no kind of puzzles in such links has just these rules, symbols and givens: once, cages",
         ),
         (
             ["sudoku", "--format", "fpuzzles", "--given", "r1c1=1"],

@@ -502,6 +502,8 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
         ({"constraints": ({"around": {"clues": "1 -3 . . / . . . . / . . . . / . . . .", "of": "1"}},)}, (0, "around", "clues"), "r1c2: '-3' is not a whole number from 0 on"),
         ({"constraints": ({"around": {"clues": f"{'9' * 5000} . . . / . . . . / . . . . / . . . .", "of": "1"}},)}, (0, "around", "clues"), "is not a whole number from 0 on"),
         ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
+        ({"constraints": ({"whispers": {"lines": ["r1c1 r1c2"], "by": -2}},)}, (0, "whispers", "by"), "whispers: expected 1 or more, got -2"),
+        ({"constraints": ({"differ": {"neighbors": "king", "by": 0}},)}, (0, "differ", "by"), "differ: expected 1 or more, got 0"),
         ({"constraints": ({"balance": "rows"},), "symbols": "123"}, (0, "balance"), "row 1 has 4 cells, which 3 symbols cannot share"),
     ],
 )  # fmt: skip
@@ -517,6 +519,7 @@ def test_what_cannot_be_said_is_refused_with_its_place(
     ("constraints", "found"),
     [
         ("{once: rows columns}, {even: r1c1}, {palindromes: [r1c1 r1c2 r1c3]}, {odd: r2c2}", ["once", "palindromes"]),
+        ("{once: rows columns}, {same: [r2c1 r2c2]}, {even: r1c2}", ["once", "same"]),
         ("{once: rows columns}, {sums: {r1c1-r1c3: 99}}", []),  # which has a reason of its own
     ],
 )

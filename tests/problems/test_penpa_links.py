@@ -306,7 +306,10 @@ def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
     ("encoder", "message"),
     [
         (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
-        (Grid("3x3", constraints=({"path": "king"},), symbols="1-9"), "no kind of puzzles with just these rules: path"),
+        (
+            Grid("3x3", constraints=({"path": "king"},), symbols="1-9"),
+            "no kind of puzzles in such links has just these rules, symbols and givens: path",
+        ),
         (Grid("4x4", constraints=({"once": "rows columns"},)), "the drawing of this puzzle would mean another one"),
     ],
 )

@@ -3,6 +3,7 @@
 import { capital } from "./data.js";
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
+const AREA = /\br\d+c\d+(?: r\d+c\d+)+/g;
 const CAGE = /\bcage [^\s:]+/;
 // "cage A: 1 2 5", but neither "domino 0-1: r1c1 r1c2" nor "cage L, cell 1: 2 after 3"
 const COMBINATION = /^(.+): (?!r\d)((?:(?! after )[^:])+)$/;
@@ -128,7 +129,8 @@ export class Words {
 
   // A name with its cells in words, and cages by what is written in their first cells, because no board shows letters.
   spell(name) {
-    const placed = name.replace(/^point /, "the point in ").replace(CELL, (cell) => this.place(readCells(cell)));
+    const whole = this.rows.size ? name : name.replace(AREA, (area) => spellArea(readCells(area)));
+    const placed = whole.replace(/^point /, "the point in ").replace(CELL, (cell) => this.place(readCells(cell)));
     return placed.replace(CAGE, (cage) => {
       const { cell, text } = this.sums.get(cage) ?? {};
       const total = /^\d+$/.test(text) ? `the ${text}-cage` : `the cage ${text ?? ""}`.trim();
@@ -463,6 +465,19 @@ export function spellName(name) {
 function spellCells(cells, columns = cells.map((cell) => cell[2])) {
   const [layers, rows] = [0, 1].map((k) => cells.map((cell) => cell[k]));
   return [range("layer", layers), range("row", rows), range("column", columns)].filter(Boolean).join(", ");
+}
+
+// Cells of an area: as a rectangle, or row by row, if those of a row lie side by side.
+function spellArea(cells) {
+  const isBox = (some) => new Set(some.map((cell) => cell[1])).size * countColumns(some) === some.length;
+  const rows = [...new Set(cells.map((cell) => cell[1]))].map((row) => cells.filter((cell) => cell[1] === row));
+  const parts = isBox(cells) ? [cells] : rows.every(isBox) ? rows : cells.map((cell) => [cell]);
+  return parts.map((part) => spellCells(part)).join("; ");
+}
+
+function countColumns(cells) {
+  const columns = cells.map((cell) => cell[2]);
+  return 1 + Math.max(...columns) - Math.min(...columns);
 }
 
 function rowOf([layer, row]) {
