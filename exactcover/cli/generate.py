@@ -90,9 +90,11 @@ def _check_flags(
 
 
 def _lay_out_all(
-    encoder: Encoder, seed: int, stop: Stop, *, symmetric: bool, **wanted: Any
+    encoder: Encoder, seed: int, stop: Stop, tried: list[int], *, symmetric: bool, **wanted: Any
 ) -> Iterator[tuple[Encoder, Puzzle]]:
     """Yield puzzles without end, each with the encoder that shows it, which has a layout of its own.
+
+    `tried` is how many layouts were made.
 
     Raises
     ------
@@ -106,6 +108,7 @@ def _lay_out_all(
             what = "the same layout" if laid is encoder else f"a {type(laid).__name__}"
             expected = f"a {type(encoder).__name__} with another layout"
             raise click.UsageError(f"{type(encoder).__name__}.lay_out must return {expected}; it returned {what}")
+        tried[0] += 1
         try:
             own, seed = _collect_wishes(laid, stop, symmetric=symmetric), generator.randrange(1 << 32)
             puzzle = next(generate_puzzles(laid.problem(stop), seed=seed, attempts=1, **own, **wanted))
@@ -121,16 +124,6 @@ def _lay_out_all(
                 raise click.UsageError("the text of such layouts cannot state givens; leave out --clues") from None
             if failures >= _MOST_LAYOUTS:
                 raise NoPuzzleError(f"{failures:,} layouts have no such puzzle; of the last one, {error}") from None
-
-
-def _make_puzzles(
-    encoder: Encoder, problem: Problem, seed: int, stop: Stop, *, symmetric: bool, new_layouts: bool, **wanted: Any
-) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield puzzles without end, each with the encoder that shows it."""
-    if new_layouts:
-        return _lay_out_all(encoder, seed, stop, symmetric=symmetric, **wanted)
-    own = _collect_wishes(encoder, stop, symmetric=symmetric)
-    return _show_all(encoder, generate_puzzles(problem, seed=seed, **own, **wanted))
 
 
 def _collect_wishes(encoder: Encoder, stop: Stop, *, symmetric: bool) -> dict[str, Any]:
@@ -318,11 +311,19 @@ def generate(
     _check_exclusions(problem, chosen, new_layouts=new_layouts)
     stop = request.stop
     wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "level": level, "most_step": most_step}
-    puzzles = _make_puzzles(encoder, problem, seed, stop, symmetric=symmetric, new_layouts=new_layouts, **wanted)
+    made, tried = [0], [0]
+    if new_layouts:
+        puzzles = _lay_out_all(encoder, seed, stop, tried, symmetric=symmetric, **wanted)
+    else:
+        wanted |= _collect_wishes(encoder, stop, symmetric=symmetric)
+        puzzles = _show_all(encoder, generate_puzzles(problem, seed=seed, **wanted))
     if new_layouts and chosen.name == "lines":
         puzzles = _check_lines(encoder, puzzles)
-    made = [0]
     shown = _count(islice(puzzles, number), made)
+
+    def describe_progress() -> str:
+        layouts = f", {format_count(tried[0], 'layout')} tried" if new_layouts else ""
+        return f"{made[0]:,} of {format_count(number, 'puzzle')} made{layouts}"
 
     path, own = Path(str(output)), None if chosen.name == "folder" else output
     has_neighbor = not is_standard_output(output) and (path.is_file() or not path.exists())  # unlike a device
@@ -342,12 +343,12 @@ def generate(
     }
     with (
         open_output(own, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
-        Progress(lambda: f"{made[0]:,} of {format_count(number, 'puzzle')}", shown=not request.quiet),
+        Progress(describe_progress, shown=not request.quiet),
     ):
         try:
             chosen.write(shown, out, **settings | {"render": PictureRenderer(out).render})
         except StoppedError as error:
-            print_message(f"{error.status.words}; {made[0]:,} of {format_count(number, 'puzzle')} made")
+            print_message(f"{error.status.words}; {describe_progress()}")
             raise ReportedStopError(error.status) from None
         except NoPuzzleError as error:
             raise click.ClickException(str(error)) from None

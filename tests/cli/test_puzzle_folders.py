@@ -8,7 +8,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from commands import PATIENCE, invoke, start, wait_until
-from exactcover import find_encoder
+from exactcover import Status, StoppedError, find_encoder
 from exactcover.reasons.deductions import LEVELS
 
 
@@ -59,11 +59,25 @@ def test_lines_hold_boards_whose_symbols_are_made_anew() -> None:
             assert find_encoder("numberlink")(board, kind=family[-1].removeprefix("kind=")).count() == 1
 
 
+def test_what_cannot_be_converted_is_refused() -> None:
+    done = invoke("convert", "numberlink", "board=3x3", "--format", "dlx")
+    assert (done.returncode, done.stdout) == (2, "") and "a file could not show the reason" in done.stderr
+
+
 def test_lines_of_one_row_are_parted() -> None:
     words = ("board=1x6", "--new-layouts", "-n", "3", "--seed", "1", "--format", "lines")
     done = invoke("generate", "numberlink", *words)
     assert done.stdout.count("\n\n") == 2
     assert "3 with one solution" in invoke("batch", "numberlink", "-", input=done.stdout).stderr
+
+
+def test_what_is_stopped_says_how_many_layouts_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*args: object, **keywords: object) -> None:
+        raise StoppedError(Status.TIMEOUT)
+
+    monkeypatch.setattr("exactcover.cli.generate.generate_puzzles", stop)
+    done = invoke("generate", "numberlink", "board=5x5", "--new-layouts", "--level", "easy")
+    assert done.returncode == 3 and "; 0 of 1 puzzle made, 1 layout tried" in done.stderr
 
 
 def test_a_puzzle_without_givens_is_the_only_one() -> None:
