@@ -206,7 +206,8 @@ export class CellsBoard {
     if (kinds) return `${kinds} left`;
     const number = left.reduce((sum, one) => sum + one, 0);
     const cells = `${this.texts.length === 1 ? `${number} ${this.texts[0]}` : countOf(number, "cell")} left`;
-    if (this.texts.length) return this.isPartial || isLeast.includes(true) ? `At least ${cells}` : cells;
+    const areMore = this.isPartial || isLeast.includes(true);
+    if (this.texts.length && (number || !areMore)) return areMore ? `At least ${cells}` : cells;
     const open = [...this.options].filter(([key]) => !this.isTaken(key));
     return countOf(open.filter(([, [option]]) => this.game.position.live[option]).length, "free square");
   }
