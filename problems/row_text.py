@@ -143,7 +143,7 @@ def read_rows(
     def find(text: str) -> str | None:
         return BLANK if text in _BLANKS else read(text)
 
-    if len(lines) == 1 and size is None and isinstance(given, str) and not re.search("[,;]", given):
+    if len(lines) == 1 and size is None and isinstance(given, str):
         _check_row(parameter, lines[0], find)
     boards = list[SymbolRows]()
     for sized in (True, False):
@@ -259,11 +259,12 @@ def _read_frame(lines: Sequence[_Row]) -> list[list[Token]]:
 
 
 def _check_row(parameter: str, line: _Row, find: Read) -> None:
-    """Refuse a row whose words are no cells, but may be rows."""
+    """Refuse a row whose words are no cells, but may be rows; and one in which two signs part cells."""
     words = line.text.split()
-    if len({*map(len, words)}) == 1 < min(len(words), len(words[0])) and None in map(find, words):
-        rows, cells = format_count(len(words), "row"), format_count(len(words[0]), "cell")
-        message = f"this may be {rows} of {cells}, or one row; put slashes between rows, or blanks between all cells"
+    may_be_rows = len({*map(len, words)}) == 1 < min(len(words), len(words[0])) and None in map(find, words)
+    signs = {*line.text} & {*",;"}
+    if len(signs) > 1 or (may_be_rows and not signs):
+        message = "this may be one row or several; put slashes between rows, or blanks between all cells"
         raise ParameterError((parameter, *line.path), message)
 
 

@@ -170,14 +170,17 @@ def explain(
 
 
 def _find_clash(request: Request, encoder: Encoder) -> list[int]:
-    """Return the numbers of constraints that conflict, if a short search proves it; none can be left out of them."""
+    """Return the numbers of constraints that conflict, if short searches prove it; none is left out by another one."""
     names, stop = encoder.constraint_names(), request.stop
 
     def impossible(kept: Sequence[int]) -> bool:
         return is_solvable(encoder.keep_constraints(kept).problem(stop).full(), stop, _CLASH_NODES) is False
 
-    numbers = [*range(len(names))]
-    return minimal_conflict(numbers, impossible) if names and impossible(numbers) else []
+    kept = [*range(len(names))]
+    clash = minimal_conflict(kept, impossible) if names and impossible(kept) else []
+    while len(clash) < len(kept):  # without others, a search may be short that was not
+        kept, clash = clash, minimal_conflict(clash, impossible)
+    return clash
 
 
 def _describe_clash(names: Sequence[str]) -> Iterator[str]:

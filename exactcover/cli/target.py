@@ -9,7 +9,7 @@ import dataclasses
 import io
 import re
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +30,16 @@ from exactcover.encoders.links import is_link, read_link, shorten
 from exactcover.engines.base import ENGINES
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.read import Access, access, describe_bytes
-from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, PUZZLES, Format, by_suffix, suffix_of
+from exactcover.formats.registry import (
+    CONFIGURATIONS,
+    DIAGRAMS,
+    PROBLEMS,
+    PUZZLES,
+    FamilyParameters,
+    Format,
+    by_suffix,
+    suffix_of,
+)
 from exactcover.pictures.text import format_count
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
@@ -296,10 +305,35 @@ def _read_puzzle_file(file: BinaryIO, suffix: str, source: str, params: Sequence
     wanted = [text.partition("=")[2] for text in params if text.startswith("problem=")]
     if len(wanted) > 1:
         raise ConfigError([Mistake("'problem' is given twice", "command line")])
-    family, stated, title = _READABLE[suffix].read(file, source, stop).choose(*wanted)
+    chosen: FamilyParameters = _READABLE[suffix].read(file, source, stop).choose(*wanted)
     changes = [text for text in params if not text.startswith("problem=")]
-    configuration = config.configure(family, changes, stated, source)
-    return replace(configuration, title=title if wanted and not changes else None)
+    configuration = config.configure(chosen.family, changes, _state_givens(chosen, source, stop), source)
+    return replace(configuration, title=chosen.title if wanted and not changes else None)
+
+
+def _state_givens(chosen: FamilyParameters, source: str, stop: Stop) -> Mapping[str, Any]:
+    """Return parameters that state which options are given.
+
+    Raises
+    ------
+    ConfigError
+        If the family has none that do, or the parameters are wrong.
+    """
+    if chosen.givens is None:
+        return chosen.params
+    from exactcover.formats.puzzle_folder import list_statements  # slow to import
+
+    encoder = config.configure(chosen.family, [], chosen.params, source).encoder
+    labels = {str(label): label for label in encoder.problem(stop).labels}
+    known = [labels[one] for one in chosen.givens if one in labels]
+    for stated in list_statements(chosen.params, known):
+        with suppress(ConfigError):
+            encoder = config.configure(chosen.family, [], stated, source).encoder
+            found = encoder.givens() if defines(encoder, "givens") else ()
+            if sorted(map(str, found)) == sorted(chosen.givens):
+                return stated
+    message = "no parameters of this family state the givens of this record; state the family and --given"
+    raise ConfigError([Mistake(message, source)])
 
 
 def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:

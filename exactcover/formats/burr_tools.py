@@ -45,6 +45,7 @@ from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Paintable
 from exactcover.errors import ConfigError, Mistake, ProblemError, nearest
 from exactcover.files.read import unpack_blocks
+from exactcover.formats.registry import FamilyParameters
 from exactcover.pictures.text import cut, format_count, printable
 from exactcover.problem import Problem
 
@@ -313,14 +314,6 @@ class _BurrReader:
                     break
                 if mark != "_":
                     (shape.filled if mark == "#" else shape.optional)[cell] = color
-
-
-class FamilyParameters(NamedTuple):
-    """A family of problems, parameters of it, and a title, which may be empty."""
-
-    family: str
-    params: Mapping[str, Any]
-    title: str
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from io import BufferedWriter
 from itertools import chain
@@ -18,11 +17,11 @@ from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Puzzle
 from exactcover.control.options import SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ConfigError, CoverError, Mistake
 from exactcover.files.json_text import dump_json, load_json
 from exactcover.files.write import open_own, replace_file, write_new
+from exactcover.formats.registry import FamilyParameters
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.reasons.deductions import MOST_OPTIONS, solve_by_deductions
@@ -154,13 +153,13 @@ class RecordFile:
     source: str
     lines: Mapping[int, bytes]
 
-    def choose(self, wanted: str = "") -> tuple[str, Mapping[str, Any], str]:
-        """Return the family and the parameters of a puzzle by its number, and no title; of the only one by default.
+    def choose(self, wanted: str = "") -> FamilyParameters:
+        """Return the family, the parameters and the givens of a puzzle by its number; of the only one by default.
 
         Raises
         ------
         ConfigError
-            If there is no such record, or several and none is chosen, or its parameters cannot state its givens.
+            If there is no such record, several and none is chosen, or one that excludes options.
         """
         places = dict(enumerate(self.lines, 1))
         number = int(wanted) if re.fullmatch("[0-9]{1,9}", wanted) else 0 if wanted or len(places) != 1 else 1
@@ -168,9 +167,7 @@ class RecordFile:
             what = f"there is no puzzle {wanted!r}" if wanted else "choose a puzzle"
             message = f"{what}; the file has {format_count(len(places), 'puzzle')}, as problem=1, problem=2 and so on"
             raise ConfigError([Mistake(message, self.source)])
-        return self._read(places[number])
-
-    def _read(self, line: int) -> tuple[str, Mapping[str, Any], str]:
+        line = places[number]
         try:
             record = load_json(self.lines[line])
         except ValueError as error:
@@ -179,29 +176,10 @@ class RecordFile:
         if not (isinstance(record, dict) and all(isinstance(record.get(key), kind) for key, kind in kinds.items())):
             message = "expected the record of a puzzle of a family, with problem, params, givens and without"
             raise ConfigError([Mistake(message, self.source, line)])
-        name, params = record["problem"], record["params"]
-        try:
-            stated = _state_givens(name, params, record["givens"]) if not record["without"] else None
-        except (CoverError, TypeError):  # who reads the parameters says what is wrong
-            return name, params, ""
-        if stated is None:
-            message = "the parameters of this family cannot state which options are given or excluded in this record"
-            raise ConfigError([Mistake(f"{message}; state them by --given and --without", self.source, line)])
-        return name, stated, ""
-
-
-def _state_givens(name: str, params: Mapping[str, Any], givens: Sequence[object]) -> Mapping[str, Any] | None:
-    """Return parameters that state which options are given; None if the family has none that do."""
-    family = find_encoder(name)
-    encoder: Encoder = family(**params)
-    labels = {str(label): label for label, _ in encoder.options()}
-    for stated in list_statements(params, [labels[one] for one in map(str, givens) if one in labels]):
-        with suppress(CoverError, TypeError):
-            encoder = family(**stated)
-            found = encoder.givens() if defines(encoder, "givens") else ()
-            if sorted(map(str, found)) == sorted(map(str, givens)):
-                return stated
-    return None
+        if record["without"]:
+            message = "a record with excluded options is no target; state its family, --given and --without"
+            raise ConfigError([Mistake(message, self.source, line)])
+        return FamilyParameters(record["problem"], record["params"], givens=[*map(str, record["givens"])])
 
 
 def list_statements(params: Mapping[str, Any], givens: Sequence[Label]) -> Iterator[dict[str, Any]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePath
-from typing import Any, Literal, TextIO, TypeAlias
+from typing import Any, Literal, NamedTuple, TextIO, TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.pictures.text import show_value
@@ -67,6 +67,21 @@ class Format:
     def load_writer(self) -> Callable[..., Any]:
         """Return the class of a writer of solutions."""
         return _load(self.writer)
+
+
+class FamilyParameters(NamedTuple):
+    """The problem that a reader chooses: a family, parameters of it, and a title, which may be empty.
+
+    Attributes
+    ----------
+    givens
+        The labels of the options that are given, as text, which the parameters need not state; None if they do.
+    """
+
+    family: str
+    params: Mapping[str, Any]
+    title: str = ""
+    givens: Sequence[str] | None = None
 
 
 Formats: TypeAlias = dict[str, Format]

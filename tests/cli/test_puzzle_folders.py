@@ -219,9 +219,12 @@ def test_records_are_read_again(words: tuple[str, ...], tmp_path: Path) -> None:
         ('{"problem": null, "params": {}, "givens": [], "without": []}', (), "expected the record of a puzzle of a family"),
         ('{"problem": "queen", "params": {}, "givens": [], "without": []}', (), "did you mean 'queens'?"),
         ('{"problem": "queens", "params": {"n": "x"}, "givens": [], "without": []}', (), "n: expected a whole number, got 'x'"),
-        ('{"problem": "queens", "params": {}, "givens": [], "without": ["r1c1"]}', (), "cannot state which options are given"),
-        ('{"problem": "queens", "params": {}, "givens": ["r9c9"], "without": []}', (), "cannot state which options are given"),
-        ('{"problem": "queens", "params": {}, "givens": [[1]], "without": []}', (), "cannot state which options are given"),
+        ('{"problem": "queens", "params": {}, "givens": [], "without": ["r1c1"]}', (), "a record with excluded options is no target"),
+        ('{"problem": "queens", "params": {"n": "x"}, "givens": ["r1c1"], "without": []}', ("n=8",), "n: expected a whole number"),
+        ('{"problem": "queens", "params": {"n": 1000000000000000000000000000000}, "givens": ["r1c1"], "without": []}', (), "too large"),
+        ('{"problem": "crossword", "params": {"grid": "5x5", "words": "\\u0000"}, "givens": [], "without": []}', (), "error: "),
+        ('{"problem": "queens", "params": {}, "givens": ["r9c9"], "without": []}', (), "no parameters of this family state the givens"),
+        ('{"problem": "queens", "params": {}, "givens": [[1]], "without": []}', (), "no parameters of this family state the givens"),
     ],
 )  # fmt: skip
 def test_what_is_no_record_is_refused(

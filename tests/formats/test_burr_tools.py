@@ -49,7 +49,7 @@ def write_problem(parts: str, result: int, pairs: str = "", attributes: str = ""
 
 
 def make_encoder(content: bytes, wanted: str | None = None) -> Encoder:
-    family, params, _ = burr_tools.read(io.BytesIO(content), "x.xmpuzzle").choose(wanted)
+    family, params, *_ = burr_tools.read(io.BytesIO(content), "x.xmpuzzle").choose(wanted)
     return encode(family, **params)
 
 

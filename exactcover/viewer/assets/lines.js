@@ -13,7 +13,7 @@ const ARM = 0.1; // of a cross
 const THIN = 0.08; // half the width of a line
 const HALF = 0.5; // of a line to its sides, where it can be clicked
 const POINT = /^point r(\d+)c(\d+)$/; // an item
-const NEAR = 0.4; // a point, on the way from it to another
+const NEAR = 0.3; // a point, on the way from it to another
 const RING = 0.3; // around a cell or point that a hint names
 
 /**
@@ -55,8 +55,9 @@ export class LinesBoard {
       class: "picture board lines", onclick: (event) => this.click(event), onkeydown: (event) => this.press(event),
       onpointerdown: drag, onpointermove: drag, onpointerup: drag, onpointercancel: drag,
     });
-    /** @type {number[] | null} */ this.at = null; // where the pointer is, while it is down
-    /** @type {number[] | null} */ this.from = null; // the point where it was
+    /** @type {number | null} */ this.pointer = null; // that is down on the board
+    this.at = [0, 0]; // where it is
+    /** @type {number[] | null} */ this.from = null; // the point where it was last
     this.turns = Promise.resolve(); // what it has done
     this.below = null;
     this.offset = this.lines[0].ends[0] % 1; // of points
@@ -268,16 +269,17 @@ export class LinesBoard {
   }
 
   // Draw or erase the lines along which a pointer goes from point to point.
-  drag({ type, buttons, pointerId, clientX, clientY }) {
-    if (!buttons || type === "pointerup") {
-      [this.at, this.from] = [null, null];
-      return;
-    }
+  drag({ type, button, buttons, pointerId, clientX, clientY }) {
+    const begins = type === "pointerdown" && !button && [null, pointerId].includes(this.pointer);
+    if (!begins && pointerId !== this.pointer) return;
+    this.pointer = buttons && /down|move/.test(type) ? pointerId : null;
+    if (this.pointer === null) return;
+    if (begins) this.from = null;
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(
       this.element.querySelector("svg").getScreenCTM().inverse(),
     );
     const to = [x / UNIT, y / UNIT];
-    for (const place of walk(this.at ?? to, to, NEAR / 2)) {
+    for (const place of walk(begins ? to : this.at, to, NEAR / 2)) {
       const point = place.map((part) => Math.round(part - this.offset) + this.offset);
       if (Math.hypot(place[0] - point[0], place[1] - point[1]) > NEAR) continue;
       const keys = [[this.from, point], [point, this.from]].map((ends) => ends.flat().join(" "));
