@@ -392,7 +392,7 @@ def main() -> None:
         entries = sorted(json.loads((options.folder / f"{kind}.json").read_text("utf-8"))["data"].items())
         if options.most is not None and options.most < len(entries):
             entries = random.Random(1).sample(entries, options.most)
-        gc.freeze()  # of the texts of all puzzles, which are no part of the work
+        gc.freeze()  # the texts of all puzzles are no part of the work
         found = [audit(kind, name, entry, options.limit) for name, entry in entries]
         seconds = [one.seconds for one in found]
         of = {count: [one.name for one in found if one.solutions == count] for count in (1, 2, 0, None)}
@@ -402,19 +402,9 @@ def main() -> None:
         except ValueError:
             peers = []  # it has no solver for this kind
         means = [f"{statistics.median(seconds):.3f}", f"{statistics.mean(seconds):.3f}", f"{max(seconds):.2f}"]
+        means += [f"{statistics.mean(own):.3f}" for own in zip(*peers, strict=True)]
         counts = [len(of[count]) for count in (1, 2, 0, None)]
-        print(
-            format_row(
-                [
-                    kind,
-                    len(found),
-                    *counts,
-                    *means,
-                    *(f"{statistics.mean(own):.3f}" for own in zip(*peers, strict=True)),
-                ]
-            ),
-            flush=True,
-        )
+        print(format_row([kind, len(found), *counts, *means]), flush=True)
         remarks = {"several": of[2], "none": of[0], "stopped or refused": of[None], WRONG: wrong}
         notes += [(kind, word, names) for word, names in remarks.items() if names]
     for kind, word, names in notes:

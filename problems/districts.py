@@ -19,13 +19,12 @@ from exactcover.rules import Regions
 from problems.boards import cell_name, place_of_cell
 from problems.layouts import drop_clues, find_solution, grow_regions, list_areas
 from problems.lines import Network, Place, make_grid, place_of_point
-from problems.row_text import BoardEncoder, Rows, SymbolRows, read_rows
+from problems.row_text import HOLE, BoardEncoder, Rows, SymbolRows, read_rows
 
 __all__ = ["District", "Districts", "InDistrict"]
 
 V = TypeVar("V", bound=Hashable)
 
-_HOLE = "#"
 _LETTERS = string.ascii_uppercase
 _MOST_TRIES = 30
 _MOST_LISTED = 50_000  # connected sets; with more, numbers of districts are quicker
@@ -84,7 +83,7 @@ class Districts(BoardEncoder):
     @cached_property
     def _rows(self) -> SymbolRows:
         def read(text: str) -> str | None:
-            return text if text == _HOLE or re.fullmatch(r"[^\W\d_]|[0-9]{1,3}", text) else None
+            return text if text == HOLE or re.fullmatch(r"[^\W\d_]|[0-9]{1,3}", text) else None
 
         return read_rows(self.board, "board", read, "a cell; use . for a cell, # for a hole, or a letter")
 
@@ -94,15 +93,7 @@ class Districts(BoardEncoder):
 
     @cached_property
     def _network(self) -> Network:
-        return make_grid(*self._rows.size, without=self._holes)
-
-    @cached_property
-    def _holes(self) -> frozenset[Place]:
-        return frozenset(cell for cell, symbol in self._rows.places.items() if symbol == _HOLE)
-
-    @property
-    def _places(self) -> list[Place]:
-        return [cell for cell in self._rows.cells if cell not in self._holes]
+        return make_grid(*self._rows.size, without=self._rows.holes)
 
     @cached_property
     def _letters(self) -> dict[str, str]:
@@ -110,7 +101,7 @@ class Districts(BoardEncoder):
         if not self._cells:
             raise ParameterError("board", "the board has no cells")
         places = self._rows.places.items()
-        letters = {cell_name(cell): symbol for cell, symbol in places if symbol != _HOLE}
+        letters = {cell_name(cell): symbol for cell, symbol in places if symbol != HOLE}
         if len({*letters.values()}) > self.districts:
             wanted = format_count(self.districts, "district")
             raise ParameterError("districts", f"{format_count(len({*letters.values()}), 'letter')} for {wanted}")
@@ -249,15 +240,15 @@ class Districts(BoardEncoder):
         def state(cells: Iterable[Place]) -> Districts:
             return self._write_letters({cell: letters[cell] for cell in cells})
 
-        return state(drop_clues(self._places, state, generator, stop))
+        return state(drop_clues(self._rows.open, state, generator, stop))
 
     def _write_letters(self, letters: Mapping[Place, str]) -> Districts:
         """Return the board with other letters."""
-        return self.parse("\n".join(self._rows.write({**dict.fromkeys(self._holes, _HOLE), **letters})))
+        return self.parse("\n".join(self._rows.write(letters)))
 
     def _grow_districts(self, generator: random.Random) -> list[tuple[str, ...]] | None:
         """Return random districts, if sizes are so free that they are found at once."""
-        places, (low, high) = self._places, self._bounds
+        places, (low, high) = self._rows.open, self._bounds
         for _ in range(_MOST_TRIES if self.impossible() is None else 0):
             areas = list_areas(grow_regions(places, generator.sample(places, self.districts), 1, generator))
             if sum(map(len, areas)) == len(places) and all(low <= len(area) <= high for area in areas):
@@ -278,9 +269,9 @@ class Districts(BoardEncoder):
         """Return the board; districts have colors, and the letters of the board are shown."""
         cells: dict[Place, pictures.Cell] = {}
         for row, column in self._rows.cells:
-            is_hole = (row, column) in self._holes
+            is_hole = (row, column) in self._rows.holes
             tint = pictures.BLOCKED if is_hole else pictures.PAPER
-            cells[row - 1, column - 1] = pictures.Cell(row - 1, column - 1, _HOLE if is_hole else "", tint)
+            cells[row - 1, column - 1] = pictures.Cell(row - 1, column - 1, HOLE if is_hole else "", tint)
         for part in self.decode(solution):
             for place in map(place_of_point, part):
                 cells[place] = pictures.Cell(*place, part[0])

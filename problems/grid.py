@@ -192,9 +192,7 @@ class Grid(BoardEncoder):
         """The board, with everything that the constraints state."""
         if self.empty and self.empty not in self._symbols:
             raise ParameterError("empty", f"{self.empty!r} is not one of the symbols {' '.join(self._symbols)}")
-        places = self._cells.places.items()
-        holes = {cell for cell, symbol in places if symbol == HOLE}
-        cells = [cell for cell in self._cells.cells if cell not in holes]
+        places, cells = self._cells.places.items(), self._cells.open
         if not cells:
             raise ParameterError("cells", "the board has no cells")
         board = GridBoard(self._cells.size, cells, self._symbols, self.empty)
@@ -264,8 +262,7 @@ class Grid(BoardEncoder):
 
     def unparse(self, solution: Iterable[Label]) -> str:
         """Return the symbols in rows, with . for cells that hold nothing."""
-        symbols = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
-        symbols |= {(one.row, one.column): one.symbol for one in solution if isinstance(one, Entry)}
+        symbols = {(one.row, one.column): one.symbol for one in solution if isinstance(one, Entry)}
         return "\n".join(self._cells.write(symbols))
 
     def lay_out(self, generator: random.Random, stop: Stop | None = None) -> Grid:
@@ -275,8 +272,7 @@ class Grid(BoardEncoder):
         solution, of which none can be left out, if the puzzle allows for fewer.
         """
         place = next((k for k, one in enumerate(self._constraints) if isinstance(one, Cages)), None)
-        holes = {cell: symbol for cell, symbol in self._cells.places.items() if symbol == HOLE}
-        bare = replace(self, cells=tuple(self._cells.write(holes)))
+        bare = replace(self, cells=tuple(self._cells.write({})))
         if place is not None:
             return bare._draw_cages(place, generator, stop)
         for one in self._constraints if self.regions else ():

@@ -28,11 +28,10 @@ from problems.lines import (
     place_of_point,
     trace,
 )
-from problems.row_text import BoardEncoder, Rows, SymbolRows, read_rows
+from problems.row_text import HOLE, BoardEncoder, Rows, SymbolRows, read_rows
 
 __all__ = ["Numberlink"]
 
-_BLOCKED = "#"
 _IN, _OUT = "in", "out"  # notes on the ways of stops
 _LETTERS = string.ascii_uppercase
 _MOST_NUMBERS = 999
@@ -44,7 +43,7 @@ _STRENGTH = 0.6  # of the colors of ends
 def _read_symbol(text: str) -> str | None:
     if text.isdecimal():
         return str(int(text)) if re.fullmatch(r"\d{1,3}", text, re.ASCII) else None
-    return text if text == _BLOCKED or (len(text) == 1 and text.isalpha()) else None
+    return text if text == HOLE or (len(text) == 1 and text.isalpha()) else None
 
 
 Edge: TypeAlias = tuple[str, str]
@@ -90,19 +89,11 @@ class Numberlink(LineEncoder, BoardEncoder):
 
     @cached_property
     def _symbols(self) -> dict[Place, str]:
-        return {cell: symbol for cell, symbol in self._cells.places.items() if symbol != _BLOCKED}
+        return {cell: symbol for cell, symbol in self._cells.places.items() if symbol != HOLE}
 
     @cached_property
     def _network(self) -> Network:
-        return make_grid(*self._cells.size, without=self._blocked)
-
-    @cached_property
-    def _blocked(self) -> frozenset[Place]:
-        return frozenset(cell for cell, symbol in self._cells.places.items() if symbol == _BLOCKED)
-
-    @property
-    def _open(self) -> list[Place]:
-        return [cell for cell in self._cells.cells if cell not in self._blocked]
+        return make_grid(*self._cells.size, without=self._cells.holes)
 
     @cached_property
     def _stops(self) -> dict[str, list[str]]:
@@ -243,9 +234,9 @@ class Numberlink(LineEncoder, BoardEncoder):
 
     def _find_path(self, generator: random.Random, stop: Stop | None) -> tuple[Place, ...]:
         """Return a path through all cells, whose colors alternate as those of a chessboard."""
-        colors = [[cell for cell in self._open if sum(cell) % 2 == color] for color in (0, 1)]
+        colors = [[cell for cell in self._cells.open if sum(cell) % 2 == color] for color in (0, 1)]
         more, fewer = sorted(colors, key=len, reverse=True)
-        can_alternate = len(self._open) > 1 and len(more) - len(fewer) <= 1
+        can_alternate = len(self._cells.open) > 1 and len(more) - len(fewer) <= 1
         for _ in range(_MOST_TRIES * can_alternate):
             ends = generator.sample(more, 2) if len(more) > len(fewer) else [*map(generator.choice, colors)]
             laid = replace(self._number([end] for end in ends), fill=True)
@@ -259,7 +250,7 @@ class Numberlink(LineEncoder, BoardEncoder):
         for shortest in [3] * _MOST_TRIES + [2] * _MOST_TRIES:  # large boards hardly avoid short ones
             if stop is not None and stop.status is not None:
                 raise StoppedError(stop.status)
-            paths = grow_paths(self._open, generator)
+            paths = grow_paths(self._cells.open, generator)
             if all(len(path) >= shortest for path in paths):
                 laid = self._number((path[0], path[-1]) for path in paths)
                 if count_solutions(laid, stop) == 1:
@@ -270,8 +261,7 @@ class Numberlink(LineEncoder, BoardEncoder):
         """Return the board with a symbol for some cells each."""
         places = [*cells]
         names = [*_LETTERS] if self.kind != "zip" and len(places) <= len(_LETTERS) else map(str, count(1))
-        symbols = dict.fromkeys(self._blocked, _BLOCKED)
-        symbols |= {cell: name for name, some in zip(names, places, strict=False) for cell in some}
+        symbols = {cell: name for name, some in zip(names, places, strict=False) for cell in some}
         return self.parse("\n".join(self._cells.write(symbols)))
 
     def decode(self, solution: Iterable[LinesAt]) -> dict[str, tuple[Place, ...]]:
@@ -319,7 +309,7 @@ class Numberlink(LineEncoder, BoardEncoder):
         looks = {}
         for (row, column), symbol in self._cells.places.items():
             place = row - 1, column - 1
-            if symbol == _BLOCKED:
+            if symbol == HOLE:
                 looks[place] = pictures.Cell(*place, "", pictures.BLOCKED)
             else:
                 tint = 0 if self.kind == "zip" else self._ends[cell_name((row, column))] - 1

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self, TypeAlias
 
@@ -28,6 +29,7 @@ from problems.grid_text import is_file_name
 
 __all__ = [
     "BLANK",
+    "HOLE",
     "BoardEncoder",
     "Rows",
     "SymbolRows",
@@ -41,6 +43,7 @@ Rows: TypeAlias = str | tuple[str | tuple[str | int | None, ...], ...]
 """A text, or a list of rows, each as text or as a list of cells."""
 
 BLANK = "."
+HOLE = "#"
 _BLANKS = {"", "-", "_", ".", "~", " ", "\N{MIDDLE DOT}"}
 _SIZE = re.compile(r"\s*(\d{1,4})\s*[ xX×,]\s*(\d{1,4})\s*")
 _FRAME = re.compile(r"[+\s|-]*\+[+\s|-]*")
@@ -72,9 +75,20 @@ class SymbolRows:
         """All symbols, by row and column from 1."""
         return {(row, column): one for row, line in enumerate(self.symbols, 1) for column, one in enumerate(line, 1)}
 
+    @cached_property
+    def holes(self) -> frozenset[tuple[int, int]]:
+        """The holes, by row and column from 1."""
+        return frozenset(cell for cell, symbol in self.cells.items() if symbol == HOLE)
+
+    @cached_property
+    def open(self) -> list[tuple[int, int]]:
+        """The other cells, by row and column from 1."""
+        return [cell for cell in self.cells if cell not in self.holes]
+
     def write(self, symbols: Mapping[tuple[int, int], str]) -> list[str]:
-        """Return the rows of a board of this size with some symbols, by row and column from 1."""
+        """Return the rows of a board of this size, with its holes and some symbols, by row and column from 1."""
         rows, columns = self.size
+        symbols = dict.fromkeys(self.holes, HOLE) | {**symbols}
         longest = max(map(len, symbols.values()), default=1)
         between = "" if longest == 1 else " "
         written = {cell: f"{symbol:>{longest}}" for cell, symbol in symbols.items()}

@@ -170,7 +170,7 @@ def explain(
 
 
 def _find_clash(request: Request, encoder: Encoder) -> list[int]:
-    """Return the numbers of constraints that conflict, if short searches prove it; none is left out by another one."""
+    """Return the numbers of constraints that conflict if short searches prove it, without those proved not needed."""
     names, stop = encoder.constraint_names(), request.stop
 
     def impossible(kept: Sequence[int]) -> bool:

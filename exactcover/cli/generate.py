@@ -202,7 +202,7 @@ def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzz
             found = read_text(text.encode(), "puzzle").encoder
         except ConfigError:
             continue
-        if set(found.givens() if defines(found, "givens") else ()) == set(puzzle.givens):
+        if set(found.givens()) == set(puzzle.givens):
             return text
     name = configuration.problem
     raise click.UsageError(f"problem {name!r} has no parameter for these givens; choose --format jsonl")

@@ -329,8 +329,7 @@ def _state_givens(chosen: FamilyParameters, source: str, stop: Stop) -> Mapping[
     for stated in list_statements(chosen.params, known):
         with suppress(ConfigError):
             encoder = config.configure(chosen.family, [], stated, source).encoder
-            found = encoder.givens() if defines(encoder, "givens") else ()
-            if sorted(map(str, found)) == sorted(chosen.givens):
+            if sorted(map(str, encoder.givens())) == sorted(chosen.givens):
                 return stated
     message = "no parameters of this family state the givens of this record; state the family and --given"
     raise ConfigError([Mistake(message, source)])

@@ -66,7 +66,7 @@ def write_lines(puzzles: Puzzles, out: TextIO) -> None:
     """Write one line per puzzle; blank lines stand between puzzles that else would be read as one."""
     for number, (encoder, puzzle) in enumerate(puzzles):
         text = encoder.unparse(puzzle.givens)
-        is_joined = len([*encoder.instances([*text.splitlines(), *text.splitlines()])]) < 2
+        is_joined = len([*encoder.instances(text.splitlines() * 2)]) < 2
         out.write("\n" * (is_joined and number > 0) + text + "\n")
         out.flush()
 

@@ -26,7 +26,7 @@ from exactcover import Colored, Item, Label, ParameterError, pictures
 from exactcover.errors import nearest
 from exactcover.rules import Connected, Regions, Rule
 from problems.boards import cell_name, parse_cell
-from problems.row_text import Rows, read_rows
+from problems.row_text import HOLE, Rows, read_rows
 from problems.squares import Entry
 
 __all__ = ["HOLE", "NEIGHBORS", "Chosen", "GridBoard", "Group", "Place", "Placed", "Where", "find_steps", "split_words"]
@@ -45,7 +45,6 @@ NEIGHBORS: Mapping[str, Sequence[Place]] = {
     "knight": ((1, 2), (2, 1), (2, -1), (1, -2)),
 }
 """The steps to half of the neighbors of a cell; the others are the opposite ones."""
-HOLE = "#"
 _LISTED = 40  # ways to fill cells, up to which each is an option; nonograms take twice as long with 0 or 100
 _MOST_WAYS = 200_000  # options of a scan
 BOX = re.compile(r"(\d{1,3})x(\d{1,3})")

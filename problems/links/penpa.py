@@ -303,8 +303,8 @@ def _read_ships(drawing: Drawing) -> str:
 
 
 def _draw_ships(drawing: Drawing, body: Body) -> None:
-    before = body.read_until("/")
-    values = dict(zip(drawing.places, Body(before).read_numbers(len(drawing.places)), strict=True))
+    values = dict(zip(drawing.places, body.read_numbers(len(drawing.places)), strict=True))
+    body.read_until("/")
     styles = {part: style for style, part in _SHIPS.items()}
     drawing.symbols |= {("cell", place): (styles[SHIPS[one]], _SHIP) for place, one in values.items() if one >= 0}
     drawing.numbers |= {place: "?" for place, one in values.items() if one == ANY}
@@ -464,9 +464,7 @@ def _find_name(word: str) -> str:
 
 def _make_document(drawing: Drawing) -> dict[str, Any]:
     """Return the document of a Sudoku."""
-    rows, columns = drawing.size
-    if rows != columns:
-        raise ParameterError("link", f"expected a square board, got {rows}x{columns}")
+    rows = columns = drawing.check_square()
     grid: list[list[dict[str, Any]]] = [[{} for _ in range(columns)] for _ in range(rows)]
     for row, column in drawing.places:
         text = drawing.numbers.pop((row, column), "")
@@ -512,8 +510,7 @@ def _make_cage(drawing: Drawing, cells: list[Place]) -> dict[str, Any]:
 
 def _read_kenken(drawing: Drawing) -> Linked:
     """Return a KenKen, whose cages are lists or have borders; a number without a sign is for any operation."""
-    if drawing.size[0] != drawing.size[1]:
-        raise ParameterError("link", f"expected a square board, got {drawing.size[0]}x{drawing.size[1]}")
+    side = drawing.check_square()
     cages = drawing.lists.pop("killercages", [])
     if not cages:
         letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
@@ -531,8 +528,8 @@ def _read_kenken(drawing: Drawing) -> Linked:
             )
         if match is not None:
             totals[name] = match[1] + (match[2] or "?") * (len(cells) > 1)
-    side = range(1, drawing.size[0] + 1)
-    givens = [[drawing.numbers.pop((row, column), "") for column in side] for row in side]
+    line = range(1, side + 1)
+    givens = [[drawing.numbers.pop((row, column), "") for column in line] for row in line]
     strange = next((one for row in givens for one in row if not re.fullmatch("[0-9]{0,3}", one)), None)
     if strange is not None:
         raise ParameterError("link", f"expected a number, got {strange[:20]!r}")

@@ -93,6 +93,13 @@ class Drawing:
         rows, columns = self.size
         return [*product(range(1, rows + 1), range(1, columns + 1))]
 
+    def check_square(self) -> int:
+        """Return the side of a square board."""
+        rows, columns = self.size
+        if rows != columns:
+            raise ParameterError("link", f"expected a square board, got {rows}x{columns}")
+        return rows
+
     def check_taken(self) -> None:
         """Refuse what is drawn and was not taken: it belongs to a variant."""
         left = [f"{text[:20]!r} in {_name(place)}" for place, text in self.numbers.items()]

@@ -77,8 +77,10 @@ export class Numbers {
     const { layers, straight } = this.lines;
     const gap = NUMBER_GAP * size;
     const texts = straight.map(({ layer, k, number, at }) => {
-      const isFar = (part, start) => layer === undefined && part - start > UNIT / 2; // clues lie between
-      const [x, y] = layers.get(layer).map((part, axis) => (isFar(part, [left, top][axis]) ? [left, top][axis] : part));
+      const [x, y] = layers.get(layer).map((part, axis) => {
+        const start = [left, top][axis];
+        return layer === undefined && part - start > UNIT / 2 ? start : part; // clues lie between
+      });
       return writeNumber(k ? at : x - gap, k ? y - gap : at, number);
     });
     for (const [layer, [x, y]] of layers)
