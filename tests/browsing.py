@@ -59,6 +59,9 @@ class Page:
         click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]}))"
         self.run(click, piece, shift)
 
+    def press_with_control(self, key: str) -> None:
+        self.browser.switch_to.active_element.send_keys("\ue009", key)  # as WebDriver numbers the control key
+
     def count(self) -> int:
         """The number of solutions that the page states."""
         return int(self.text("#count").split()[0].replace(",", ""))

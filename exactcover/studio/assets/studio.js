@@ -1,6 +1,6 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
-import { listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, say } from "./data.js";
+import { listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, onControl, say } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
@@ -304,20 +304,8 @@ async function start() {
   document.querySelector("header").append(followTheme());
   document.body.append(make("div", { id: "exports" }));
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
-  addEventListener("keydown", (event) => {
-    if (
-      !(event.ctrlKey || event.metaKey) ||
-      document.activeElement?.closest("input, textarea") ||
-      document.querySelector("dialog[open]")
-    )
-      return;
-    const undone = () => (view === "play" ? play.step(play.past, play.future) : travel(past, future));
-    const redone = () => (view === "play" ? play.step(play.future, play.past) : travel(future, past));
-    const action = { z: undone, y: redone, s: save }[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
+  const turn = (from, to) => () => view === "play" || travel(from, to); // a game has keys of its own
+  onControl(undo, { z: turn(past, future), y: turn(future, past), s: save });
   addEventListener("hashchange", openLink);
   const kept = recallKept();
   isSaved = kept?.isSaved ?? true; // a link asks before it takes the place of a puzzle that is not saved

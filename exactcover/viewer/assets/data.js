@@ -134,6 +134,16 @@ export function arrowOf(event) {
   return { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
 }
 
+// Let keys with Ctrl act while an element is seen, unless somebody writes a text.
+export function onControl(element, actions) {
+  addEventListener("keydown", (event) => {
+    const isText = document.activeElement?.closest("input, textarea") || document.querySelector("dialog[open]");
+    if (!(event.ctrlKey || event.metaKey) || isText || !element.checkVisibility() || !actions[event.key]) return;
+    event.preventDefault();
+    actions[event.key]();
+  });
+}
+
 // Keep what is selected in the address of the page, and tell it the page around this one.
 export function remember(selection, details) {
   try {

@@ -2,7 +2,7 @@
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
 import { arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
-import { round, UNIT, walk } from "./shapes.js";
+import { followPointer, round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
 import { Solver } from "./solver.js";
@@ -50,14 +50,11 @@ export class LinesBoard {
     this.lines.forEach(({ drawers }, k) => drawers.forEach((option) => this.drawnBy[option].push(k)));
     this.current = Math.max(0, this.lines.findIndex(({ isFixed }) => !isFixed));
     /** @type {WeakMap<object, {without: number[], implied: number[]}>} */ this.known = new WeakMap(); // of states
-    const drag = (event) => this.drag(event);
     this.element = make("div", {
       class: "picture board lines", onclick: (event) => this.click(event), onkeydown: (event) => this.press(event),
-      onpointerdown: drag, onpointermove: drag, onpointerup: drag, onpointercancel: drag,
     });
-    /** @type {number | null} */ this.pointer = null; // that is down on the board
-    this.at = [0, 0]; // where it is
-    /** @type {number[] | null} */ this.from = null; // the point where it was last
+    followPointer(this.element, this.drag.bind(this));
+    /** @type {number[] | null} */ this.from = null; // the point where the pointer was last
     this.turns = Promise.resolve(); // what it has done
     this.below = null;
     this.offset = this.lines[0].ends[0] % 1; // of points
@@ -269,28 +266,19 @@ export class LinesBoard {
   }
 
   // Draw or erase the lines along which a pointer goes from point to point.
-  drag({ type, button, buttons, pointerId, clientX, clientY }) {
-    const begins = type === "pointerdown" && !button && [null, pointerId].includes(this.pointer);
-    if (!begins && pointerId !== this.pointer) return;
-    this.pointer = buttons && /down|move/.test(type) ? pointerId : null;
-    if (this.pointer === null) return;
+  drag(place, begins, pointer) {
     if (begins) this.from = null;
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(
-      this.element.querySelector("svg").getScreenCTM().inverse(),
-    );
-    const to = [x / UNIT, y / UNIT];
-    for (const place of walk(begins ? to : this.at, to, NEAR / 2)) {
-      const point = place.map((part) => Math.round(part - this.offset) + this.offset);
-      if (Math.hypot(place[0] - point[0], place[1] - point[1]) > NEAR) continue;
-      const keys = [[this.from, point], [point, this.from]].map((ends) => ends.flat().join(" "));
-      const k = this.lines.findIndex(({ key }) => keys.includes(key));
-      if (k >= 0) {
-        this.element.setPointerCapture(pointerId); // so that no click follows
-        this.turns = this.turns.then(() => this.put(k, this.is(DRAWN, this.lines[k]) ? [] : [DRAWN]));
-      }
-      this.from = point;
+    const svg = this.element.querySelector("svg");
+    const { x, y } = new DOMPoint(...place).matrixTransform(svg.getScreenCTM().inverse());
+    const point = [x, y].map((part) => Math.round(part / UNIT - this.offset) + this.offset);
+    if (Math.hypot(x / UNIT - point[0], y / UNIT - point[1]) > NEAR) return;
+    const keys = [[this.from, point], [point, this.from]].map((ends) => ends.flat().join(" "));
+    const k = this.lines.findIndex(({ key }) => keys.includes(key));
+    if (k >= 0) {
+      this.element.setPointerCapture(pointer); // so that no click follows
+      this.turns = this.turns.then(() => this.put(k, this.is(DRAWN, this.lines[k]) ? [] : [DRAWN]));
     }
-    this.at = to;
+    this.from = point;
   }
 
   // A mark that is refused is passed over.

@@ -2,11 +2,10 @@
 
 import { make, makeButton, say } from "./data.js";
 import { markHint, outlinePlaces } from "./marks.js";
-import { placeOf, walk } from "./shapes.js";
+import { followPointer, placeOf } from "./shapes.js";
 
 const MOST_CHOICES = 200;
 const MOST_ITEMS = 6; // of a choice
-const STEP = 9; // pixels, at most, between two looks where a pointer is
 
 export class ListBoard {
   static fits() {
@@ -25,13 +24,8 @@ export class ListBoard {
     this.areBoxes = this.areas.every((keys) => keys.length === this.boxOf(keys).length);
     /** @type {Set<string> | null} */ this.drawn = null; // the places that are drawn over
     this.first = ""; // of them
-    this.at = [0, 0]; // of the pointer
-    this.pointer = 0;
-    const [draw, end] = [(event) => this.draw(event), (event) => this.end(event)];
-    this.element = make("div", {
-      class: `picture board table${this.areas.length ? " areas" : ""}`,
-      onpointerdown: draw, onpointermove: draw, onpointerup: end, onpointercancel: end,
-    });
+    this.element = make("div", { class: `picture board table${this.areas.length ? " areas" : ""}` });
+    followPointer(this.element, this.draw.bind(this), this.end.bind(this));
     this.below = null;
     this.keys = "";
     this.how = this.areas.length
@@ -69,19 +63,15 @@ export class ListBoard {
     return [...places.keys()].filter((key) => isIn(places.get(key)));
   }
 
-  draw({ type, button, pointerId, clientX, clientY }) {
-    if (this.drawn ? pointerId !== this.pointer : type !== "pointerdown" || button) return;
-    const to = [clientX, clientY];
-    for (const [x, y] of walk(this.drawn ? this.at : to, to, STEP)) {
-      const key = document.elementFromPoint(x, y)?.closest("[data-key]")?.getAttribute("data-key");
-      if (!key) continue;
-      if (!this.drawn) {
-        this.element.setPointerCapture(pointerId);
-        [this.pointer, this.first] = [pointerId, key];
-      }
-      this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...(this.drawn ?? []), key]);
+  draw([x, y], begins, pointer) {
+    const key = document.elementFromPoint(x, y)?.closest("[data-key]")?.getAttribute("data-key");
+    if (begins) this.drawn = null;
+    if (!key) return;
+    if (!this.drawn) {
+      this.element.setPointerCapture(pointer);
+      this.first = key;
     }
-    this.at = to;
+    this.drawn = new Set(this.areBoxes ? this.boxOf([this.first, key]) : [...(this.drawn ?? []), key]);
     this.showDrawn();
   }
 
@@ -91,13 +81,12 @@ export class ListBoard {
   }
 
   // Choose the option that covers what is drawn over, in place of those on the same cells; or take it back.
-  end({ type, pointerId }) {
+  end(isCancelled) {
     const { drawn, game } = this;
-    if (!drawn || pointerId !== this.pointer) return;
     this.drawn = null;
     this.showDrawn();
+    if (!drawn || isCancelled) return;
     say("");
-    if (type === "pointercancel") return;
     const { chosen } = game.state;
     const isDrawn = (keys) => keys.length === drawn.size && keys.every((key) => drawn.has(key));
     const option = this.areas.findIndex(isDrawn);

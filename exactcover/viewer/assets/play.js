@@ -1,7 +1,7 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
-import { capital, countOf, make, makeButton, mistakeOf, ONE_MOMENT, say, toSentence } from "./data.js";
+import { capital, countOf, make, makeButton, mistakeOf, ONE_MOMENT, onControl, say, toSentence } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
@@ -112,6 +112,7 @@ export class PlayView {
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
+    onControl(this.undo, { z: () => this.undo.click(), y: () => this.redo.click() });
     const about = { title: "First where to look, then why, then what" };
     this.hinter = makeIconButton("lightbulb", "Hint", () => this.help(), about);
     this.strict = make("input", { type: "checkbox" });

@@ -4,6 +4,7 @@ import { escapeText } from "./data.js";
 
 export const READABLE = 11; // the height of texts, in pixels
 export const UNIT = 40; // of a cell
+const STEP = 4; // pixels, at most, between two looks where a pointer is
 const KEPT_SIDES = new WeakMap();
 
 export function outlineOf(shape) {
@@ -74,13 +75,22 @@ export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
-// Places on the way from one to another, at most so far apart, which a quick pointer skips; the last one is the other.
-/**
- * @param {number[]} from
- * @param {number[]} to
- * @param {number} step
- */
-export function* walk([x, y], [u, v], step) {
-  const count = Math.max(1, Math.ceil(Math.hypot(u - x, v - y) / step));
-  for (let k = 1; k <= count; k++) yield [x + ((u - x) * k) / count, y + ((v - y) * k) / count];
+// Visit the places on the way of the first pointer that presses an element, also those that a quick one skips.
+export function followPointer(element, visit, end = (_isCancelled) => {}) {
+  /** @type {number | null} */ let own = null;
+  let [x, y] = [0, 0];
+  const follow = ({ type, button, buttons, pointerId, clientX, clientY }) => {
+    const begins = type === "pointerdown" && !button && [null, pointerId].includes(own);
+    if (begins) [own, x, y] = [pointerId, clientX, clientY];
+    if (pointerId !== own) return;
+    if (!buttons || !/down|move/.test(type)) {
+      own = null;
+      return end(type === "pointercancel");
+    }
+    const [right, down] = [clientX - x, clientY - y];
+    const count = Math.max(1, Math.ceil(Math.hypot(right, down) / STEP));
+    for (let k = 1; k <= count; k++) visit([x + (right * k) / count, y + (down * k) / count], begins, pointerId);
+    [x, y] = [clientX, clientY];
+  };
+  for (const name of ["down", "move", "up", "cancel"]) element.addEventListener(`pointer${name}`, follow);
 }
