@@ -23,6 +23,7 @@ from exactcover.reasons.position import Sets
 from exactcover.rules import Rule
 from exactcover.search.reasons import describe_reason, try_to_find_imbalance
 from exactcover.steps.step import Shortage, find_shortage, restrict
+from exactcover.steps.weights import find_weights
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
@@ -31,6 +32,7 @@ T = TypeVar("T")
 _MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
 MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
 MAX_ITEM_QUESTIONS = 200  # whether fewer items do
+_GIVEN_UP = 20  # questions that one counts as in addition if it is given up
 _MAX_STEP_POLLS = 5_000  # of steps to a contradiction
 
 
@@ -89,8 +91,29 @@ class Questions:
                 raise UndecidedError
             self.left -= 1
             self._patience.left = patience + self._setup_polls
-            self._known[key] = self._find(given, self._patience)
+            try:
+                self._known[key] = self._find(given, self._patience)
+            except UndecidedError:
+                self.left -= _GIVEN_UP
+                raise
         return self._known[key]
+
+    def reduce(self, givens: Sequence[T], patience: float = math.inf) -> tuple[list[T], bool]:
+        """Return a conflict among givens that conflict, and whether it is minimal for sure.
+
+        Givens count as possible together if deciding takes more than `patience`.
+        """
+        is_minimal = True
+
+        def impossible(some: Sequence[T]) -> bool:
+            nonlocal is_minimal
+            try:
+                return self.solution(some, patience) is None
+            except UndecidedError:
+                is_minimal = False
+                return False
+
+        return minimal_conflict(givens, impossible), is_minimal
 
     def _find(self, given: Sequence[Any], stop: Stop) -> tuple[Any, ...] | None:
         return next(iter(self._solver.solutions(given=given, stop=stop)), None)
@@ -110,6 +133,8 @@ class ItemQuestions(Questions):
         matrix, wanted = self.matrix, set(given)
         optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
         relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
+        if find_weights(relaxed, stop=stop) is not None:  # where a search may take long
+            return None
         picked, _ = pick_engine(self.engine, relaxed)
         found = next(iter(picked.start(MatrixQuery(relaxed, stop))), None)
         if found is None:
@@ -393,15 +418,15 @@ def explain(
     explanation = _explain_without_search(problem, stop)
     if explanation is not None:
         return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
-    search = problem.solve(given=givens, limit=_MAX_LISTED + 1, engine=engine, stop=stop)
+    first = problem.solve(given=givens, limit=1, engine=engine, stop=stop)  # in several ways
     found: list[tuple[Label, ...]] = []
     try:
-        reason, questions = search.reason, Questions(problem, stop, engine)
-        if not _prove_no_solution(givens, reason, questions):
-            found += search
+        questions = Questions(problem, stop, engine)
+        if not _prove_no_solution(givens, first.reason, questions) and next(first, None) is not None:
+            found += problem.solve(given=givens, limit=_MAX_LISTED + 1, engine=engine, stop=stop)
         stop.poll()
         if not found:
-            explanation = _explain_no_solution(problem, givens, reason, questions, stop)
+            explanation = _explain_no_solution(problem, givens, first.reason, questions, stop)
             return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
         if len(found) == 1:
             explanation = Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
@@ -485,10 +510,11 @@ def _explain_no_solution(
     problem: Problem, givens: list[Label], reason: str | None, questions: Questions, stop: Stop
 ) -> Explanation:
     """Explain why there is no solution: by givens, if there may be a solution without them; else by items."""
-    possible, patience = True, questions.patience if givens else math.inf
+    possible, patience = bool(givens), questions.patience
     try:
-        possible = questions.solution((), patience) is not None
-        patience = math.inf
+        if givens:
+            possible = questions.solution((), patience) is not None
+            patience = math.inf
     except UndecidedError:
         pass
     if possible:
@@ -500,11 +526,12 @@ def _explain_no_solution(
     numbers = range(problem.matrix.primary)
     holders = count_covers(covers.matrix, range(len(covers.matrix)))
     rare_first = sorted(numbers, key=holders.__getitem__)  # a conflict of what few options contain tends to be small
-    items = minimal_conflict(rare_first, lambda some: covers.solution(some) is None)
+    covers.left = MAX_ITEM_QUESTIONS
+    items, minimal = covers.reduce(rare_first, covers.patience)
     covers.left = MAX_ITEM_QUESTIONS
     items, smallest = smallest_conflict(numbers, items, lambda some: covers.solution(some, covers.patience), stop)
     named = tuple(problem.items[item] for item in items)
-    explanation = Explanation((), 0, items=named, smallest=smallest, reason=reason)
+    explanation = Explanation((), 0, items=named, minimal=smallest or minimal, smallest=smallest, reason=reason)
     return _blame_rules(problem, explanation, rules or (), stop)
 
 
@@ -558,25 +585,14 @@ def _explain_conflict(
     problem: Problem, givens: list[Label], reason: str | None, questions: Questions, patience: float, stop: Stop
 ) -> Explanation:
     """Explain which givens conflict; givens count as possible if deciding takes more than `patience`."""
-    undecided = False
-
-    def impossible(some: Sequence[Label]) -> bool:
-        nonlocal undecided
-        try:
-            return questions.solution(some, patience) is None
-        except UndecidedError:
-            undecided = True
-            return False
-
     def possible(some: Sequence[Label]) -> list[Label] | None:
         found = questions.solution(some, questions.patience)
         return None if found is None else [label for label in givens if label in set(found)]
 
-    conflict = minimal_conflict(direct_clash(problem, givens) or givens, impossible)
+    conflict, minimal = questions.reduce(direct_clash(problem, givens) or givens, patience)
     questions.left = MAX_QUESTIONS
     conflict, smallest = smallest_conflict(givens, conflict, possible, stop)
-    minimal = smallest or not undecided
-    return Explanation((), 0, conflict=tuple(conflict), minimal=minimal, smallest=smallest, reason=reason)
+    return Explanation((), 0, conflict=tuple(conflict), minimal=smallest or minimal, smallest=smallest, reason=reason)
 
 
 def _add_conflicts(

@@ -562,7 +562,7 @@ def find_first(run: EngineRun, query: Query, prepared: Prepared, stop: Stop) -> 
     If it takes long, weights are tried as a reason why there is none.
     """
     policy = query.policy
-    if query.demands.keys() <= {"jobs"}:  # any other wish is for this run alone
+    if query.demands.keys() <= {"jobs", "nodes"}:  # any other wish is for this run alone
         done, most = policy.weights_begin, policy.weight_work * policy.second_look
         while (allowed := int(done * policy.weights_per_work)) < policy.weight_gap * most:
             while run.work < done:

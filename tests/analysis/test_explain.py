@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import dominoes
 from commands import write_plugin
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
 from exactcover.analysis.explain import UndecidedError, explain, minimal_conflict, smallest_conflict
@@ -350,3 +351,9 @@ def test_labels_and_items_with_the_same_text_are_told_apart(tmp_path: Path, capf
     assert json.loads(capfd.readouterr().out)["solutions"] == [["1"], ["'1'"]]
     assert run(["--plugin", plugin, "check", "twins"]) == 0
     assert "for example, '1' has the same items as 1\n" in capfd.readouterr().out
+
+
+def test_a_conflict_of_items_is_found_though_questions_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.analysis.explain.MAX_ITEM_QUESTIONS", 3)
+    found = explain(dominoes(4, (0, 0), (3, 3)))
+    assert len(found.items) == 14 and not found.minimal and not found.smallest

@@ -133,9 +133,11 @@ def test_powers_of_primes(board: str, piece: str, modulus: int) -> None:
 
 
 def test_a_search_for_a_solution_that_takes_long_is_ended_by_weights() -> None:
-    search = Polyomino("14x14", "tetrominoes.T", copies="any").problem().solve(limit=1)
-    assert list(search) == []
-    assert search.status is Status.UNSATISFIABLE
+    board = Polyomino("14x14", "tetrominoes.T", copies="any").problem()
+    for options in (SearchOptions(), SearchOptions(nodes=1 << 22)):
+        search = board.solve(limit=1, options=options)
+        assert list(search) == []
+        assert search.status is Status.UNSATISFIABLE
     assert search.reason == (
         "if 98 items weigh 1 and 98 items weigh 5, each option weighs a multiple of 8, "
         "but all that must be covered weighs 588"
