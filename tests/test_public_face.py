@@ -138,7 +138,6 @@ def test_importing_is_light() -> None:
 
 
 @functools.cache
-@functools.cache
 def imports_of(file: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -227,6 +226,7 @@ OPEN = {
     "formats.csv_problem",
     "formats.dlx",
     "formats.json_problem",
+    "formats.links",
     "rules",
     "model.text_form",
     "pictures",
@@ -236,7 +236,7 @@ OPEN = {
 
 def test_encoders_use_the_public_face() -> None:
     folder = Path(str(problems.__file__)).parent
-    for file in folder.glob("*.py"):
+    for file in folder.rglob("*.py"):
         inner = {name for name in modules_imported_by(file) if name != "__init__"}
         assert inner <= OPEN, file.name
 

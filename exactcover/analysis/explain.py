@@ -585,6 +585,7 @@ def _explain_conflict(
     problem: Problem, givens: list[Label], reason: str | None, questions: Questions, patience: float, stop: Stop
 ) -> Explanation:
     """Explain which givens conflict; givens count as possible if deciding takes more than `patience`."""
+
     def possible(some: Sequence[Label]) -> list[Label] | None:
         found = questions.solution(some, questions.patience)
         return None if found is None else [label for label in givens if label in set(found)]

@@ -1,7 +1,7 @@
 """The engine ``bounds``, which finds the cheapest solutions of large problems by prices of items.
 
 The linear relaxation of many problems with costs has solutions that are nearly as cheap as the best one, and its dual
-prices show which options such solutions can contain. See :mod:`exactcover.engines.bounds`.
+prices show which options such solutions can contain.
 
 If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
 few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.links import write_link
+from exactcover.encoders.links import Linked, write_link
 
-__all__ = ["write", "write_configuration"]
+__all__ = ["Linked", "write", "write_configuration"]
 
 
 def write(problem: Any, out: TextIO, *, encoder: Encoder, site: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
-from exactcover.encoders.links import Linked
+from exactcover.formats.links import Linked
 from problems.boards import cell_name
 from problems.links.lz_string import compress, decompress
 from problems.squares import split_side

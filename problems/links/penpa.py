@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
-from exactcover.encoders.links import Linked
 from exactcover.errors import nearest
+from exactcover.formats.links import Linked
 from problems.boards import cell_name
 from problems.grid import Grid
 from problems.grids.constraints import Cages, Once

@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote
 
 from exactcover import Encoder, ParameterError
-from exactcover.encoders.links import Linked
+from exactcover.formats.links import Linked
 from problems.links.fpuzzles import read_body, read_puzzle, write_body
 
 __all__ = ["read", "write"]

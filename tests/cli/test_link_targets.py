@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import invoke
-from exactcover.encoders.links import Linked
+from exactcover.formats.links import Linked
 from problems.links.lz_string import compress
 
 SLITHERLINK = "https://puzz.link/p?slither/4/4/dgdh2c7b"

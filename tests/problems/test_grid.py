@@ -520,8 +520,11 @@ def test_what_cannot_be_said_is_refused_with_its_place(
     [
         ("{once: rows columns}, {even: r1c1}, {palindromes: [r1c1 r1c2 r1c3]}, {odd: r2c2}", ["once", "palindromes"]),
         ("{once: rows columns}, {same: [r2c1 r2c2]}, {even: r1c2}", ["once", "same"]),
-        ("{sums: {r1c1-r1c3: 5, r2c1-r2c3: 6, r3c1-r3c3: 7}}, {sums: {r1c1-r3c1: 5, r1c2-r3c2: 6, r1c3-r3c3: 8}}, "
-         "{differ: diagonal}", ["sums", "sums"]),  # which only weights tell in short
+        (
+            "{sums: {r1c1-r1c3: 5, r2c1-r2c3: 6, r3c1-r3c3: 7}}, {sums: {r1c1-r3c1: 5, r1c2-r3c2: 6, r1c3-r3c3: 8}}, "
+            "{differ: diagonal}",
+            ["sums", "sums"],
+        ),  # which only weights tell in short
         ("{once: rows columns}, {sums: {r1c1-r1c3: 99}}", []),  # which has a reason of its own
     ],
 )

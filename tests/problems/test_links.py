@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from exactcover import Encoder, ParameterError
 from exactcover.config.configuration import configure, read_file
 from exactcover.encoders.discovery import find_sites
-from exactcover.encoders.links import Linked
 from exactcover.errors import ConfigError
+from exactcover.formats.links import Linked
 from problems import CONFIGS, Masyu, Slitherlink
 from problems.links import fpuzzles, penpa, puzzlink, sudokupad
 from problems.links.lz_string import compress, decompress

@@ -9,7 +9,7 @@ const FISH = ["", "", "X-wing", "swordfish", "jellyfish"];
  */
 
 export class Techniques {
-  // `techniques` are the names of a family, as exactcover/viewer/techniques.py describes them; null if it has none.
+  // `techniques` are the names of a family, as exactcover/viewer/view.py describes them; null if it has none.
   /** @param {Record<string, any>} board */
   constructor({ items, matrix, techniques }) {
     this.known = techniques ?? null;
