@@ -214,6 +214,7 @@ class Problem:
         self.rows: list[dict[int, int]] = [dict(row) for row in stated["options"]]  # colors of items; 0 for none
         self.items, self.primary, self.values = len(stated["items"]), stated["primary"], values
         self.cycles = [[option] for option in range(len(self.rows))]  # options that are chosen together
+        self.joined = [1 << option for option in range(len(self.rows))]  # the same, as bits
         self.holders, self.same = [0] * self.items, Counter[tuple[int, int]]()  # the options of an item; and of a color
         require(is_between(0, [self.primary], self.items), "the number of primary items is not valid")
         for option, row in enumerate(self.rows):
@@ -224,6 +225,7 @@ class Problem:
             for item, color in row.items():
                 self.holders[item] |= 1 << option
                 self.same[item, color] += 1 << option
+        self.effects: dict[int, tuple[int, list[int]]] = {}  # of options that were chosen
         self.leaders = self.holders  # the least option of each cycle of an item's options
         self.reach = self.holders  # all options of these cycles
         self.ceiling: int | None = None  # solutions that cost at least this do not matter
@@ -257,6 +259,7 @@ class Problem:
     def add_item(self, options: Iterable[int]) -> "Problem":
         """Return the problem with one more primary item, the last of them, in these options; later items move on."""
         more, place = copy.copy(self), self.primary
+        more.effects = {}
         moved = [*range(place), *range(place + 1, self.items + 1)]
         more.rows = [{moved[item]: color for item, color in row.items()} for row in self.rows]
         for option in options:
@@ -277,10 +280,12 @@ class Problem:
         order = [*range(self.primary), *free, *(k for k in range(self.primary, self.items) if k not in free)]
         moved = sorted(range(self.items), key=order.__getitem__)
         more, primary = copy.copy(self), self.primary + len(free)
+        more.effects = {}
         more.rows = [{moved[k]: color * (moved[k] >= primary) for k, color in row.items()} for row in self.rows]
         more.rows += [{moved[item]: 0} for item in items]
         more.values = [*self.values, *[0] * len(items)]
         more.cycles = [[option] for option in range(len(more.rows))]
+        more.joined = [1 << option for option in range(len(more.rows))]
         more.holders, more.same = [0] * self.items, Counter[tuple[int, int]]()
         for option, row in enumerate(more.rows):
             for item, color in row.items():
@@ -295,8 +300,8 @@ class Problem:
         """Choose only all options of a cycle of a permutation from now on, or none of them."""
         self.cycles = [find_orbit(option, lambda one: [images[one]]) for option in range(len(self.rows))]
         self.leaders = [sum({1 << min(self.cycles[k]) for k in members(held)}) for held in self.holders]
-        joined = [reduce(or_, (1 << one for one in cycle)) for cycle in self.cycles]
-        self.reach = [reduce(or_, map(joined.__getitem__, members(held)), 0) for held in self.holders]
+        self.joined = [reduce(or_, (1 << one for one in cycle)) for cycle in self.cycles]
+        self.reach = [reduce(or_, map(self.joined.__getitem__, members(held)), 0) for held in self.holders]
 
     def choose(self, state: State, option: int) -> State | None:
         """Return what is left when an option is chosen with all of its cycle; None if these exclude each other."""
@@ -304,18 +309,29 @@ class Problem:
         for member in self.cycles[option]:
             if not live >> member & 1:
                 return None
-            live &= ~(1 << member)
+            compatible, items = self.effects.get(member) or self.find_effect(member)
+            live &= compatible
             value += self.values[member]
             chosen |= 1 << member if self.rules else 0
-            for item, color in self.rows[member].items():
-                if item >= self.primary:
-                    live &= ~self.holders[item] | (self.same[item, color] if color else 0)
-                    continue
+            for item in items:
                 low, high = needs[item]
-                needs[item] = max(0, low - 1), high - 1
-                if high == 1:
+                if high > 1:
+                    needs[item] = max(0, low - 1), high - 1
+                else:
+                    needs[item] = (0, 0)
                     live &= ~self.holders[item]
         return State(live, tuple(needs), value, chosen)
+
+    def find_effect(self, option: int) -> tuple[int, list[int]]:
+        """Return the options that the secondary items of an option leave beside it, and its primary items."""
+        compatible, items = ~(1 << option), list[int]()
+        for item, color in self.rows[option].items():
+            if item < self.primary:
+                items.append(item)
+            else:
+                compatible &= ~self.holders[item] | (self.same[item, color] if color else 0)
+        self.effects[option] = compatible, items
+        return compatible, items
 
     def breaks_rules(self, state: State, *, is_over: bool = False) -> bool:
         """Return whether some rule cannot hold any more; or, if nothing more is chosen, whether it does not hold."""
@@ -323,7 +339,7 @@ class Problem:
 
     def leave_out(self, state: State, option: int) -> State:
         """Return what is left without an option and all of its cycle."""
-        return state._replace(live=state.live & ~sum(1 << member for member in self.cycles[option]))
+        return State(state.live & ~self.joined[option], *state[1:])
 
     def bounds(self, state: State, item: int) -> tuple[int, int]:
         """Return how many more options must cover an item, and how many can."""
@@ -362,16 +378,23 @@ class Problem:
 
     def children(self, state: State, item: int, number: int) -> Iterator[State]:
         """Yield all ways to go on with an item: with its first live options, and without any if that may be."""
-        missing = self.bounds(state, item)[0]
+        missing = state.needs[item][0] if item < self.primary else 0
         number -= not missing
         while (options := state.live & self.leaders[item]) and number > 0:
-            first = min(members(options), key=self.pricing.rest.__getitem__)
+            first = self.find_first(options)
             if child := self.choose(state, first):
                 yield child
             state, number = self.leave_out(state, first), number - 1  # later children lack those that were tried
-        require(self.affordable(state, item) < max(1, missing), "a branch needs more children")
+        is_over = not state.live & self.holders[item] or self.affordable(state, item) < max(1, missing)
+        require(is_over, "a branch needs more children")
         if not missing:
             yield state
+
+    def find_first(self, options: int) -> int:
+        """Return the least of some options, or that with the least rest if costs matter."""
+        if self.ceiling is None:
+            return (options & -options).bit_length() - 1
+        return min(members(options), key=self.pricing.rest.__getitem__)
 
     def find_branch(self, state: State) -> int | None:
         """Return an item that leaves the fewest choices; None if no item must or may be covered."""
@@ -546,10 +569,32 @@ class Proof:
                 waiting.append(self.problem.children(state, items[node - FIRST_ITEM], children))
         return number
 
-    def search(self, state: State) -> int:
-        """Count the solutions of a state with few live options, branching on an item that has the fewest."""
-        item = self.problem.find_branch(state)
-        return 1 if item is None else sum(map(self.search, self.problem.children(state, item, SMALL + 2)))
+    def search(self, root: State) -> int:
+        """Count the solutions of a state with few live options, branching on an item that has the fewest.
+
+        States with the same live options and needs, which are few, are searched once.
+        """
+        holders, known = self.problem.holders, dict[Any, int]()
+
+        def count(state: State, items: Iterable[int]) -> int:
+            live, needs, open_items, least, branch = state.live, state.needs, list[int](), SMALL + 1, -1
+            for item in items:
+                low, have = needs[item][0], (live & holders[item]).bit_count()
+                if have < low:
+                    return 0
+                if have:
+                    open_items.append(item)
+                    if have - low < least:
+                        least, branch = have - low, item
+            if branch < 0:
+                return 1
+            key = live, *map(needs.__getitem__, open_items)
+            if key not in known:
+                children = self.problem.children(state, branch, SMALL + 2)
+                known[key] = sum([count(child, open_items) for child in children])
+            return known[key]
+
+        return count(root, range(self.problem.primary))
 
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""

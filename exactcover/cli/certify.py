@@ -41,7 +41,7 @@ _VERDICTS = {
     3: ("stopped: ", Exit.STOPPED),
 }
 _CHANGED = "cannot be read: the file changed while it was checked"
-_SECONDS_PER_NODE = 20e-6
+_SECONDS_PER_NODE = 6e-6
 _QUICK_SECONDS_PER_NODE = 1e-6
 _LONG = 10  # seconds of a check
 
