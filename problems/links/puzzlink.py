@@ -6,12 +6,14 @@ import re
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked
-from problems.boards import cell_name
+from problems.boards import cell_name, find_components
+from problems.grid import Grid
 from problems.links.fpuzzles import choose_family
 from problems.links.pzpr_text import (
     ANY,
@@ -31,6 +33,7 @@ from problems.squares import split_side
 
 __all__ = ["read", "write"]
 
+_FEW = 2_000  # options with which a Fillomino is still solved soon
 Found: TypeAlias = tuple[str, dict[str, Any]]
 """The name of a family, and parameters."""
 
@@ -89,6 +92,10 @@ class Board:
     def read_table(self, write: Callable[[int], str]) -> list[list[str]]:
         """Return the rows of numbers in the body, each as a word; a dot for what is written as nothing."""
         return self.split([write(one) or "." for one in self.read_numbers(self.count)])
+
+    def read_givens(self, write: Callable[[int], str]) -> list[list[str]]:
+        """Return the rows of numbers behind clues, which are left out if there are none."""
+        return self.read_table(write) if self.body.text else self.split(["."] * self.count)
 
     def read_clues(self, *sides: int, write: Callable[[int], str] = lambda one: str(one)) -> Iterator[list[str]]:
         """Yield the clues of some sides of the board, each with so many lines."""
@@ -292,11 +299,32 @@ def _read_hitori(board: Board) -> Found:
 
 
 def _read_fillomino(board: Board) -> Found:
-    """Return a board on which hidden numbers are at most as great as the greatest one that is told."""
+    """Return a board with as great numbers as its cells without one have room for, if areas can lie in few ways."""
     numbers = board.read_table(_show)
-    most = max([1, *(int(one) for row in numbers for one in row if one != ".")])
-    board.left_out.append(f"hidden numbers greater than {most}")
-    return _make_grid(board, f"1-{most}", [{"fillomino": {"numbers": numbers}}])
+    places = list(product(range(board.rows), range(board.columns)))
+    open_cells = {(row, column) for row, column in places if numbers[row][column] == "."}
+    near = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    areas = find_components(
+        sorted(open_cells), lambda cell: ((cell[0] + down, cell[1] + right) for down, right in near)
+    )
+    room = max(map(len, areas), default=0)
+    most = max([1, *(int(numbers[row][column]) for row, column in {*places} - open_cells)])
+
+    def make(most: int) -> Found:
+        return _make_grid(board, f"1-{most}", [{"fillomino": {"numbers": numbers}}])
+
+    while most < room and _has_few_options(make(most + 1)):
+        most += 1
+    if most < room:
+        board.left_out.append(f"hidden numbers greater than {most}")
+    return make(most)
+
+
+def _has_few_options(found: Found) -> bool:
+    try:
+        return len(Grid(**found[1]).board.options) <= _FEW
+    except ParameterError:  # there are far too many
+        return False
 
 
 def _read_sides(board: Board, write: Callable[[int], str] = _show) -> dict[str, list[str]]:
@@ -309,7 +337,7 @@ def _read_sides(board: Board, write: Callable[[int], str] = _show) -> dict[str, 
 def _read_skyscrapers(board: Board) -> Found:
     side, clues = board.check_square(), _read_sides(board)
     rules: list[Rule] = [{"once": "rows columns"}, {"visible": clues}]
-    return _make_grid(board, f"1-{side}", rules, cells=board.read_table(_show))
+    return _make_grid(board, f"1-{side}", rules, cells=board.read_givens(_show))
 
 
 def _read_letters(board: Board) -> Found:
@@ -325,7 +353,7 @@ def _read_letters(board: Board) -> Found:
 
     clues = _read_sides(board, show)
     rules: list[Rule] = [{"once": "rows columns"}, {"first": clues}]
-    return _make_grid(board, f"{letters}{NOTHING}", rules, cells=board.read_table(show))
+    return _make_grid(board, f"{letters}{NOTHING}", rules, cells=board.read_givens(show))
 
 
 def _read_regions_of_numbers(
@@ -404,7 +432,7 @@ def _read_doppelblock(board: Board) -> Found:
     rules: list[Rule] = [{"count": {"where": "rows columns", "of": FILLED, "times": 2}}]
     rules += [{"count": {"where": "rows columns", "of": number, "times": 1}} for number in numbers]
     rules += [{"between": {"of": FILLED, **clues}}]
-    return "grid", {"cells": board.read_table(_show), "symbols": [*numbers, FILLED], "constraints": rules}
+    return "grid", {"cells": board.read_givens(_show), "symbols": [*numbers, FILLED], "constraints": rules}
 
 
 def _read_battleships(board: Board) -> Found:

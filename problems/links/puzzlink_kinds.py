@@ -316,7 +316,7 @@ def _write_hitori(board: StatedGrid) -> Written | None:
 def _write_fillomino(board: StatedGrid) -> Written | None:
     board.take(Fillomino)
     numbers = board.list_givens()  # those that the constraint gives are among them
-    if not board.numbers_from_one() or board.holes or max(numbers) < len(board.board.symbols):
+    if not board.numbers_from_one() or board.holes:
         return None
     return "fillomino", "", board.size, write_numbers(numbers)
 

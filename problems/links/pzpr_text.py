@@ -55,8 +55,8 @@ _SUMS = f"{string.digits}{string.ascii_lowercase[:10]}{string.ascii_uppercase}"
 
 
 def _refuse(text: str) -> ParameterError:
-    shown = f"{text[:12]!r}" if text else "its end"
-    return ParameterError("link", f"the board in the link cannot be read at {shown}")
+    where = f"cannot be read at {text[:12]!r}" if text else "ends too early"
+    return ParameterError("link", f"the board in the link {where}")
 
 
 class Body:
@@ -67,7 +67,7 @@ class Body:
 
     def _take(self, count: int) -> str:
         if len(self.text) < count:
-            raise _refuse(self.text)
+            raise _refuse("")
         taken, self.text = self.text[:count], self.text[count:]
         return taken
 
@@ -79,11 +79,11 @@ class Body:
     def _fill(self, count: int, read: Callable[[str], tuple[int | None, int]]) -> list[int]:
         """Return so many values; a letter stands for a value, if any, and for empty places behind it."""
         found = list[int]()
-        while self.text and len(found) < count:
+        while len(found) < count:
             value, empty = read(self._take(1))
             found += [] if value is None else [value]
             found += [NONE] * empty
-        return [*found, *[NONE] * count][:count]
+        return found[:count]
 
     def read_numbers(self, count: int) -> list[int]:
         """Return numbers of any size, NONE and ANY."""
@@ -102,11 +102,11 @@ class Body:
     def read_words(self, count: int) -> list[int]:
         """Return numbers of one or two digits, and NONE, without skips."""
         found = list[int]()
-        while self.text and len(found) < count:
+        while len(found) < count:
             letter = self._take(1)
             digits = self._take(2) if letter == "-" else letter
             found.append(NONE if letter == "." else self._number(digits, 36))
-        return [*found, *[NONE] * count][:count]
+        return found
 
     def read_corners(self, count: int) -> list[int]:
         """Return numbers from 0 to 4, NONE and ANY."""
@@ -133,10 +133,10 @@ class Body:
     def read_packed(self, count: int, base: int, each: int) -> list[int]:
         """Return numbers below a base, so many of which are the digits of each letter."""
         found = list[int]()
-        for letter in self._take(min(-(-count // each), len(self.text))):
+        for letter in self._take(-(-count // each)):
             value = self._number(letter, min(base**each, 36))
             found += [value // base**place % base for place in range(each - 1, -1, -1)]
-        return [*found, *[0] * count][:count]
+        return found[:count]
 
     def read_walls(self, rows: int, columns: int) -> tuple[list[int], list[int]]:
         """Return the walls to the right of cells, and those below them, each row by row."""

@@ -279,7 +279,7 @@ BOARDS: list[tuple[str, str, Document]] = [
     ("numlin/3/2/1-10g-10g1", "numberlink", {"board": [["1", "16", "."], ["16", ".", "1"]], "fill": False}),
     ("arukone/e/3/2/1j1", "numberlink", {"board": [["1", ".", "."], [".", ".", "1"]], "fill": False}),
     ("arukone/2/1/11", "numberlink", {"board": [["1", "1"]], "fill": True}),
-    ("sudoku/4/4/g1i3", "sudoku", {"grid": [".1..", ".3..", "....", "...."], "box": "2x2"}),
+    ("sudoku/4/4/g1i3p", "sudoku", {"grid": [".1..", ".3..", "....", "...."], "box": "2x2"}),
     (
         "starbattle/2/2/1/og", "grid",
         {"cells": "2x2", "symbols": "★x", "empty": "x", "regions": ["ab", "cb"], "constraints":
@@ -302,7 +302,7 @@ BOARDS: list[tuple[str, str, Document]] = [
          "constraints": [{"tents": [[".", "T"], [".", "."]]}, {"differ": "king"},
                          {"count": {"where": "columns", "times": [".", "1"]}}, {"count": {"where": "rows", "times": [".", "0"]}}]},
     ),
-    ("shikaku/2/2/2g2", "grid", {"cells": "2x2", "symbols": "none", "constraints": [{"rectangles": [["2", "."], ["2", "."]]}]}),
+    ("shikaku/2/2/2g2g", "grid", {"cells": "2x2", "symbols": "none", "constraints": [{"rectangles": [["2", "."], ["2", "."]]}]}),
     (
         "norinori/2/2/og", "grid",
         {"cells": "2x2", "symbols": "■x", "empty": "x", "regions": ["ab", "cb"],
@@ -324,14 +324,14 @@ BOARDS: list[tuple[str, str, Document]] = [
         {"cells": [["#", ".", "#"], [".", "#", "."]], "symbols": "●x", "empty": "x",
          "constraints": [{"lamps": "●"}, {"around": {"clues": [["1", ".", "."], [".", ".", "."]], "neighbors": "adjacent"}}]},
     ),
-    ("fillomino/2/2/2g1", "grid", {"cells": "2x2", "symbols": "1-2", "constraints": [{"fillomino": {"numbers": [["2", "."], ["1", "."]]}}]}),
+    ("fillomino/2/2/2g1g", "grid", {"cells": "2x2", "symbols": "1-2", "constraints": [{"fillomino": {"numbers": [["2", "."], ["1", "."]]}}]}),
     (
-        "skyscrapers/2/2/1k2gg1", "grid",
+        "skyscrapers/2/2/1k2gg1h", "grid",
         {"cells": [[".", "1"], [".", "."]], "symbols": "1-2",
          "constraints": [{"once": "rows columns"}, {"visible": {"top": ["1", "."], "right": ["2", "."]}}]},
     ),
     (
-        "ripple/2/2/0o1", "grid",
+        "ripple/2/2/0o1i", "grid",
         {"cells": [["1", "."], [".", "."]], "symbols": "1-2", "regions": ["aa", "bb"],
          "constraints": [{"number": "regions"}, {"ripple": "rows columns"}]},
     ),
@@ -351,7 +351,7 @@ BOARDS: list[tuple[str, str, Document]] = [
                          {"dots": {"white": ["r1c2 r2c2"], "black": [], "all": True}}]},
     ),
     (
-        "easyasabc/2/2/1/1j1", "grid",
+        "easyasabc/2/2/1/1j1h", "grid",
         {"cells": [[".", "."], [".", "."]], "symbols": "Ax", "empty": "x",
          "constraints": [{"once": "rows columns"}, {"first": {"top": ["A", "."], "left": [".", "A"]}}]},
     ),
@@ -379,6 +379,13 @@ def test_a_board_of_puzz_link(body: str, problem: str, params: Document) -> None
     assert _read(puzzlink.write(encoder))[:2] == (problem, params)
 
 
+def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
+    encoder = _encode("https://puzz.link/p?fillomino/5/5/g1k34g2h5h4n")  # of cspuz
+    (solution,) = encoder.solve(limit=2)
+    assert "6" in encoder.unparse(solution)
+    assert _read("https://puzz.link/p?fillomino/5/5/g1k34g2h5h4n").left_out == ()
+
+
 @pytest.mark.parametrize(
     ("link", "message"),
     [
@@ -397,28 +404,38 @@ def test_a_board_of_puzz_link(body: str, problem: str, params: Document) -> None
             "'g' is left behind the board; leave it out of the link if the board is whole",
         ),
         ("https://puzz.link/p?slither/2/2/0!", "the board in the link cannot be read at '!'"),
+        *(
+            (f"https://puzz.link/p?{body}", "the board in the link ends too early")
+            for body in (
+                "slither/4/4/dgdh",
+                "starbattle/5/5/1",
+                "tents/8/8/2131202112202113",
+                "sudoku/4/4/g1i3",
+                "suguru/3/1/g1",
+            )
+        ),
         ("https://puzz.link/p?sudoku/4/6/a", "expected a square board, got 6x4"),
-        ("https://puzz.link/p?sudoku/9/9/a", "the number 10 is not from 1 to 9"),
+        ("https://puzz.link/p?sudoku/9/9/azzzz", "the number 10 is not from 1 to 9"),
         *(
             (f"https://puzz.link/p?{body}", "the sign ? for a number cannot be stated")
             for body in (
-                "shikaku/2/2/.",
-                "nonogram/2/2/.",
-                "numlin/2/2/1.1",
-                "arukone/2/2/1.1",
-                "tents/2/2/.",
-                "doppelblock/3/3/.",
-                "easyasabc/2/2/2/.",
-                "skyscrapers/2/2/.",
-                "ripple/2/2/00.",
-                "sudoku/4/4/.",
-                "nurikabe/2/2/.",
-                "fillomino/2/2/.",
+                "shikaku/2/2/.i",
+                "nonogram/2/2/.i",
+                "numlin/2/2/1.1g",
+                "arukone/2/2/1.1g",
+                "tents/2/2/.m",
+                "doppelblock/3/3/.k",
+                "easyasabc/2/2/2/.m",
+                "skyscrapers/2/2/.m",
+                "ripple/2/2/00.i",
+                "sudoku/4/4/.u",
+                "nurikabe/2/2/.i",
+                "fillomino/2/2/.i",
             )
         ),
-        ("https://puzz.link/p?battleship/2/2/k7", "parts of bent ships cannot be stated"),
-        ("https://puzz.link/p?battleship/2/2/k//p", "'/p' is no fleet"),
-        ("https://puzz.link/p?battleship/2/2/k/1/22u", "the ship '22u' is not straight, so it cannot be stated"),
+        ("https://puzz.link/p?battleship/2/2/k7i", "parts of bent ships cannot be stated"),
+        ("https://puzz.link/p?battleship/2/2/kj//p", "'/p' is no fleet"),
+        ("https://puzz.link/p?battleship/2/2/kj/1/22u", "the ship '22u' is not straight, so it cannot be stated"),
         ("https://puzz.link/p?ripple/2/2/00k8", "holes in a board of this kind cannot be stated"),
     ],
 )
