@@ -510,7 +510,7 @@ def _explain_no_solution(
     problem: Problem, givens: list[Label], reason: str | None, questions: Questions, stop: Stop
 ) -> Explanation:
     """Explain why there is no solution: by givens, if there may be a solution without them; else by items."""
-    possible, patience = bool(givens), questions.patience
+    possible, patience = bool(givens), float(questions.patience)
     try:
         if givens:
             possible = questions.solution((), patience) is not None

@@ -133,10 +133,23 @@ class GridBoard:
 
     @cached_property
     def values(self) -> dict[str, int]:
-        """The number of each symbol; if none is a number, its position from 1. What is no number, or empty, is 0."""
+        """The number of each symbol; if none is a number, its position from 1. One that is no number, or empty, is 0.
+
+        Raises
+        ------
+        ParameterError
+            If several symbols beside numbers are none, or one is a number below 0 or with a point.
+        """
         numbers = {one: int(one) for one in self.kinds if one.isdecimal() and one.isascii()}
-        others = {one: 0 if numbers else number for number, one in enumerate(self.kinds, 1) if one not in numbers}
-        return {one: (numbers | others).get(one, 0) for one in self.symbols}
+        others = [one for one in self.kinds if one not in numbers]
+        strange = [one for one in others if re.fullmatch(r"[-+\u2212]?\d*[.,/]?\d+", one)] or others[1:]
+        if strange and (numbers or strange != others[1:]):
+            message = (
+                f"the symbol {strange[0]!r} has no number; expected whole numbers from 0 on, beside one other symbol"
+            )
+            raise ParameterError((), message)
+        values = numbers or {one: number for number, one in enumerate(others, 1)}
+        return {one: values.get(one, 0) for one in self.symbols}
 
     def read_symbols(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
         """Return the symbols in a text; the only one that is not empty for an empty text."""

@@ -62,6 +62,9 @@ class Sums(Constraint):
                 yield from draw_lines([cells])
                 yield from write_corners({text: cells[:1]}, {text: str(total)})
 
+    def describe(self, board: GridBoard) -> str:
+        return super().describe(board) + " They differ." * (not self.repeat)
+
     def has_clues(self) -> bool:
         return all(str(total).isdecimal() for total in self.lines.values())  # others say more than a solution shows
 
@@ -321,9 +324,12 @@ class Around(Constraint):
                     board.forbid(cell, symbol)
 
     def describe(self, board: GridBoard) -> str:
-        near = {"king": "around it", "adjacent": "beside it"}.get(self.neighbors, f"that are {self.neighbors} to it")
-        own = ", with its own," if self.own else ""
-        return f"A number says how many of the cells {near}{own} hold {' or '.join(board.read_symbols(self.of, ()))}."
+        near = {"king": "around it", "adjacent": "beside it", "diagonal": "that touch its own at a corner"}
+        where = near.get(self.neighbors, "a knight's move away") + ", with its own," * self.own
+        symbols = " or ".join(board.read_symbols(self.of, ()))
+        text = f"A number says how many of the cells {where} hold {symbols}."
+        numbered = [cell for cell, clue in board.read_table(self.clues, ("clues",)).items() if clue != HOLE]
+        return text if self.own or board.known.isdisjoint(numbered) else f"{text} Its own cell holds none."
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         table = board.read_table(self.clues, ("clues",))

@@ -207,8 +207,7 @@ class Count(Constraint):
         often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
         if isinstance(self.times, str) and len(self.times.split()) == 1:
             often = self.times
-        times = {"": "as often as the numbers say", "1": "once"}.get(often, f"{_say_range(often)} times")
-        return f"{_name_symbols(board, self.of, 'A symbol')} stands {times} in {_each(self.where)}."
+        return f"{_name_symbols(board, self.of, 'A symbol')} stands {_say_times(often)} in {_each(self.where)}."
 
 
 @dataclass(frozen=True)
@@ -335,6 +334,10 @@ class Distinct(Constraint):
             if len(one.cells) == len(other.cells) and one.name.split()[0] == other.name.split()[0]:
                 cells = [*chain.from_iterable(zip(one.cells, other.cells, strict=True))]
                 board.scan(f"{one.name} or {other.name}", cells, "same", _compare, "differ".__eq__)
+
+    def describe(self, board: GridBoard) -> str:
+        no_two = ", and no two ".join(f"{name}s" for name in _name_groups(self.where) if name) or "of the groups"
+        return f"No two {no_two}, are equal." if ", and" in no_two else f"No two {no_two} are equal."
 
 
 def _compare(state: str, symbol: str) -> str:
@@ -566,6 +569,10 @@ class Ripple(Constraint):
                     if start == 0 or start + reach <= len(cells):
                         board.count(f"{symbol} in {name} from {cell_name(cells[start])}", near, 0, 1)
 
+    def describe(self, board: GridBoard) -> str:
+        where = " or ".join(filter(None, _name_groups(self.where))) or "group of cells"
+        return f"Between two equal numbers in a {where}, at least so many cells lie as the number says."
+
 
 @dataclass(frozen=True)
 class Together(Constraint):
@@ -613,8 +620,13 @@ class Path(Constraint):
 
     neighbors: str = "king"
 
+    def describe(self, board: GridBoard) -> str:
+        near = _NEAR.get(self.neighbors, self.neighbors).rstrip(",")
+        return f"Each number stands once. The cells of two numbers that follow each other {near}."
+
     def state(self, board: GridBoard) -> None:
         steps = find_steps(self.neighbors, ("neighbors",))
+        numbers = sorted(board.kinds, key=board.values.__getitem__)
         for symbol in board.kinds:
             board.count(f"{symbol} on the board", [(cell, symbol) for cell in board.cells], 1, 1)
         for axis, measure in _AXES.items():  # they tell together whether cells are neighbors, so options are few
@@ -625,7 +637,7 @@ class Path(Constraint):
                 continue
             at = {symbol: board.mark(f"{axis} of {symbol}", {(cell, symbol): measure(cell) for cell in board.cells})
                   for symbol in board.kinds}  # fmt: skip
-            for low, high in pairwise(board.kinds):
+            for low, high in pairwise(numbers):
                 items = {f"{one} and {other}": [at[low][one], at[high][other]] for one, other in moves}
                 board.choose(f"{axis}s of {low} and {high}", ((text, {}, own) for text, own in items.items()))
 
@@ -656,8 +668,10 @@ def _read_range(text: str, path: tuple[str | int, ...]) -> tuple[int, int]:
     return least, most
 
 
-def _say_range(times: str) -> str:
-    return f"at least {times[:-1]}" if times.endswith("-") else times
+def _say_times(times: str) -> str:
+    if times.endswith("-"):
+        return f"at least {_say_times(times[:-1])}"
+    return {"": "as often as the numbers say", "1": "once"}.get(times, f"{times} times")
 
 
 def _words(where: object) -> str:

@@ -332,9 +332,15 @@ class Inside(Constraint):
 
 @dataclass(frozen=True)
 class Outside(Inside):
-    """What stands along a line between two squares is less, or greater, than both ends; these differ by so much."""
+    """What stands along a line between two squares is less, or greater, than both of them."""
 
     by: int = 4
+
+    def describe(self, board: GridBoard) -> str:
+        return (
+            "What stands along a line between two squares is less, or greater, than both of them. "
+            f"These differ by at least {self.by}."
+        )
 
     def _may_end(self, *ends: int) -> bool:
         return len(ends) < 2 or abs(ends[0] - ends[1]) >= self.by
@@ -403,9 +409,10 @@ class RegionSums(Lines):
 
 @dataclass(frozen=True)
 class Clones(Constraint):
-    """Two groups of cells hold the same symbols, place by place, as in ``r1c1 r1c2 = r5c4 r5c5``."""
+    """Two groups of cells hold the same symbols, place by place."""
 
     groups: tuple[str, ...]
+    """The cells of both, such as r1c1 r1c2 = r5c4 r5c5."""
 
     def split(self, board: GridBoard, number: int) -> list[tuple[Place, ...]]:
         """Return the cells of both groups."""
@@ -448,7 +455,11 @@ class Unmarked(Relation):
         self.relate_others(board, marked, "mark", lambda a, b: not any(makes(a, b) for makes in tests))
 
     def describe(self, board: GridBoard) -> str:
-        return f"Neighbors without a mark between them do not make {self.totals}."
+        makes = {"-": "differ by {}", "/": "are one {} times the other", "x": "have the product {}"}
+        words = [
+            makes.get(word[-1], "have the sum {}").format(word.rstrip("+-/x")) for word in split_words(self.totals)
+        ]
+        return f"No neighbors without a mark between them {' or '.join(words)}."
 
 
 def _name_pair(one: Place, other: Place) -> str:

@@ -59,16 +59,22 @@ class Ships(Constraint):
         for cell in board.cells:
             board.leave_uncovered(cell, board.empty)
 
+    def describe(self, board: GridBoard) -> str:
+        fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
+        shown = {part: self.parts[part] for part in _PARTS if part in self.parts}
+        ends = [symbol for part, symbol in shown.items() if part not in ("alone", "middle")]
+        words = [*[f"{shown['alone']} is a ship of one cell"] * ("alone" in shown),
+                 *[f"{' '.join(ends)} are ends of ships"] * bool(ends),
+                 *[f"{shown['middle']} lies between ends"] * ("middle" in shown)]  # fmt: skip
+        parts = f" {', '.join(words)}." if words else ""
+        return f"Place the ships: {fleet}. They do not touch, not even at a corner.{parts}"
+
     def _read_part(self, board: GridBoard, part: str) -> str:
         """Return the symbol of a part of a ship."""
         symbol, *more = board.read_symbols(self.parts.get(part, ""), ("parts",))
         if more:
             raise ParameterError(("parts",), f"expected one symbol for {part}")
         return symbol
-
-    def describe(self, board: GridBoard) -> str:
-        fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
-        return f"Place the ships: {fleet}. They do not touch, not even at a corner."
 
 
 def _list_parts(length: int, *, is_upright: bool) -> list[str]:
@@ -162,6 +168,13 @@ class Dominoes(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from write_middles(self._read_numbers(board))
+
+    def describe(self, board: GridBoard) -> str:
+        if self.set == "all":
+            return "The board is cut into dominoes, one for each pair of symbols; two equal symbols are a pair, too."
+        each = self._list_set(board.kinds or self.list_symbols(board)).items()
+        words = (f"{one}-{other}" + f" ({times} times)" * (times > 1) for (one, other), times in each)
+        return f"The board is cut into these dominoes: {', '.join(words)}."
 
     def has_clues(self) -> bool:
         return bool(self.numbers)

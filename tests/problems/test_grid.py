@@ -501,6 +501,9 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
         ({"constraints": ({"visible": {"west": "1 2"}},)}, (0, "visible", "west"), "no argument 'west' (arguments: left, right, top, bottom)"),
         ({"constraints": ({"around": {"clues": "1 -3 . . / . . . . / . . . . / . . . .", "of": "1"}},)}, (0, "around", "clues"), "r1c2: '-3' is not a whole number from 0 on"),
         ({"constraints": ({"around": {"clues": f"{'9' * 5000} . . . / . . . . / . . . . / . . . .", "of": "1"}},)}, (0, "around", "clues"), "is not a whole number from 0 on"),
+        ({"constraints": ({"sums": {"r1c1 r1c2": 0}},), "symbols": "-1 0 1"}, (0, "sums"), "sums: the symbol '-1' has no number; expected whole numbers from 0 on"),
+        ({"constraints": ({"sums": {"r1c1 r1c2": 3}},), "symbols": "1.5 2.5"}, (0, "sums"), "sums: the symbol '1.5' has no number"),
+        ({"constraints": ({"less": ["r1c1 r1c2"]},), "symbols": "A 2 3 K"}, (0, "less"), "less: the symbol 'K' has no number"),
         ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
         ({"constraints": ({"whispers": {"lines": ["r1c1 r1c2"], "by": -2}},)}, (0, "whispers", "by"), "whispers: expected 1 or more, got -2"),
         ({"constraints": ({"differ": {"neighbors": "king", "by": 0}},)}, (0, "differ", "by"), "differ: expected 1 or more, got 0"),
@@ -535,6 +538,11 @@ def test_constraints_that_conflict_are_named(constraints: str, found: list[str],
     assert [name.partition(":")[0] for name in answer.get("constraints", ())] == found
     text = invoke("explain", str(file)).stdout
     assert text.startswith("no solution\nth" if found else "no solution: sum of")
+
+
+def test_a_path_follows_the_numbers_however_symbols_are_listed() -> None:
+    grid = Grid("1x3", symbols="1 3 2", constraints=({"path": "adjacent"},))
+    assert [grid.unparse(one) for one in grid.solve()] == ["123", "321"]
 
 
 def test_a_table_is_named_on_one_line() -> None:
@@ -578,10 +586,13 @@ def test_a_range_of_times_may_have_no_end() -> None:
 @pytest.mark.parametrize(
     ("constraint", "wanted"),
     [
+        ({"distinct": "rows"}, "No two rows are equal."),
+        ({"distinct": "rows columns"}, "No two rows, and no two columns, are equal."),
+        ({"count": {"where": "rows", "of": "o", "times": "1-"}}, "o stands at least once in each row."),
         ({"never": "oo"}, "Nowhere stands: oo."),
         ({"never": {"patterns": "oo/oo", "where": "rows"}}, "In no row stands: oo above oo."),
         ({"never": {"patterns": "oo", "where": ["r1c1 r1c2"]}}, "In some lines never stands: oo."),
-        ({"around": {"clues": "1../...", "of": "o", "neighbors": "adjacent"}}, "A number says how many of the cells beside it hold o."),
+        ({"around": {"clues": "1../...", "of": "o", "neighbors": "adjacent"}}, "A number says how many of the cells beside it hold o. Its own cell holds none."),
     ],
 )  # fmt: skip
 def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], wanted: str) -> None:

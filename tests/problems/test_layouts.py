@@ -144,7 +144,7 @@ ODD_BOARDS = [
          {"sums": {"lines": {"r1c1-r1c3": 6}, "repeat": False}})),
     Grid("4x4", symbols="1-6", constraints=({"once": "rows columns"}, {"xsums": {"left": "1 . . .", "top": "1 . . ."}})),
     Grid("3x3", symbols="0-2", constraints=({"once": "rows"}, {"visible": {"left": "1 . .", "right": ". 1 ."}})),
-    Grid("3x3", symbols="1 A B", constraints=({"once": "rows columns"}, {"less": ["r1c1 r1c2"]})),
+    Grid("3x3", symbols="1 A 0", constraints=({"once": "rows columns"}, {"less": ["r1c1 r1c2"]})),
     Grid("3x3", symbols="1 4 7", constraints=({"once": "rows columns"}, {"dots": {"white": [], "all": True}})),
     Grid("4x4", symbols="*x", empty="x", constraints=({"count": {"where": "board", "of": "*", "times": 5}},
          {"around": {"clues": "1... / .... / .... / ....", "of": "*"}})),
