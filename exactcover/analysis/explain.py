@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, read_whole
+from exactcover.control.options import SearchOptions
+from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import MatrixQuery, check_engine_name, pick_engine
 from exactcover.errors import EngineUnavailableError, ProblemError, StoppedError
@@ -33,6 +35,8 @@ _MAX_LISTED = 10_000  # solutions that are listed to find the options that disti
 MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
 MAX_ITEM_QUESTIONS = 200  # whether fewer items do
 _GIVEN_UP = 20  # questions that one counts as in addition if it is given up
+_MAX_NODES = 1 << 24  # of the search that lists solutions
+_POLLS_OF_ONE, _POLLS_OF_ALL = 1 << 10, 1 << 14  # of questions whether there are several solutions
 _MAX_STEP_POLLS = 5_000  # of steps to a contradiction
 
 
@@ -314,9 +318,10 @@ class Explanation:
     solutions
         No solution, the only one, or the first two of several.
     count
-        The number of solutions, if it is at most 10,000; else None.
+        The number of solutions, if it is at most 10,000 and they are found in reasonable time; else None.
     needless
-        If there is one solution: each given without which there is still only one solution.
+        If there is one solution: each given without which there is still only one solution, as far as this can be
+        decided in reasonable time.
     difficulty
         If there is one solution, and steps were asked for: how difficult the hardest step to it is, as
         :class:`SolvingPath` says; infinite if a guess is needed.
@@ -324,7 +329,8 @@ class Explanation:
         If steps were asked for, and lead to the solution: each of `needless` without which they still do.
     decisive
         If there are several solutions: each option that leaves only one solution if it is given as well. If there are
-        more than 10,000 solutions, only the options in which the first two differ are examined.
+        more than 10,000 solutions, or it is not known how many, only the options in which the first two differ are
+        examined, as far as this can be decided in reasonable time.
     conflict
         If there is no solution: givens that conflict with each other or with excluded options.
     minimal
@@ -418,21 +424,35 @@ def explain(
     explanation = _explain_without_search(problem, stop)
     if explanation is not None:
         return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
-    first = problem.solve(given=givens, limit=1, engine=engine, stop=stop)  # in several ways
+    first = problem.solve(given=givens, limit=2, engine=engine, stop=stop)  # in several ways
     found: list[tuple[Label, ...]] = []
+    count: int | None = None
     try:
         questions = Questions(problem, stop, engine)
-        if not _prove_no_solution(givens, first.reason, questions) and next(first, None) is not None:
-            found += problem.solve(given=givens, limit=_MAX_LISTED + 1, engine=engine, stop=stop)
+        if not _prove_no_solution(givens, first.reason, questions):
+            found += first
         stop.poll()
+        if len(found) > 1:
+            options = SearchOptions(nodes=_MAX_NODES, engine=engine)
+            search = problem.solve(given=givens, limit=_MAX_LISTED, options=options, stop=stop)
+            listed = list(search)
+            stop.poll()
+            count = len(listed) if search.status is Status.COMPLETE else None
+            found = listed if len(listed) > 1 else found
         if not found:
             explanation = _explain_no_solution(problem, givens, first.reason, questions, stop)
             return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
         if len(found) == 1:
             explanation = Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
             return _rate(explanation, problem, givens, stop) if steps else explanation
-        count = len(found) if len(found) <= _MAX_LISTED else None
-        return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
+        if count is None:
+            differing = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
+            ambiguous = _find_ambiguous(problem, ([*givens, label] for label in differing), engine, stop)
+            decisive = [label for label, several in zip(differing, ambiguous, strict=True) if not several]
+        else:
+            counts = Counter(label for solution in found for label in solution)
+            decisive = [label for label in problem.labels if counts[label] == 1]
+        return Explanation(tuple(found[:2]), count, decisive=tuple(decisive))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found)) from None
 
@@ -490,20 +510,20 @@ def _find_needless(problem: Problem, givens: Sequence[Label], engine: str, stop:
 
 
 def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], engine: str, stop: Stop) -> list[bool]:
-    """Return, for each set of givens, whether it has more than one solution."""
-    solver = problem.reusable_solver(engine=engine)
-    return [len(solver.solutions(given=given, limit=2, stop=stop)) > 1 for given in instances]
+    """Return, for each set of givens, whether it has more than one solution, or takes too long to decide."""
+    solver, patience, left = problem.reusable_solver(engine=engine), Patience(stop), _POLLS_OF_ALL
 
+    def has_several(given: Sequence[Label]) -> bool:
+        nonlocal left
+        patience.left = before = min(left, _POLLS_OF_ONE)
+        try:
+            return len(solver.solutions(given=given, limit=2, stop=patience)) > 1
+        except UndecidedError:
+            return True
+        finally:
+            left -= before - max(0, patience.left)
 
-def _find_decisive(
-    problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], engine: str, stop: Stop
-) -> tuple[Label, ...]:
-    if len(found) <= _MAX_LISTED:
-        counts = Counter(label for solution in found for label in solution)
-        return tuple(label for label in problem.labels if counts[label] == 1)
-    differing = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
-    ambiguous = _find_ambiguous(problem, ([*givens, label] for label in differing), engine, stop)
-    return tuple(label for label, several in zip(differing, ambiguous, strict=True) if not several)
+    return list(map(has_several, instances))
 
 
 def _explain_no_solution(

@@ -285,7 +285,8 @@ def _explain_several(
 ) -> Iterator[str]:
     labels = problem.labels
     count = explanation.count
-    yield "more than 10,000 solutions; two of them:" if count is None else f"{count:,} solutions; two of them:"
+    number = "more solutions than could be listed" if count is None else f"{count:,} solutions"
+    yield f"{number}; two of them:"
     first, second = explanation.solutions
     for solution in (first, second):
         picture = draw_for_text(encoder, solution)

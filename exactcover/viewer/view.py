@@ -309,12 +309,18 @@ class _View:
             solutions = list(search.positions())
             self._stop.poll()
             return solutions, False, f"; no other {search.advantage}{name_prover(search)}"
-        search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
+        distinct = self._options.distinct
+        search = self._problem.solve(distinct=distinct, stop=self._stop if distinct else self._limited())
         solutions = list(islice(search.positions(), self._options.solutions))
-        complete = next(search.positions(), None) is None
+        is_over = next(search.positions(), None) is None
+        is_late = search.status.stopped
+        complete = is_over and not is_late
         search.close()
+        if not solutions and not complete and self._options.solutions:
+            solutions = list(self._problem.solve(limit=1, stop=self._stop).positions())  # in several ways
+            complete = not solutions
         self._stop.poll()
-        return solutions, complete, None
+        return solutions, complete, "" if is_late else None  # a count would take longer still
 
     def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> Page:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
