@@ -168,7 +168,8 @@ def _read_cells(text: str, side: int = 0, symbols: str = "") -> CellGrid:
         raise grid_error("there is no grid", side)
     if len({one.compact().replace("\n", "") for one in found}) > 1:
         places = ", ".join(str(one.line) for one in found[:3]) + (", ..." if len(found) > 3 else "")
-        several = f"{len(found):,} grids begin on lines {places}; expected one (the verb batch reads many)"
+        ways = "problem=1 chooses the first of a file; the verb batch reads all"
+        several = f"{len(found):,} grids begin on lines {places}; expected one ({ways})"
         raise grid_error(several, len(found[0].rows), *found[1].rows[0][0].path)
     return found[0]
 

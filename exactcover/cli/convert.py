@@ -44,7 +44,7 @@ def convert(
     exactcover convert killer_sudoku.yaml --format sudokupad
     exactcover convert pentominoes_6x10.yaml --format cnf | minisat /dev/stdin
     """
-    chosen = LINKS[output_format] if output_format in LINKS else choose_format(PROBLEMS, output_format, output)
+    chosen = choose_format({**PROBLEMS, **LINKS}, output_format, output)
     check_flag(PROBLEMS, chosen, "escape_formulas", "--escape-formulas", escape_formulas)
     check_flag(PROBLEMS, chosen, "long_names", "--long-names", long_names)
     check_terminal(chosen, output)

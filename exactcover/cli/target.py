@@ -262,6 +262,9 @@ def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[st
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ConfigError([Mistake(f"the file {describe_bytes(content)}", target)]) from None
+    wanted, params = _split_wanted(params)
+    if wanted:
+        text = _choose_grid(text, wanted[0], target)
     try:
         found = config.configure("sudoku", params, {"grid": f"{text}\n"}, target, whole="grid")
         _check_symbols(found.encoder, target)
@@ -273,6 +276,15 @@ def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[st
         faults = [replace(one, message=f"this is not a Sudoku: {match[1]}; {forms}")
                   for one, match in zip(error.mistakes, said, strict=True) if match]  # fmt: skip
         raise ConfigError(faults) from None
+
+
+def _choose_grid(text: str, wanted: str, target: str) -> str:
+    """Return the grid of a file that has this number, from 1."""
+    grids = list(find_encoder("sudoku")().instances(text.splitlines(keepends=True)))
+    if not wanted.isdecimal() or not 1 <= int(wanted) <= len(grids):
+        message = f"problem: expected a number from 1 to {len(grids)}, got {wanted!r}"
+        raise ConfigError([Mistake(message, target)])
+    return grids[int(wanted) - 1]
 
 
 def _check_symbols(sudoku: Any, target: str) -> None:
@@ -302,13 +314,18 @@ def _read_problem_file(file: io.BytesIO, suffix: str, source: str, params: Seque
 
 def _read_puzzle_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
     """Read the parameters of a puzzle; ``problem=NAME`` chooses one of several in the file."""
+    wanted, changes = _split_wanted(params)
+    chosen: FamilyParameters = _READABLE[suffix].read(file, source, stop).choose(*wanted)
+    configuration = config.configure(chosen.family, changes, _state_givens(chosen, source, stop), source)
+    return replace(configuration, title=chosen.title if wanted and not changes else None)
+
+
+def _split_wanted(params: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the name of the puzzle that is chosen in a file, if any, and the other parameters."""
     wanted = [text.partition("=")[2] for text in params if text.startswith("problem=")]
     if len(wanted) > 1:
         raise ConfigError([Mistake("'problem' is given twice", "command line")])
-    chosen: FamilyParameters = _READABLE[suffix].read(file, source, stop).choose(*wanted)
-    changes = [text for text in params if not text.startswith("problem=")]
-    configuration = config.configure(chosen.family, changes, _state_givens(chosen, source, stop), source)
-    return replace(configuration, title=chosen.title if wanted and not changes else None)
+    return wanted, [text for text in params if not text.startswith("problem=")]
 
 
 def _state_givens(chosen: FamilyParameters, source: str, stop: Stop) -> Mapping[str, Any]:

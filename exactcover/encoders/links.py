@@ -41,6 +41,8 @@ class Site(Protocol):
     def read(self, link: str) -> Linked | None:
         """Return the puzzle in a link, without asking any server; None if the link belongs to another site.
 
+        It may be missing where a puzzle is written as a text that is no link.
+
         Raises
         ------
         ParameterError
@@ -90,7 +92,7 @@ def read_link(link: str) -> Linked:
     if len(link) > _MOST_CHARACTERS:
         message = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
         raise ConfigError([Mistake(message, source)])
-    sites: dict[str, Site] = find_sites()
+    sites: dict[str, Site] = {name: site for name, site in find_sites().items() if hasattr(site, "read")}
     try:
         linked = next((found for site in sites.values() if (found := site.read(link)) is not None), None)
     except ParameterError as error:

@@ -134,7 +134,10 @@ LINKS = _by_name(
            takes=("encoder", "site")),
     Format("penpa", "", "drawings of most of these, to edit and play on penpa-edit", None, "links:write",
            takes=("encoder", "site")),
-    Format("yaml", "", "a configuration, to edit a puzzle that a link holds", None, "links:write_configuration",
+    Format("sdk", ".sdk", "the rows of a Sudoku", None, "links:write", takes=("encoder", "site")),
+    Format("ss", ".ss", "the same, with bars between boxes", None, "links:write", takes=("encoder", "site")),
+    Format("sdm", ".sdm", "the same on one line", None, "links:write", takes=("encoder", "site")),
+    Format("yaml", ".yaml", "a configuration, to edit a puzzle that a link holds", None, "links:write_configuration",
            takes=("document",)),
 )  # fmt: skip
 """Whole puzzles: links of sites, and configurations."""
@@ -193,6 +196,8 @@ PUZZLES = _by_name(
     Format("text", ".txt", "pictures with text", None, "puzzle_sheets:write_text",
            takes=("render", "document"), streamed=True),
     Format("lines", "", "the text that `batch` reads, one line per puzzle",
+           None, "puzzle_sheets:write_lines", needs=("parse",), streamed=True),
+    Format("sdm", ".sdm", "the same, as programs share Sudokus",
            None, "puzzle_sheets:write_lines", needs=("parse",), streamed=True),
     Format("jsonl", ".jsonl", "one record per puzzle", "puzzle_folder:read", "puzzle_folder:write_records",
            takes=("seed", "describe", "problem"), streamed=True, chooses=True),

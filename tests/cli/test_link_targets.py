@@ -120,3 +120,38 @@ def test_links_are_found_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr("exactcover.encoders.links.find_sites", lambda: {"example": Point()})
     assert invoke("count", "https://example.org/6").stdout == "4\n"
+
+
+def test_sudokus_are_written_as_programs_share_them(tmp_path: Path) -> None:
+    rows = [
+        "53..7....",
+        "6..195...",
+        ".98....6.",
+        "8...6...3",
+        "4..8.3..1",
+        "7...2...6",
+        ".6....28.",
+        "...419..5",
+        "....8..79",
+    ]
+    target = ["sudoku", f"grid={''.join(rows)}"]
+    assert invoke("convert", *target, "--format", "sdk").stdout.split() == rows
+    barred = invoke("convert", *target, "--format", "ss").stdout
+    assert barred.splitlines()[:4] == ["53.|.7.|...", "6..|195|...", ".98|...|.6.", "-----------"]
+    several = tmp_path / "several.sdm"
+    several.write_text("." * 81 + "\n" + invoke("convert", *target, "--format", "sdm").stdout)
+    text = invoke("convert", str(several), "problem=2", "--format", "ss").stdout
+    assert text == barred
+    (tmp_path / "one.ss").write_text(barred)
+    assert invoke("count", str(tmp_path / "one.ss")).stdout == "1\n"
+    refused = invoke("solve", str(several), "problem=3")
+    assert (refused.returncode, "expected a number from 1 to 2, got '3'" in refused.stderr) == (2, True)
+    refused = invoke("convert", *target, "diagonals=true", "-o", str(tmp_path / "x.sdk"))
+    assert "only Sudokus of 9x9 without further rules can be stated" in refused.stderr
+    assert not (tmp_path / "x.sdk").exists()
+
+
+def test_a_configuration_is_written_by_its_suffix(tmp_path: Path) -> None:
+    file = tmp_path / "queens.yaml"
+    assert invoke("convert", "queens", "n=5", "-o", str(file)).returncode == 0
+    assert invoke("count", str(file)).stdout == "10\n"

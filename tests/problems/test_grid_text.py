@@ -167,7 +167,7 @@ R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
         ("\n".join(R[:8]), "expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
         ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
-        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (the verb batch reads many); a 9x9 puzzle may be"),
+        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (problem=1 chooses the first of a file; the verb batch reads all); a 9x9 puzzle may be"),
         ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of a Sudoku"),  # from 0, or from 1
         ("12......." * 81, "expected one candidate or all nine in each cell"),
         ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),

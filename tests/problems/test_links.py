@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from exactcover import Encoder, ParameterError
 from exactcover.config.configuration import configure, read_file
-from exactcover.encoders.discovery import find_sites
 from exactcover.errors import ConfigError
 from exactcover.formats.links import Linked
 from problems import CONFIGS, Masyu, Slitherlink
@@ -35,7 +34,7 @@ def _link(document: Any) -> str:
 
 
 def _read(link: str) -> Linked:
-    found: list[Linked] = [linked for site in find_sites().values() if (linked := site.read(link)) is not None]
+    found: list[Linked] = [linked for site in (fpuzzles, penpa, puzzlink, sudokupad) if (linked := site.read(link))]
     assert len(found) == 1, link
     return found[0]
 
