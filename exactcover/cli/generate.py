@@ -40,6 +40,7 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind
 
+_MOST_REPEATS = 100  # in a row
 _MOST_LAYOUTS = 1000  # in a row without a puzzle
 _MOST_UNSTATED = 20  # layouts in a row whose text cannot state givens, if a number of givens is wanted
 
@@ -173,6 +174,21 @@ def _check_lines(template: Encoder, puzzles: Iterable[tuple[Encoder, Puzzle]]) -
         if template.parse(encoder.unparse(puzzle.givens)) != encoder:
             raise click.UsageError("lines do not state such layouts; choose another --format")
         yield encoder, puzzle
+
+
+def _leave_out_repeats(
+    puzzles: Iterable[tuple[Encoder, Puzzle]], *, new_layouts: bool
+) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield each puzzle once, and end after many repeats in a row."""
+    seen, repeats = set[Any](), 0
+    for encoder, puzzle in puzzles:
+        key = repr(encoder) if new_layouts else "", puzzle.givens
+        repeats = repeats + 1 if key in seen else 0
+        if repeats == _MOST_REPEATS:
+            return
+        if not repeats:
+            seen.add(key)
+            yield encoder, puzzle
 
 
 def _count(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
@@ -319,7 +335,7 @@ def generate(
         puzzles = _show_all(encoder, generate_puzzles(problem, seed=seed, **wanted))
     if new_layouts and chosen.name == "lines":
         puzzles = _check_lines(encoder, puzzles)
-    shown = _count(islice(puzzles, number), made)
+    shown = _count(islice(_leave_out_repeats(puzzles, new_layouts=new_layouts), number), made)
 
     def describe_progress() -> str:
         layouts = f", {format_count(tried[0], 'layout')} tried" if new_layouts else ""
@@ -354,4 +370,7 @@ def generate(
             raise click.ClickException(str(error)) from None
         except OSError as error:
             raise error if isinstance(error, OutputError) else OutputError(f"{output}: {error.strerror}") from None
+    if made[0] < number:
+        print_message(f"{describe_progress()}; {_MOST_REPEATS} more in a row were repeats")
+        return Exit.STOPPED
     return Exit.DELIVERED

@@ -65,10 +65,21 @@ def test_what_cannot_be_converted_is_refused() -> None:
 
 
 def test_lines_of_one_row_are_parted() -> None:
-    words = ("board=1x6", "--new-layouts", "-n", "3", "--seed", "1", "--format", "lines")
+    words = ("kind=zip", "board=1x6", "--new-layouts", "-n", "2", "--seed", "1", "--format", "lines")
     done = invoke("generate", "numberlink", *words)
-    assert done.stdout.count("\n\n") == 2
-    assert "3 with one solution" in invoke("batch", "numberlink", "-", input=done.stdout).stderr
+    assert done.stdout.count("\n\n") == 1
+    assert "2 with one solution" in invoke("batch", "numberlink", "-", "kind=zip", input=done.stdout).stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "most"), [(("queens", "n=4"), 14), (("numberlink", "board=1x6", "--new-layouts"), 1)]
+)
+def test_no_puzzle_is_made_twice(target: tuple[str, ...], most: int) -> None:
+    done = invoke("generate", *target, "-n", "50", "--seed", "1", "--format", "jsonl")
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    givens = [json.dumps([one["params"], one["givens"]]) for one in records]
+    assert len({*givens}) == len(givens) <= most
+    assert done.returncode == 3 and f"{len(givens)} of 50 puzzles made" in done.stderr
 
 
 def test_what_is_stopped_says_how_many_layouts_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
