@@ -138,7 +138,11 @@ class Grid(BoardEncoder):
     """The rows of a drawing with a letter for each region; . for cells in none."""
 
     constraints: tuple[Mapping[str, Any], ...] = ()
-    """What must hold: a list, each entry a word and its arguments."""
+    """What must hold: a list, each entry a word and its arguments, which the documents about grids explain. The words
+    are around, arrows, balance, beside, between, cages, clones, count, differ, distinct, dominoes, dots, entropic,
+    even, fillomino, first, hitori, inside, islands, kakuro, lamps, less, modular, never, number, odd, once, only,
+    outside, palindromes, path, positions, quadruples, rectangles, regionsums, renban, ripple, runs, same, ships, sums,
+    tents, thermometers, together, unlike, unmarked, visible, whispers, xsums."""
 
     instructions: str = ""
     """The rules as players read them; by default a sentence for each constraint."""

@@ -545,6 +545,11 @@ def test_a_path_follows_the_numbers_however_symbols_are_listed() -> None:
     assert [grid.unparse(one) for one in grid.solve()] == ["123", "321"]
 
 
+def test_the_help_names_every_constraint() -> None:
+    said = " ".join(invoke("problems", "grid").stdout.split())
+    assert f"The words are {', '.join(sorted(CONSTRAINTS))}." in said
+
+
 def test_a_table_is_named_on_one_line() -> None:
     assert Grid("2x2", symbols="none", constraints=({"rectangles": "3.\n.1\n"},)).constraint_names() == [
         "rectangles: 3. / .1"
