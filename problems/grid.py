@@ -152,7 +152,7 @@ class Grid(BoardEncoder):
 
     @cached_property
     def _symbols(self) -> tuple[str, ...]:
-        stated = self.symbols.replace(_EMOJI, "") if isinstance(self.symbols, str) else self.symbols
+        stated = _drop_selectors(self.symbols)
         if stated == "none":
             return ()
         if not stated:
@@ -168,9 +168,13 @@ class Grid(BoardEncoder):
             found = tuple(words) if len(words) > 1 else tuple("".join(words))
         else:
             found = tuple(str(one).strip() for one in stated)
-        if len(set(found)) < len(found) or not 1 <= len(found) <= _MOST_SYMBOLS:
-            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} different symbols, got {stated!r}")
-        strange = next((one for one in found if one in (BLANK, HOLE, "-", "_", "~", "") or "/" in one), None)
+        twice = next((one for number, one in enumerate(found) if one in found[:number]), None)
+        if twice is not None:
+            raise ParameterError("symbols", f"{twice!r} occurs twice")
+        if not 1 <= len(found) <= _MOST_SYMBOLS:
+            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} symbols, got {len(found):,} of {stated!r}")
+        words = (BLANK, HOLE, "-", "_", "~", "")
+        strange = next((one for one in found if one in words or re.search(r"[/,;\s]", one)), None)
         if strange is not None:
             raise ParameterError("symbols", f"{strange!r} cannot be a symbol; it stands for something else in boards")
         return found
@@ -180,8 +184,7 @@ class Grid(BoardEncoder):
             return text if symbols is None or text == HOLE or text in symbols else None
 
         known = "" if symbols is None else f"one of the symbols {' '.join(symbols)}, . for a blank, or # for a hole"
-        drawing = self.cells.replace(_EMOJI, "") if isinstance(self.cells, str) else self.cells
-        return read_rows(drawing, "cells", read, known, comments=False)
+        return read_rows(_drop_selectors(self.cells), "cells", read, known, comments=False)
 
     @cached_property
     def _cells(self) -> SymbolRows:
@@ -189,7 +192,8 @@ class Grid(BoardEncoder):
 
     @cached_property
     def _constraints(self) -> list[Constraint]:
-        return [read_constraint(one, ("constraints", number)) for number, one in enumerate(self.constraints)]
+        stated = _drop_selectors(self.constraints)
+        return [read_constraint(one, ("constraints", number)) for number, one in enumerate(stated)]
 
     @cached_property
     def board(self) -> GridBoard:
@@ -537,6 +541,15 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
     except TypeError:
         missing = next(name for name in names if name not in arguments)
         raise ParameterError((*path, word), f"{word}: missing argument {missing!r}") from None
+
+
+def _drop_selectors(value: Any) -> Any:
+    """Return a value without the selectors of emoji in its texts, so that a sign is one character."""
+    if isinstance(value, str):
+        return value.replace(_EMOJI, "")
+    if isinstance(value, Mapping):
+        return {_drop_selectors(key): _drop_selectors(one) for key, one in value.items()}
+    return type(value)(map(_drop_selectors, value)) if isinstance(value, list | tuple) else value
 
 
 def _fit(value: Any, kind: str) -> Any:

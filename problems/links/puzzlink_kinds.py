@@ -61,7 +61,7 @@ def write_board(encoder: Encoder) -> Written:
     for family, write in _FAMILIES.items():
         if isinstance(encoder, family):
             return write(encoder)
-    raise ParameterError("problem", f"puzz.link has no puzzles like those of {type(encoder).__name__.lower()}")
+    raise ParameterError("problem", f"such links hold no puzzles like those of {type(encoder).__name__.lower()}")
 
 
 def _split(text: str) -> list[list[str]]:

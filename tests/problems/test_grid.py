@@ -545,6 +545,13 @@ def test_a_path_follows_the_numbers_however_symbols_are_listed() -> None:
     assert [grid.unparse(one) for one in grid.solve()] == ["123", "321"]
 
 
+def test_a_sign_in_colors_is_one_symbol_everywhere() -> None:
+    constraints = ({"balance": "rows columns"}, {"never": "☀️☀️☀️"}, {"count": {"where": "board", "of": "☀️", "times": 8}})
+    grid = Grid("☀️.../..../..../....", symbols=("☀️", "🌙"), constraints=constraints)
+    (solution, *_) = grid.solve(limit=1)
+    assert Grid(grid.unparse(solution), symbols="☀️🌙", constraints=constraints).count() == 1
+
+
 def test_the_help_names_every_constraint() -> None:
     said = " ".join(invoke("problems", "grid").stdout.split())
     assert f"The words are {', '.join(sorted(CONSTRAINTS))}." in said
@@ -569,7 +576,7 @@ def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:
     [
         ({"cells": "12/3."}, "row 2, column 1: '3' is not one of the symbols 1 2"),
         ({"cells": "2x2", "symbols": "1.2"}, "'.' cannot be a symbol"),
-        ({"cells": "2x2", "symbols": "11"}, "different symbols"),
+        ({"cells": "2x2", "symbols": "11"}, "occurs twice"),
         ({"cells": "2x2", "empty": "x"}, "'x' is not one of the symbols 1 2"),
         ({"cells": "##/##"}, "the board has no cells"),
         ({"cells": "2x2", "regions": "AB/A"}, "row 2: expected 2 cells, got 1"),
