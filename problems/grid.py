@@ -18,7 +18,7 @@ from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
 from problems.grids.board import HOLE, Chosen, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
-from problems.grids.drawing import fill_cell, shift, write_letters
+from problems.grids.drawing import fill_cell, set_apart, shift, write_letters
 from problems.layouts import (
     count_solutions,
     cut_rectangles,
@@ -173,8 +173,8 @@ class Grid(BoardEncoder):
             raise ParameterError("symbols", f"{twice!r} occurs twice")
         if not 1 <= len(found) <= _MOST_SYMBOLS:
             raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} symbols, got {len(found):,} of {stated!r}")
-        words = (BLANK, HOLE, "-", "_", "~", "")
-        strange = next((one for one in found if one in words or re.search(r"[/,;\s]", one)), None)
+        others = (BLANK, HOLE, "-", "_", "~", "")
+        strange = next((one for one in found if one in others or re.search(r"[/,;\s]", one)), None)
         if strange is not None:
             raise ParameterError("symbols", f"{strange!r} cannot be a symbol; it stands for something else in boards")
         return found
@@ -491,7 +491,7 @@ class Grid(BoardEncoder):
             tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER
             region = HOLE if symbol == HOLE else (board.letters or board.boxes).get((row, column), "")
             cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
-        drawn = [shape for one in self._constraints for shape in one.draw(board)]
+        drawn = [*set_apart(board.size, (one.draw(board) for one in self._constraints))]
         texts = {shape.outline[0] for shape in drawn if isinstance(shape, pictures.Tile) and shape.text}
         letters = [shape for shape in write_letters(board.letters) if shape.outline[0] not in texts]
         return (*cells.values(), *letters, *drawn)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 from exactcover import pictures
 from exactcover.pictures import Corner, Tile
@@ -176,6 +176,27 @@ def write_beside(size: Place, side: str, clues: Sequence[Sequence[str]]) -> Iter
                          "top": (-away, number), "bottom": (size[0] - 1 + away, number)}[side]  # fmt: skip
                 yield pictures.Cell(*place, None, pictures.PAGE)
                 yield pictures.Text(*place, word)
+
+
+def set_apart(size: Place, groups: Iterable[Iterable[pictures.Shape]]) -> Iterator[pictures.Shape]:
+    """Yield groups of shapes; what stands beside the board is moved beyond what stands there of earlier groups."""
+    taken: set[Place] = set()
+    for group in groups:
+        shapes = [(shape, *_find_side(shape, size)) for shape in group]
+        beside = [(shape.row, shape.column, down, right) for shape, down, right in shapes
+                  if isinstance(shape, pictures.Cell | pictures.Text) and (down or right)]  # fmt: skip
+        reach = ({(row + k * down, column + k * right) for row, column, down, right in beside} for k in count())
+        away, places = next((k, places) for k, places in enumerate(reach) if taken.isdisjoint(places))
+        taken |= places
+        yield from (shift(shape, away * down, away * right) for shape, down, right in shapes)
+
+
+def _find_side(shape: pictures.Shape, size: Place) -> Place:
+    """Return the step away from the board of what stands beside it."""
+    if not isinstance(shape, pictures.Cell | pictures.Text):
+        return 0, 0
+    down, right = ((place >= end) - (place < 0) for place, end in zip((shape.row, shape.column), size, strict=True))
+    return down, right
 
 
 def write_middles(words: Mapping[Place, str]) -> Iterator[pictures.Text]:

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commands import invoke
-from exactcover import ParameterError
+from exactcover import ParameterError, pictures
 from problems.grid import CONSTRAINTS, Grid
 
 Place = tuple[int, int]
@@ -550,6 +550,16 @@ def test_a_sign_in_colors_is_one_symbol_everywhere() -> None:
     grid = Grid("☀️.../..../..../....", symbols=("☀️", "🌙"), constraints=constraints)
     (solution, *_) = grid.solve(limit=1)
     assert Grid(grid.unparse(solution), symbols="☀️🌙", constraints=constraints).count() == 1
+
+
+def test_clues_of_two_constraints_beside_one_side_stand_apart() -> None:
+    constraints = ({"once": "rows columns"}, {"visible": {"left": "2 . . ."}}, {"xsums": {"left": "3 . . ."}},
+                   {"count": {"where": "rows", "of": 1, "times": "1 1 1 1"}})  # fmt: skip
+    grid = Grid("4x4", constraints=constraints)
+    picture = grid.draw(())
+    assert picture is not None
+    beside = {(one.column, one.text) for one in picture.shapes if isinstance(one, pictures.Text) and one.row == 0}
+    assert sorted(beside) == [(0, "1"), (1, "3"), (2, "2")]
 
 
 def test_the_help_names_every_constraint() -> None:
