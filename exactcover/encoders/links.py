@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from exactcover.encoders.discovery import find_sites
@@ -10,7 +11,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake, ParameterError
 from exactcover.pictures.text import cut
 
-__all__ = ["Linked", "Site", "is_link", "read_link", "shorten", "write_link"]
+__all__ = ["Linked", "Site", "is_link", "list_links", "read_link", "shorten", "write_link"]
 
 _MOST_CHARACTERS = 1 << 20
 _MOST_SHOWN = 60  # characters of a link in messages
@@ -124,6 +125,23 @@ def write_link(encoder: Encoder, site: str) -> str:
         return found.write(encoder)
     except ParameterError as error:
         raise ConfigError([Mistake(_describe_fault(error), site)]) from None
+
+
+def list_links(encoder: Encoder) -> dict[str, str]:
+    """Return a link to each site that can state all of a puzzle.
+
+    Examples
+    --------
+    >>> from problems import Slitherlink
+    >>> list(list_links(Slitherlink("3./..")))
+    ['penpa', 'puzzlink']
+    """
+    found: dict[str, str] = {}
+    for name, site in find_sites().items():
+        if hasattr(site, "read"):  # others write files
+            with suppress(ParameterError):
+                found[name] = site.write(encoder)
+    return found
 
 
 def _describe_fault(error: ParameterError) -> str:

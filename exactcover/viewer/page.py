@@ -77,7 +77,14 @@ class Page(str):
         return f'<iframe title="solutions" sandbox="{rights}" style="{style}" srcdoc="{escape(self)}"></iframe>'
 
 
-def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], home: str = "") -> Page:
+def make_page(
+    title: str,
+    summary: str,
+    picture: str,
+    data: Mapping[str, Any],
+    home: str = "",
+    links: Mapping[str, str] | None = None,
+) -> Page:
     """Return the page.
 
     Parameters
@@ -90,7 +97,12 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
         For the scripts; anything that JSON can express.
     home
         The address of the gallery from which the page is opened, if there is one.
+    links
+        Addresses of the puzzle on other sites, by their names.
     """
+    sites = [
+        f'<a href="{escape(address)}" rel="noreferrer">{escape(name)}</a>' for name, address in (links or {}).items()
+    ]
     policy = (
         f"default-src 'none'; script-src '{hash_scripts()}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -102,6 +114,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any], h
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
         "style": _read_styles(),
+        "sites": f'<p class="soft">On other sites: {", ".join(sites)}</p>' if sites else "",
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),

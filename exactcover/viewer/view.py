@@ -22,6 +22,7 @@ from exactcover.control.recorder import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, Paintable, defines
+from exactcover.encoders.links import list_links
 from exactcover.errors import CoverError, ProblemError, StoppedError
 from exactcover.model.costs import add_costs
 from exactcover.pictures import contact_sheet, printable
@@ -358,8 +359,14 @@ class _View:
         if diagram is None and count is not None:
             summary = f"the first {digits(len(solutions), grouped=True)} of {format_count(count, 'solution')}"
         if start == "play":  # the page shows no solution before it is asked for one
-            return make_page(title, "", self._draw_puzzle(), data)
-        return make_page(title, summary, self._draw_first(solutions), data)
+            return make_page(title, "", self._draw_puzzle(), data, links=self._list_links())
+        return make_page(title, summary, self._draw_first(solutions), data, links=self._list_links())
+
+    def _list_links(self) -> dict[str, str]:
+        """Return links to other sites with the puzzle, if what is given is just what it states."""
+        if self._encoder is None or self._problem.excluded or {*self._problem.givens} != {*self._encoder.givens()}:
+            return {}
+        return list_links(self._encoder)
 
     def _list_costs(self, solutions: Sequence[tuple[int, ...]]) -> list[str]:
         """Return the cost of each solution with what it leaves open; nothing if the problem has no costs."""
@@ -376,7 +383,8 @@ class _View:
         data = describe_play(self._problem, self._encoder, self._stop)
         if data["drawing"] is None:
             raise ProblemError(_NO_BOARD)
-        return make_page(title, "", self._draw_puzzle(), {**data, "puzzleOnly": True})
+        data["puzzleOnly"] = True
+        return make_page(title, "", self._draw_puzzle(), data, links=self._list_links())
 
     def _describe_play(self) -> dict[str, Any] | None:
         """Return the pieces of a puzzle that is played on a board, or why it is not played; None if nobody asks."""

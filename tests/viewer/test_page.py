@@ -17,7 +17,7 @@ from exactcover.cli.main import run as run_here
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 from exactcover.viewer.view import MOST_OPTIONS
-from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Sudoku
+from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Slitherlink, Sudoku
 
 HOSTILE = ["</script><script>alert(1)</script>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000, "a\x1b[2Jb\nc"]
 
@@ -264,3 +264,13 @@ def test_an_encoder_without_a_docstring_tells_no_rules() -> None:
             return [("a", ["x"])]
 
     assert Bare().describe_rules() == ""
+
+
+def test_a_puzzle_is_offered_on_the_sites_that_can_state_it() -> None:
+    encoder = Slitherlink("3./..")
+    problem = encoder.problem()
+    shown = [view(problem, encoder, options=ViewOptions(puzzle_only=only)) for only in (False, True)]
+    assert all('<a href="https://puzz.link/p?slither/2/2/dg" rel="noreferrer">puzzlink</a>' in page for page in shown)
+    without = problem.instance(without=[problem.labels[0]])
+    for other in (view(without, encoder), view(Queens(n=5).problem(), Queens(n=5))):
+        assert "On other sites" not in other
