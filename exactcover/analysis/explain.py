@@ -433,7 +433,8 @@ def explain(
             found += first
         stop.poll()
         if len(found) > 1:
-            options = SearchOptions(nodes=_MAX_NODES, engine=engine)
+            nodes = _MAX_NODES if engine == "auto" else None  # which not every engine counts
+            options = SearchOptions(nodes=nodes, engine=engine)
             search = problem.solve(given=givens, limit=_MAX_LISTED, options=options, stop=stop)
             listed = list(search)
             stop.poll()

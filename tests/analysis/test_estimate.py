@@ -7,7 +7,10 @@ import pytest
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop
 from exactcover.analysis.estimate import Estimate, estimate, format_number
 from exactcover.cli.main import run
+from exactcover.control.options import Goal
+from exactcover.control.policy import CountingPolicy
 from exactcover.engines.base import ENGINES
+from policies import start_search
 from problems import Polyomino, Queens, Sudoku
 
 
@@ -66,8 +69,8 @@ FAMILIES = {
 def test_probes_are_right_on_the_average(tree_engine: str, family: str) -> None:
     """The nodes and solutions that a listing on the same engine reports are within four standard errors."""
     problem = FAMILIES[family]()
-    whole = SearchOptions(reduce=False, nodes=10**6)  # a limit keeps weights from ending it when much time has passed
-    search = problem.solve(engine=tree_engine, options=whole)
+    whole = SearchOptions(reduce=False, engine=tree_engine)
+    search = start_search(problem, CountingPolicy(weight_work=0), whole, goal=Goal("all"))  # weights would end it
     solutions, nodes = len(list(search)), search.statistics.nodes
     check(estimate(problem, probes=300, engine=tree_engine, timed=False), nodes, solutions)
 

@@ -88,7 +88,7 @@ def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["queens", "--format", "puzzlink"], "puzzlink: problem: puzz.link has no puzzles like those of queens"),
+        (["queens", "--format", "puzzlink"], "puzzlink: problem: such links hold no puzzles like those of queens"),
         (
             ["queens", "--format", "fpuzzles"],
             "fpuzzles: problem: puzzles of queens cannot be written, only those of sudoku and grid",
