@@ -38,7 +38,7 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
 
     A picture marks the places concerned: ? is what must be covered, and a cross what is excluded. To go on from
     there, give what was chosen by --given, and what was excluded by --without. --all-steps lists the whole way, each
-    step with its difficulty, from 1 on.
+    step with its difficulty, from 1 on. The exit status is 20 if it is proved that there is no solution.
 
     \b
     exactcover hint sudoku_9x9.yaml

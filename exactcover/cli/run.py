@@ -211,6 +211,8 @@ def start(
 ) -> int:
     """Start a run: count or list the solutions of TARGET. Finished work is kept in the store.
 
+    The exit status is 3 if some cubes were set aside, and 20 if solutions are listed and it is proved that there is none.
+
     \b
     exactcover run start queens n=18 --store queens18.run
     exactcover run start pentominoes_6x10.yaml --all --store tilings.run --workers 4
@@ -247,7 +249,7 @@ def start(
 @add_work_flags
 @add_verbosity_flags
 def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
-    """Continue the run in STORE until it is complete."""
+    """Continue the run in STORE until it is complete; the exit status is as for ``run start``."""
     opened = open_run(store, request.stop)
     if retry:
         opened.retry_failed()

@@ -25,7 +25,7 @@ def sample(request: Request, number: int, seed: int | None, solution_flags: dict
     """Print N different solutions of TARGET, chosen at random. All solutions are equally likely.
 
     The command first builds a diagram of all solutions, unless TARGET is one (.zdd). The suffix of FILE sets
-    the format of the output, unless --format does.
+    the format of the output, unless --format does. The exit status is 20 if it is proved that there is no solution.
 
     \b
     exactcover sample queens n=12 -n 5 --seed 1

@@ -109,7 +109,7 @@ def solve(
     TARGET is a file (.yaml, .dlx, .json, .csv, .spp, .xmpuzzle, .zdd), - for standard input, or the name of a
     problem family. KEY=VALUE sets a parameter of the problem. If the file asks for all solutions, a terminal
     shows 20 of them unless --all or -q is given. The suffix of FILE sets the format of the output, unless
-    --format does.
+    --format does. The exit status is 20 if it is proved that there is no solution.
 
     \b
     exactcover solve pentominoes_6x10.yaml --limit 3
