@@ -211,7 +211,8 @@ def start(
 ) -> int:
     """Start a run: count or list the solutions of TARGET. Finished work is kept in the store.
 
-    The exit status is 3 if some cubes were set aside, and 20 if solutions are listed and it is proved that there is none.
+    The exit status is 3 if some cubes were set aside, and 20 if solutions are listed and it is proved that there is
+    none.
 
     \b
     exactcover run start queens n=18 --store queens18.run
