@@ -280,6 +280,7 @@ class _CellTable:
 
     def _set_borders(self, picture: Picture, clean: Callable[[str], str]) -> None:
         self._right, self._down = picture.borders()
+        self._point = clean("·") if any(edge.strength < _VISIBLE for edge in picture.named_edges) else ""
         for edge in picture.named_edges:
             if edge.strength >= _VISIBLE and edge.row <= self._rows and edge.column <= self.columns:
                 if edge.sign:
@@ -301,7 +302,8 @@ class _CellTable:
         signed = {column for _, column, down in self._signed if down}
         has_line = map(any, zip(*self._down, strict=True))  # only such columns need room for a vertical line
         self._corners = [
-            self._boxes if needed or column in signed else [""] * 16 for column, needed in enumerate(has_line)
+            self._boxes if needed or column in signed or self._point else [""] * 16
+            for column, needed in enumerate(has_line)
         ]
 
     def _sign(self, row: int, column: int, *, down: bool, line: str) -> str:
@@ -326,7 +328,7 @@ class _CellTable:
         """Yield the lines of columns `start` to `stop`; border lines without borders are left out."""
         for row in range(self._rows + 1):
             signed = any((row, column, False) in self._signed for column in range(start, stop))
-            if signed or any(self._right[row][start:stop]):
+            if signed or self._point or any(self._right[row][start:stop]):
                 yield self._border_line(row, start, stop)
             if row < self._rows:
                 yield self._cell_line(row, start, stop)
@@ -336,6 +338,7 @@ class _CellTable:
         above = self._down[row - 1][start : stop + 1] if row else [False] * len(below)
         arms = zip(self._corners[start:], above, below, [False, *right], right, strict=False)
         corners = [boxes[up + 2 * down + 4 * before + 8 * after] for boxes, up, down, before, after in arms]
+        corners = [corner if corner.strip() else self._point or corner for corner in corners]
         signs = " " * self._width, self._boxes[4] * self._width
         marked = [
             self._sign(row, column, down=False, line=signs[drawn]) for column, drawn in enumerate(right[:-1], start)

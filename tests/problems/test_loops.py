@@ -70,7 +70,7 @@ def test_a_loop_and_a_path_as_their_points() -> None:
     assert square.decode(loop) == ("r1c1", "r1c2", "r2c2", "r2c1")
     assert path.decode(way) == ("r1c1", "r2c1", "r2c2", "r1c2")
     assert square.unparse(loop) == "+-+\n| |\n+-+"
-    assert render(path.draw(way)).splitlines() == ["│   │", "└───┘"]
+    assert render(path.draw(way)).splitlines() == ["│   │", "│   │", "└───┘"]
     named = Loops(graph=(("a", "b"), ("b", "c"), ("c", "a")))
     assert [named.unparse(one) for one in named.solve()] == ["a - b, a - c, b - c"]
 
