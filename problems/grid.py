@@ -168,11 +168,11 @@ class Grid(BoardEncoder):
             found = tuple(words) if len(words) > 1 else tuple("".join(words))
         else:
             found = tuple(str(one).strip() for one in stated)
+        if not 1 <= len(found) <= _MOST_SYMBOLS:
+            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} symbols, got {len(found):,}")
         twice = next((one for number, one in enumerate(found) if one in found[:number]), None)
         if twice is not None:
             raise ParameterError("symbols", f"{twice!r} occurs twice")
-        if not 1 <= len(found) <= _MOST_SYMBOLS:
-            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} symbols, got {len(found):,} of {stated!r}")
         others = (BLANK, HOLE, "-", "_", "~", "")
         strange = next((one for one in found if one in others or re.search(r"[/,;\s]", one)), None)
         if strange is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, TypeVar
@@ -331,6 +331,8 @@ class Explanation:
         If there are several solutions: each option that leaves only one solution if it is given as well. If there are
         more than 10,000 solutions, or it is not known how many, only the options in which the first two differ are
         examined, as far as this can be decided in reasonable time.
+    decided
+        Whether it was decided of each option that was examined whether it is needless, or decisive.
     conflict
         If there is no solution: givens that conflict with each other or with excluded options.
     minimal
@@ -366,6 +368,7 @@ class Explanation:
     further: tuple[tuple[Label | Item, ...], ...] = ()
     difficulty: float | None = None
     needless_for_steps: tuple[Label, ...] = ()
+    decided: bool = True
 
 
 @check_arguments
@@ -435,7 +438,7 @@ def explain(
         if len(found) > 1:
             nodes = _MAX_NODES if engine == "auto" else None  # which not every engine counts
             options = SearchOptions(nodes=nodes, engine=engine)
-            search = problem.solve(given=givens, limit=_MAX_LISTED, options=options, stop=stop)
+            search = problem.solve(given=givens, limit=_MAX_LISTED + 1, options=options, stop=stop)
             listed = list(search)
             stop.poll()
             count = len(listed) if search.status is Status.COMPLETE else None
@@ -444,16 +447,17 @@ def explain(
             explanation = _explain_no_solution(problem, givens, first.reason, questions, stop)
             return _add_conflicts(problem, givens, explanation, conflicts, engine, stop)
         if len(found) == 1:
-            explanation = Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
+            fewer = {label: [other for other in givens if other != label] for label in givens}
+            needless, is_whole = _find_clear(problem, fewer, engine, stop)
+            explanation = Explanation(tuple(found), 1, needless=needless, decided=is_whole)
             return _rate(explanation, problem, givens, stop) if steps else explanation
         if count is None:
             differing = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
-            ambiguous = _find_ambiguous(problem, ([*givens, label] for label in differing), engine, stop)
-            decisive = [label for label, several in zip(differing, ambiguous, strict=True) if not several]
-        else:
-            counts = Counter(label for solution in found for label in solution)
-            decisive = [label for label in problem.labels if counts[label] == 1]
-        return Explanation(tuple(found[:2]), count, decisive=tuple(decisive))
+            more = {label: [*givens, label] for label in differing}
+            decisive, is_whole = _find_clear(problem, more, engine, stop)
+            return Explanation(tuple(found[:2]), count, decisive=decisive, decided=is_whole)
+        counts = Counter(label for solution in found for label in solution)
+        return Explanation(tuple(found[:2]), count, decisive=tuple(one for one in problem.labels if counts[one] == 1))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found)) from None
 
@@ -504,27 +508,20 @@ def _prove_no_solution(givens: Sequence[Label], reason: str | None, questions: Q
     return False
 
 
-def _find_needless(problem: Problem, givens: Sequence[Label], engine: str, stop: Stop) -> tuple[Label, ...]:
-    fewer = [[other for other in givens if other != label] for label in givens]
-    ambiguous = _find_ambiguous(problem, fewer, engine, stop)
-    return tuple(label for label, several in zip(givens, ambiguous, strict=True) if not several)
-
-
-def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], engine: str, stop: Stop) -> list[bool]:
-    """Return, for each set of givens, whether it has more than one solution, or takes too long to decide."""
+def _find_clear(
+    problem: Problem, instances: Mapping[Label, Sequence[Label]], engine: str, stop: Stop
+) -> tuple[tuple[Label, ...], bool]:
+    """Return the labels whose givens leave one solution, and whether this was decided for all of them."""
     solver, patience, left = problem.reusable_solver(engine=engine), Patience(stop), _POLLS_OF_ALL
-
-    def has_several(given: Sequence[Label]) -> bool:
-        nonlocal left
+    clear, is_whole = list[Label](), True
+    for label, given in instances.items():
         patience.left = before = min(left, _POLLS_OF_ONE)
         try:
-            return len(solver.solutions(given=given, limit=2, stop=patience)) > 1
+            clear += [label] * (len(solver.solutions(given=given, limit=2, stop=patience)) < 2)
         except UndecidedError:
-            return True
-        finally:
-            left -= before - max(0, patience.left)
-
-    return list(map(has_several, instances))
+            is_whole = False
+        left -= before - max(0, patience.left)
+    return tuple(clear), is_whole
 
 
 def _explain_no_solution(

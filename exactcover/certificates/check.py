@@ -315,10 +315,8 @@ class Problem:
             chosen |= 1 << member if self.rules else 0
             for item in items:
                 low, high = needs[item]
-                if high > 1:
-                    needs[item] = max(0, low - 1), high - 1
-                else:
-                    needs[item] = (0, 0)
+                needs[item] = max(0, low - 1), high - 1
+                if high == 1:
                     live &= ~self.holders[item]
         return State(live, tuple(needs), value, chosen)
 

@@ -268,7 +268,8 @@ def _explain_one(explanation: Explanation, problem: Problem) -> Iterator[str]:
         )
         yield f"{source}: {_join_names(explanation.needless, problem.labels)}"
     elif givens:
-        yield "the given is needed" if len(givens) == 1 else f"each of the {len(givens)} givens is needed"
+        needed = "the given is needed" if len(givens) == 1 else f"each of the {len(givens)} givens is needed"
+        yield needed if explanation.decided else "which givens are needed was not decided for all of them"
     if explanation.difficulty == math.inf:
         yield "steps without a guess do not lead to it (hint --all-steps)"
     elif explanation.difficulty:
@@ -285,7 +286,7 @@ def _explain_several(
 ) -> Iterator[str]:
     labels = problem.labels
     count = explanation.count
-    number = "more solutions than could be listed" if count is None else f"{count:,} solutions"
+    number = "several solutions, of which not all were listed" if count is None else f"{count:,} solutions"
     yield f"{number}; two of them:"
     first, second = explanation.solutions
     for solution in (first, second):
@@ -300,7 +301,8 @@ def _explain_several(
         yield f"giving {which} leaves one solution: {_join_names(explanation.decisive, labels)}"
     else:
         which = "option of these two solutions" if count is None else "option"
-        yield f"no {which}, given on its own, leaves exactly one solution"
+        known = "" if explanation.decided else ", as far as that was decided"
+        yield f"no {which}, given on its own, leaves exactly one solution{known}"
 
 
 def _explain_none(explanation: Explanation, problem: Problem) -> Iterator[str]:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -28,7 +29,15 @@ from exactcover.encoders.discovery import find_config, find_configs, find_encode
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.links import is_link, read_link, shorten
 from exactcover.engines.base import ENGINES
-from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
+from exactcover.errors import (
+    ConfigError,
+    FormatWarning,
+    Mistake,
+    ParameterError,
+    ProblemError,
+    UnknownProblemError,
+    nearest,
+)
 from exactcover.files.read import Access, access, describe_bytes
 from exactcover.formats.registry import (
     CONFIGURATIONS,
@@ -280,11 +289,21 @@ def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[st
 
 def _choose_grid(text: str, wanted: str, target: str) -> str:
     """Return the grid of a file that has this number, from 1."""
-    grids = list(find_encoder("sudoku")().instances(text.splitlines(keepends=True)))
-    if not wanted.isdecimal() or not 1 <= int(wanted) <= len(grids):
-        message = f"problem: expected a number from 1 to {len(grids)}, got {wanted!r}"
+    sudoku: Any = find_encoder("sudoku")()
+    grids: dict[str, Any] = dict(
+        zip(map(str, count(1)), sudoku.instances(text.splitlines(keepends=True)), strict=False)
+    )
+    if wanted not in grids:
+        expected = f"expected a number from 1 to {len(grids)}" if grids else "there is no Sudoku"
+        message = f"problem: {expected}, got {shorten(wanted)!r}"
         raise ConfigError([Mistake(message, target)])
-    return grids[int(wanted) - 1]
+    grid = grids[wanted]
+    try:
+        sudoku.parse(grid)
+    except ParameterError as error:
+        raise ConfigError([Mistake(f"problem {wanted}: {error.message}", target, grid.line)]) from None
+    before: str = "\n" * (grid.line - 1)  # so that messages name the line
+    return f"{before}{grid}"
 
 
 def _check_symbols(sudoku: Any, target: str) -> None:

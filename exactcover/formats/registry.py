@@ -197,8 +197,6 @@ PUZZLES = _by_name(
            takes=("render", "document"), streamed=True),
     Format("lines", "", "the text that `batch` reads, one line per puzzle",
            None, "puzzle_sheets:write_lines", needs=("parse",), streamed=True),
-    Format("sdm", ".sdm", "the same, as programs share Sudokus",
-           None, "puzzle_sheets:write_lines", needs=("parse",), streamed=True),
     Format("jsonl", ".jsonl", "one record per puzzle", "puzzle_folder:read", "puzzle_folder:write_records",
            takes=("seed", "describe", "problem"), streamed=True, chooses=True),
     Format("folder", "", "such records, rated, in a new folder, with a certificate of each puzzle and a schema",

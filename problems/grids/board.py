@@ -142,8 +142,9 @@ class GridBoard:
         """
         numbers = {one: int(one) for one in self.kinds if one.isdecimal() and one.isascii()}
         others = [one for one in self.kinds if one not in numbers]
-        strange = [one for one in others if re.fullmatch(r"[-+\u2212]?\d*[.,/]?\d+", one)] or others[1:]
-        if strange and (numbers or strange != others[1:]):
+        strange = [one for one in others if re.fullmatch(r"[-+\u2212]?\d*[.,/]?\d+", one)]
+        strange += others[1:] if numbers else []
+        if strange:
             message = (
                 f"the symbol {strange[0]!r} has no number; expected whole numbers from 0 on, beside one other symbol"
             )

@@ -336,8 +336,8 @@ class Distinct(Constraint):
                 board.scan(f"{one.name} or {other.name}", cells, "same", _compare, "differ".__eq__)
 
     def describe(self, board: GridBoard) -> str:
-        no_two = ", and no two ".join(f"{name}s" for name in _name_groups(self.where) if name) or "of the groups"
-        return f"No two {no_two}, are equal." if ", and" in no_two else f"No two {no_two} are equal."
+        names = dict.fromkeys(_name_many(name) for name in _name_groups(self.where))
+        return f"No two {', and no two '.join(names)}{',' * (len(names) > 1)} are equal."
 
 
 def _compare(state: str, symbol: str) -> str:
@@ -570,7 +570,7 @@ class Ripple(Constraint):
                         board.count(f"{symbol} in {name} from {cell_name(cells[start])}", near, 0, 1)
 
     def describe(self, board: GridBoard) -> str:
-        where = " or ".join(filter(None, _name_groups(self.where))) or "group of cells"
+        where = " or ".join(dict.fromkeys(name or "area that is drawn" for name in _name_groups(self.where)))
         return f"Between two equal numbers in a {where}, at least so many cells lie as the number says."
 
 
@@ -691,6 +691,10 @@ def _name_groups(where: Where) -> list[str]:
     """Return what each word calls one of its groups; an empty text for cells or a drawing."""
     words = [word for one in ([where] if isinstance(where, str) else where) for word in split_words(one)]
     return [f"box of {word}" if BOX.fullmatch(word) else _SINGLE.get(word, "") for word in words]
+
+
+def _name_many(name: str) -> str:
+    return name.replace("box", "boxes") if name.startswith("box") else f"{name}s" if name else "areas that are drawn"
 
 
 def _each(where: Where) -> str:

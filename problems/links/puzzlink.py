@@ -6,13 +6,12 @@ import re
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked
-from problems.boards import cell_name, find_components
+from problems.boards import cell_name
 from problems.grid import Grid
 from problems.links.fpuzzles import choose_family
 from problems.links.pzpr_text import (
@@ -27,13 +26,14 @@ from problems.links.pzpr_text import (
     Body,
     Place,
     Rule,
+    find_room,
     read_fleet,
 )
 from problems.squares import split_side
 
 __all__ = ["read", "write"]
 
-_FEW = 2_000  # options with which a Fillomino is still solved soon
+_FEW, _MOST_CELLS = 2_000, 400  # options and cells with which a Fillomino is still read and solved soon
 Found: TypeAlias = tuple[str, dict[str, Any]]
 """The name of a family, and parameters."""
 
@@ -300,20 +300,14 @@ def _read_hitori(board: Board) -> Found:
 
 def _read_fillomino(board: Board) -> Found:
     """Return a board with as great numbers as its cells without one have room for, if areas can lie in few ways."""
-    numbers = board.read_table(_show)
-    places = list(product(range(board.rows), range(board.columns)))
-    open_cells = {(row, column) for row, column in places if numbers[row][column] == "."}
-    near = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-    areas = find_components(
-        sorted(open_cells), lambda cell: ((cell[0] + down, cell[1] + right) for down, right in near)
-    )
-    room = max(map(len, areas), default=0)
-    most = max([1, *(int(numbers[row][column]) for row, column in {*places} - open_cells)])
+    values = board.read_numbers(board.count)
+    numbers, room = board.split([_show(one) or "." for one in values]), find_room(values, board.columns)
+    most, may_grow = max(1, *values), board.count <= _MOST_CELLS
 
     def make(most: int) -> Found:
         return _make_grid(board, f"1-{most}", [{"fillomino": {"numbers": numbers}}])
 
-    while most < room and _has_few_options(make(most + 1)):
+    while may_grow and most < room and _has_few_options(make(most + 1)):
         most += 1
     if most < room:
         board.left_out.append(f"hidden numbers greater than {most}")

@@ -27,6 +27,7 @@ from problems.links.pzpr_text import (
     PLAIN,
     SEA,
     SHIPS,
+    find_room,
     write_corners,
     write_fleet,
     write_kakuro,
@@ -316,8 +317,9 @@ def _write_hitori(board: StatedGrid) -> Written | None:
 def _write_fillomino(board: StatedGrid) -> Written | None:
     board.take(Fillomino)
     numbers = board.list_givens()  # those that the constraint gives are among them
-    if not board.numbers_from_one() or board.holes:
-        return None
+    most = max(find_room(numbers, board.board.size[1]), *numbers)
+    if not board.numbers_from_one() or board.holes or len(board.board.symbols) < most:
+        return None  # the site lets hidden numbers be as great as there is room for
     return "fillomino", "", board.size, write_numbers(numbers)
 
 

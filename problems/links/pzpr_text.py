@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
 from exactcover import ParameterError
+from problems.boards import find_components
 
 __all__ = [
     "ANY",
@@ -24,6 +25,7 @@ __all__ = [
     "Body",
     "Place",
     "Rule",
+    "find_room",
     "read_fleet",
     "write_corners",
     "write_fleet",
@@ -146,7 +148,7 @@ class Body:
         """Return the sums below and to the right of each black cell, or NONE; the row and the column 0 are black."""
         black: dict[Place, tuple[int, int]] = {(0, 0): (NONE, NONE)}
         place = 0
-        while self.text and place < rows * columns:
+        while place < rows * columns:
             letter = self._take(1)
             if "k" <= letter <= "z":
                 place += ord(letter) - ord("k") + 1
@@ -276,6 +278,14 @@ def write_packed(values: Sequence[int], base: int, each: int) -> str:
     """Return the letters of numbers below a base, so many of which are the digits of each letter."""
     groups = ([*values[start : start + each], *[0] * each][:each] for start in range(0, len(values), each))
     return "".join(DIGITS[sum(one * base ** (each - 1 - place) for place, one in enumerate(own))] for own in groups)
+
+
+def find_room(numbers: Sequence[int], columns: int) -> int:
+    """Return how many cells without a number hang together at most, row by row."""
+    cells = [divmod(place, columns) for place, number in enumerate(numbers) if number == NONE]
+    near = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    areas = find_components(cells, lambda cell: ((cell[0] + down, cell[1] + right) for down, right in near))
+    return max(map(len, areas), default=0)
 
 
 def read_fleet(text: str) -> dict[int, int]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+from typing import Any
 
-from certified import CHECKERS, Files, certify, read, verify, write
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from certified import CHECKERS, Files, certify, claim, read, verify, write
 from exactcover import Problem
+from exactcover.certificates.check import NotCertifiedError, Proof, State
 from exactcover.certificates.check import Problem as Rules
-from exactcover.certificates.check import Proof, State
 from exactcover.model.matrix import native
 
 pytestmark = pytest.mark.skipif(native is None, reason="sweeps and memos need the native module")
@@ -58,3 +63,34 @@ def test_a_clamp_keeps_what_is_lacking() -> None:
     rules = Rules({"items": ["x", "y"], "primary": 2, "options": [[[0, 0]]], "labels": ["A"], "costs": [0], "places": 0,
                    "multiplicity": [[0, 0, 9], [1, 1, 1]], "given": [], "without": []}, [0])  # fmt: skip
     assert rules.clamp(State(1, ((0, 9), (1, 1)), 0), [0]) == State(1, ((0, 1), (1, 1)), 0)
+
+
+def test_a_sweep_does_not_forget_what_is_missing() -> None:
+    """An item with fewer live options than it needs stays open, however its upper bound is lowered."""
+    one = Problem({"A": ["item"]}, multiplicity={"item": (2, 3)})
+    for number, verdict in ((0, "0 solutions"), (1, None)):
+        certificate = claim(one, {"claim": "count", "number": number}, {"by": "sweep", "items": [0]})
+        if verdict is None:
+            with pytest.raises(NotCertifiedError):
+                verify(certificate)
+        else:
+            assert verify(certificate).startswith(verdict)
+
+
+@given(st.integers(0, 10**6))
+def test_sweeps_and_memos_of_items_with_bounds_prove_the_number(seed: int) -> None:
+    chance = random.Random(seed)
+    items = range(chance.randint(1, 5))
+    options = {k: chance.sample(items, chance.randint(1, len(items))) for k in range(chance.randint(1, 7))}
+    bounds = {item: (low := chance.randint(0, 2), low + chance.randint(0, 2) or 1) for item in items}
+    problem = Problem(options, primary=list(items), multiplicity=bounds)
+    number = problem.count()
+    steps: list[dict[str, Any]] = [{"by": "sweep", "items": list(items)}, {"by": "memo"}]
+    for step in steps:
+        for stated in (number, number + 1):
+            certificate = claim(problem, {"claim": "count", "number": stated}, step)
+            if stated == number:
+                assert verify(certificate).startswith(f"{number} solution")
+            else:
+                with pytest.raises(NotCertifiedError):
+                    verify(certificate)

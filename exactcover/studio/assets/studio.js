@@ -305,7 +305,7 @@ async function start() {
   document.body.append(make("div", { id: "exports" }));
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   const turn = (from, to) => () => view === "play" || travel(from, to); // a game has keys of its own
-  onControl(undo, { z: turn(past, future), y: turn(future, past), s: save });
+  onControl(document.body, { z: turn(past, future), y: turn(future, past), s: save });
   addEventListener("hashchange", openLink);
   const kept = recallKept();
   isSaved = kept?.isSaved ?? true; // a link asks before it takes the place of a puzzle that is not saved
