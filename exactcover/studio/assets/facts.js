@@ -100,7 +100,8 @@ export class FactsView {
     };
     const some = answer.solutions === 1 ? "is exactly one solution" : `are ${countOf(answer.solutions, "solution")}`;
     const no = `is no solution${answer.reason ? `: ${answer.reason}` : ""}`;
-    const all = answer.several ? "are several solutions, of which not all were listed" : answer.solutions === 0 ? no : some;
+    const several = "are several solutions, of which not all were listed";
+    const all = answer.several ? several : answer.solutions === 0 ? no : some;
     this.reasons.replaceChildren(
       make("p", {}, mistakeOf(answer) ?? toSentence(`There ${all}`)),
       list("Each of these givens could be left out on its own:", answer.needless),

@@ -137,7 +137,7 @@ export function arrowOf(event) {
 // Let keys with Ctrl act while an element is seen, unless somebody writes a text.
 export function onControl(element, actions) {
   addEventListener("keydown", (event) => {
-    const isText = document.activeElement?.closest("input:not([type=checkbox]), textarea") || document.querySelector("dialog[open]");
+    const isText = document.activeElement?.closest("input:not([type=checkbox]), textarea, dialog");
     if (!(event.ctrlKey || event.metaKey) || isText || !element.checkVisibility() || !actions[event.key]) return;
     event.preventDefault();
     actions[event.key]();
