@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -137,7 +137,7 @@ class _AnswerWriter:
         gathered, self._gathered, self._characters = self._gathered, [], 0
         return gathered
 
-    def _write(self, found: Iterable[list[Answer]]) -> None:
+    def _write(self, found: Iterable[Sequence[Answer]]) -> None:
         for answers in found:
             self._out.writelines([self._describe(answer) + "\n" for answer in answers])
             self._out.flush()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from enum import Enum
-from queue import SimpleQueue
-from threading import local
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.encoder import Encoder
+from exactcover.engines.thread_group import LookAhead
 from exactcover.errors import ParameterError
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
@@ -191,31 +188,6 @@ def _make_answer(solutions: int, text: str) -> Answer:
     return Answer(text, Outcome.ONE if solutions == 1 else Outcome.SEVERAL)
 
 
-class _Batch:
-    """A list of instances, and their answers or the error that ended the work, as they come."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-        self._found: SimpleQueue[list[Answer] | BaseException] = SimpleQueue()
-
-    def work(self, get_solver: Callable[[], Answerer]) -> None:
-        try:
-            for answers in get_solver().answer(self.texts):
-                self._found.put(answers)
-        except BaseException as error:
-            self._found.put(error)
-
-    def answers(self) -> Iterator[list[Answer]]:
-        """Yield the answers as they come; raise the error of the thread."""
-        left = len(self.texts)
-        while left:
-            found = self._found.get()
-            if isinstance(found, BaseException):
-                raise found
-            left -= len(found)
-            yield found
-
-
 class InstanceThreads:
     """Threads that answer instances; a context manager, at the end of which the threads have ended.
 
@@ -230,13 +202,12 @@ class InstanceThreads:
     """
 
     def __init__(self, make_solver: Callable[[Stop], Answerer], jobs: int, stop: Stop) -> None:
-        self._make_solver, self._jobs = make_solver, jobs
-        self._stop = InnerStop(stop)  # ends the threads if no more answers are wanted
-        self._threads = ThreadPoolExecutor(jobs)
-        self._local, self._solvers = local(), list[Answerer]()
-        self._waiting: deque[_Batch] = deque()
+        inner = InnerStop(stop)  # ends the threads if no more answers are wanted
+        self._solvers = [make_solver(inner) for _ in range(jobs)]
+        self._ahead = LookAhead[Sequence[str], Answer]([solver.answer for solver in self._solvers], inner)
+        self._most_waiting = _WAITING * jobs - 1
 
-    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+    def answer(self, texts: Sequence[str]) -> Iterator[Sequence[Answer]]:
         """Take on further instances; yield answers to earlier ones, in order, while too many lists wait.
 
         Raises
@@ -244,24 +215,14 @@ class InstanceThreads:
         StoppedError, Stopped
             If the stop asks for it.
         """
-        self._waiting.append(_Batch(texts))
-        self._threads.submit(self._waiting[-1].work, self._get_solver)
-        yield from self._deliver(_WAITING * self._jobs - 1)
+        self._ahead.add(texts)
+        while len(self._ahead) > self._most_waiting and (answers := self._ahead.take()):
+            yield answers
 
-    def finish(self) -> Iterator[list[Answer]]:
+    def finish(self) -> Iterator[Sequence[Answer]]:
         """Yield the answers to all instances that were taken on, in order; raise what :meth:`answer` raises."""
-        yield from self._deliver(0)
-
-    def _deliver(self, most: int) -> Iterator[list[Answer]]:
-        while len(self._waiting) > most:
-            yield from self._waiting.popleft().answers()
-
-    def _get_solver(self) -> Answerer:
-        if not hasattr(self._local, "solver"):
-            self._local.solver = self._make_solver(self._stop)
-            self._solvers.append(self._local.solver)
-        solver: Answerer = self._local.solver
-        return solver
+        while answers := self._ahead.take():
+            yield answers
 
     def __enter__(self) -> InstanceThreads:
         return self
@@ -269,7 +230,6 @@ class InstanceThreads:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stop.request()
-        self._threads.shutdown(cancel_futures=True)
+        self._ahead.threads.end()
         for solver in self._solvers:
             solver.close()

@@ -1,5 +1,7 @@
 """Groups of threads that belong to one run: all start or none, and none outlives its run or the interpreter.
 
+:class:`LookAhead` lets such threads work on tasks before their turn.
+
 When Python exits, it terminates daemon threads wherever they are; inside C++ code this is a crash. Therefore this
 module ends all groups before that, and makes all other threads leave native code. It has to be loaded before any search
 begins; the scheduler of counts, which every search imports, sees to that.
@@ -11,20 +13,26 @@ import atexit
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop, Stopped
 from exactcover.model.matrix import native
 
-__all__ = ["ThreadGroup", "WaitingQueue", "check_owner"]
+__all__ = ["LookAhead", "ThreadGroup", "WaitingQueue", "check_owner"]
 
 T = TypeVar("T")
+Task = TypeVar("Task")
 
 _PATIENCE = 10.0  # seconds that other threads have to leave native code
 
 _RETRY_SECONDS = 0.01  # between two attempts to cancel
+_POLL_SECONDS = 0.01  # between two polls of a stop
 
 _leaving = threading.Event()
 _groups: weakref.WeakSet[ThreadGroup] = weakref.WeakSet()
@@ -124,6 +132,137 @@ def _end_all() -> None:
         group.end()
     if native is not None:
         native.leave(_PATIENCE)
+
+
+class _Stream(Generic[Task, T]):
+    """A task, and its results that nobody has taken yet."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.results = deque[Sequence[T]]()
+        self.error: BaseException | None = None
+        self.is_done = False
+
+
+class LookAhead(Generic[Task, T]):
+    """Tasks that threads work on before their turn, and their results in the order of the tasks.
+
+    Parameters
+    ----------
+    works
+        For each thread, the function that yields the results of a task, some at a time.
+    stop
+        The stop that the tasks poll. It ends when the work does, so it belongs to this work alone.
+    max_waiting
+        The number of results that may wait to be taken, or None. The first task never waits.
+    """
+
+    def __init__(
+        self,
+        works: Sequence[Callable[[Task], Iterable[Sequence[T]]]],
+        stop: InnerStop,
+        max_waiting: int | None = None,
+    ) -> None:
+        self._works, self._stop, self._max_waiting = works, stop, max_waiting
+        self._streams = deque[_Stream[Task, T]]()  # whose results are not all taken
+        self._to_do = deque[_Stream[Task, T]]()
+        self._changed = threading.Condition()
+        self._is_ending = False
+        self.waiting = 0
+        self.threads = ThreadGroup(self._cancel)
+
+    def __len__(self) -> int:
+        """Return the number of tasks whose results are not all taken."""
+        return len(self._streams)
+
+    def add(self, *tasks: Task) -> None:
+        """Add tasks.
+
+        Raises
+        ------
+        MemoryError
+            If the threads cannot be started.
+        """
+        streams = [_Stream[Task, T](task) for task in tasks]
+        with self._changed:
+            self._streams += streams
+            self._to_do += streams
+            self._changed.notify_all()
+        if not self.threads:
+            self.threads.start(partial(self._work, work) for work in self._works)
+
+    def take(self) -> Sequence[T] | None:
+        """Wait for the next results, and return them; None if there is no task left.
+
+        Raises
+        ------
+        Stopped
+            If nothing waits, and the stop asks for it.
+        BaseException
+            Whatever the task has raised after the results that were taken.
+        """
+        while True:
+            self.threads.check_owner()
+            with self._changed:
+                while self._streams and self._streams[0].is_done and not self._streams[0].results:
+                    self._changed.notify_all()
+                    if (error := self._streams.popleft().error) is not None:
+                        raise error
+                if not self._streams:
+                    return None
+                if self._streams[0].results:
+                    results = self._streams[0].results.popleft()
+                    self.waiting -= len(results)
+                    self._changed.notify_all()
+                    return results
+                if self._is_ending:
+                    raise Stopped(Status.INTERRUPTED)
+                self._changed.wait(_POLL_SECONDS)
+            self._stop.poll()
+
+    def _work(self, work: Callable[[Task], Iterable[Sequence[T]]]) -> None:
+        """Work on one task after another until the end; what a thread does."""
+        while (stream := self._claim()) is not None:
+            try:
+                for results in work(stream.task):
+                    if self._is_ending:
+                        return
+                    self._put(stream, results)
+            except BaseException as error:  # raised again in its turn
+                stream.error = error
+            with self._changed:
+                stream.is_done = True
+                self._changed.notify_all()
+
+    def _claim(self) -> _Stream[Task, T] | None:
+        """Wait for a task that no thread works on; return None at the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_ending or self._to_do)
+            return None if self._is_ending else self._to_do.popleft()
+
+    def _put(self, stream: _Stream[Task, T], results: Sequence[T]) -> None:
+        """Let results wait; block while too many of them do."""
+        if not results:
+            return
+        with self._changed:
+            stream.results.append(results)
+            self.waiting += len(results)
+            self._changed.notify_all()
+            self._changed.wait_for(
+                lambda: (
+                    self._is_ending
+                    or self._max_waiting is None
+                    or self.waiting <= self._max_waiting
+                    or (stream is self._streams[0] and not stream.results)  # the caller may be waiting for them
+                )
+            )
+
+    def _cancel(self) -> None:
+        """Make the threads end soon."""
+        self._stop.request()
+        with self._changed:
+            self._is_ending = True
+            self._changed.notify_all()
 
 
 class WaitingQueue(Generic[T]):

@@ -6,7 +6,6 @@ are delivered in the order of the tree. So the solutions and their order do not 
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,16 +13,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from exactcover.control.recorder import NodeBuffer, TreeRecorder
-from exactcover.control.statistics import Status
-from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop
 from exactcover.engines.cursor import ROOT, Cursor, EngineRun, Subtree
-from exactcover.engines.thread_group import ThreadGroup
+from exactcover.engines.thread_group import LookAhead
 
 __all__ = ["PartsRun"]
 
 _PARTS_PER_JOB = 64
-MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
-_POLL_SECONDS = 0.01  # between two polls of the stop
+_MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
 
 
 @dataclass(eq=False)
@@ -36,19 +33,16 @@ class Piece:
         The subtree.
     share
         Its share of the tree, by Knuth's estimate.
-    waiting
-        Batches of solutions that have been found but not delivered.
     explored
         The share of this part that has been searched.
     done
-        Whether all of its solutions have been found.
+        Whether it has been searched to the end.
     log
         The nodes that were visited, if they are recorded.
     """
 
     subtree: Subtree
     share: float
-    waiting: deque[list[tuple[int, ...]]] = field(default_factory=deque)
     explored: float = 0.0
     done: bool = False
     log: NodeBuffer = field(default_factory=NodeBuffer)
@@ -92,78 +86,25 @@ def _without_solution(log: bytes) -> bytes:
     return log.removesuffix(b"\0")
 
 
-class _SharedWork:
-    """The data that threads share. It has no reference to the run, so that a run that is abandoned can end."""
-
-    def __init__(self, parts: Sequence[Piece], cursors: Sequence[Cursor], stop: InnerStop, *, logged: bool) -> None:
-        self.parts, self.cursors, self.stop, self.logged = parts, cursors, stop, logged
-        self.listing = False
-        self.changed = threading.Condition()
-        self.claimed = 0  # number of parts that threads have taken
-        self.head = 0  # number of the part whose solutions are being delivered
-        self.waiting = 0  # number of solutions found but not delivered
-        self.delivered = 0
-        self.cancelled = False
-        self.error: BaseException | None = None
-
-    def cancel(self) -> None:
-        self.stop.request()
-        with self.changed:
-            self.cancelled = True
-            self.changed.notify_all()
-
-    def claim(self) -> Piece | None:
-        with self.changed:
-            if self.cancelled or self.claimed == len(self.parts):
-                return None
-            self.claimed += 1
-            return self.parts[self.claimed - 1]
-
-    def search_parts(self, cursor: Cursor) -> None:
-        """Search one part after another; the task of each thread."""
-        try:
-            while (part := self.claim()) is not None:
-                if self.logged:
-                    cursor.log = part.log
-                cursor.begin(part.subtree)
-                more = True
-                while more and not self.cancelled:
-                    more = cursor.advance(listing=self.listing)
-                    part.explored = cursor.explored() if more else 1.0
-                    if self.listing:
-                        self.add_batch(part, cursor.take())
-                with self.changed:
-                    part.done = not more
-                    self.changed.notify_all()
-        except BaseException as error:  # raised again in the thread that consumes the solutions
-            if not self.cancelled:
-                self.error = error
-                self.cancel()
-
-    def add_batch(self, part: Piece, batch: list[tuple[int, ...]]) -> None:
-        """Add solutions to those that wait; block while too many of them wait."""
-        if not batch:
-            return
-        with self.changed:
-            part.waiting.append(batch)
-            self.waiting += len(batch)
-            self.changed.notify_all()
-            # The head never blocks while none of its solutions wait, because the consumer may be waiting for them.
-            self.changed.wait_for(
-                lambda: (
-                    self.cancelled
-                    or self.waiting <= MAX_WAITING
-                    or (part is self.parts[self.head] and not part.waiting)
-                )
-            )
+def _search_part(cursor: Cursor, part: Piece, *, listing: bool, logged: bool) -> Iterator[list[tuple[int, ...]]]:
+    """Search a part, and yield its solutions if they are listed; one of the tasks of a thread."""
+    if logged:
+        cursor.log = part.log
+    cursor.begin(part.subtree)
+    more = True
+    while more:
+        more = cursor.advance(listing=listing)
+        part.explored = cursor.explored() if more else 1.0
+        yield cursor.take() if listing else []
+    part.done = True
 
 
-def _deliver(work: _SharedWork, batch: Sequence[tuple[int, ...]], stop: Stop) -> Iterator[tuple[int, ...]]:
-    """Deliver solutions one by one, until the stop asks to end."""
-    for solution in batch:
+def _deliver(solutions: Sequence[tuple[int, ...]], stop: Stop, delivered: list[int]) -> Iterator[tuple[int, ...]]:
+    """Deliver solutions one by one, until the stop asks to end; `delivered` holds their number."""
+    for solution in solutions:
         if stop.status is not None:
             return
-        work.delivered += 1
+        delivered[0] += 1
         yield solution
 
 
@@ -189,13 +130,13 @@ class PartsRun(EngineRun):
         segments = split(cursor, _PARTS_PER_JOB * jobs, records=log is not None)
         parts = [segment for segment in segments if isinstance(segment, Piece)]
         others = [cursor.make_another() for _ in range(min(jobs, len(parts)) - 1)]
-        self._work = _SharedWork(parts, [cursor, *others], inner, logged=log is not None)
+        self._parts, self._cursors = parts, [cursor, *others]
         self._log, self._unrecorded = log, deque(segments if log is not None else ())
-        self._threads = ThreadGroup(self._work.cancel)
-        self._stop = stop
+        self._stop, self._inner = stop, inner
+        self._ahead: LookAhead[Piece, tuple[int, ...]] | None = None
         self._waiting: Iterator[tuple[int, ...]] = iter(())
+        self._tally = [0]  # the number of solutions delivered; what adds to it must not refer to this run
         self._counted = False
-        self._abandoned = weakref.finalize(self, self._threads.cancel)
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._waiting, None)
@@ -205,7 +146,7 @@ class PartsRun(EngineRun):
             except BaseException:
                 self.close()
                 raise
-            self._waiting = _deliver(self._work, batch, self._stop)
+            self._waiting = _deliver(batch, self._stop, self._tally)
             solution = next(self._waiting, None)
         return solution
 
@@ -215,16 +156,16 @@ class PartsRun(EngineRun):
 
     @property
     def solutions(self) -> int:
-        return sum(cursor.solutions for cursor in self._work.cursors) if self._counted else self._work.delivered
+        return sum(cursor.solutions for cursor in self._cursors) if self._counted else self._tally[0]
 
     def count(self) -> int:
-        if self._threads:  # some solutions have been listed, so only the others are counted
+        if self._ahead is not None:  # some solutions have been listed, so only the others are counted
             return super().count()
         self._counted = True
         super().count()
         return self.solutions
 
-    def _next_batch(self) -> list[tuple[int, ...]]:
+    def _next_batch(self) -> Sequence[tuple[int, ...]]:
         """Wait for the next solutions in order, and return them.
 
         Raises
@@ -234,35 +175,21 @@ class PartsRun(EngineRun):
         StopIteration
             If there are no more solutions.
         """
-        if not self._threads:
-            self._work.listing = not self._counted
-            self._threads.start(partial(self._work.search_parts, cursor) for cursor in self._work.cursors)
-        work = self._work
-        while True:
-            self._threads.check_owner()
-            if work.error is not None:
-                raise work.error
-            self._stop.poll()
-            with work.changed:
-                if work.head == len(work.parts):
-                    raise StopIteration
-                part = work.parts[work.head]
-                if part.waiting:
-                    batch = part.waiting.popleft()
-                    work.waiting -= len(batch)
-                    work.changed.notify_all()
-                    return batch
-                if part.done:
-                    self._record()
-                    work.head += 1
-                    work.changed.notify_all()
-                elif work.cancelled:
-                    raise Stopped(Status.INTERRUPTED)
-                else:
-                    work.changed.wait(_POLL_SECONDS)
+        if self._ahead is None:
+            search = partial(_search_part, listing=not self._counted, logged=self._log is not None)
+            self._ahead = LookAhead([partial(search, one) for one in self._cursors], self._inner, _MAX_WAITING)
+            weakref.finalize(self, self._ahead.threads.cancel)  # if the run is abandoned
+            self._ahead.add(*self._parts)
+        self._stop.poll()
+        batch = self._ahead.take()
+        self._record()
+        if batch is None:
+            raise StopIteration
+        return batch
 
     def close(self) -> None:
-        self._threads.end()
+        if self._ahead is not None:
+            self._ahead.threads.end()
         self._record(ended=True)
 
     def _record(self, *, ended: bool = False) -> None:
@@ -279,18 +206,18 @@ class PartsRun(EngineRun):
 
     @property
     def nodes(self) -> int:
-        return sum(cursor.nodes for cursor in self._work.cursors)
+        return sum(cursor.nodes for cursor in self._cursors)
 
     def explored(self) -> float:
-        return sum(part.share * (1.0 if part.done else part.explored) for part in self._work.parts)
+        return sum(part.share * (1.0 if part.done else part.explored) for part in self._parts)
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        cursors = self._work.cursors
+        cursors = self._cursors
         found = [cursor.details for cursor in cursors]
         totals = {
             name: sum(int(one[name]) for one in found) if isinstance(value, int) else value
             for name, value in found[0].items()
         }
         memory = sum(cursor.memory() for cursor in cursors)
-        return {**totals, "memory": memory, "jobs": len(cursors), "parts": len(self._work.parts)}
+        return {**totals, "memory": memory, "jobs": len(cursors), "parts": len(self._parts)}

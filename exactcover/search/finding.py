@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -46,7 +46,7 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import ENGINES, Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun, SerialRun
-from exactcover.engines.thread_group import ThreadGroup
+from exactcover.engines.thread_group import LookAhead, ThreadGroup
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Lift, shuffle
 
@@ -215,26 +215,6 @@ class FindRun(EngineRun):
                 finder.run.close()
 
 
-class _ThreadedRun(EngineRun):
-    """A run with threads that work ahead of it."""
-
-    def _make_threads(self, stop: InnerStop) -> None:
-        """Make a group that is still empty; `stop` ends what its threads do, and belongs to this run alone."""
-        self._inner, self._changed, self._is_ending = stop, threading.Condition(), False
-        self._threads = ThreadGroup(self._cancel)
-
-    def _cancel(self) -> None:
-        """Make the threads end soon."""
-        self._inner.request()
-        with self._changed:
-            self._is_ending = True
-            self._changed.notify_all()
-
-    def close(self) -> None:
-        self._threads.end()
-        super().close()
-
-
 class _FinderQueue:
     """A way whose turns threads take ahead: the turns that do not count yet, and the work of all."""
 
@@ -255,7 +235,7 @@ class _FinderQueue:
         return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
 
 
-class ThreadedFindRun(_ThreadedRun, FindRun):
+class ThreadedFindRun(FindRun):
     """A run that finds one solution on several threads; the same one as on one thread.
 
     Parameters
@@ -272,7 +252,19 @@ class ThreadedFindRun(_ThreadedRun, FindRun):
         super().__init__(finders, stop, most_nodes)
         self._queues = [_FinderQueue(finder) for finder in finders]
         self._jobs = min(jobs, len(finders))
-        self._make_threads(stop)
+        self._inner, self._changed, self._is_ending = stop, threading.Condition(), False
+        self._threads = ThreadGroup(self._cancel)
+
+    def _cancel(self) -> None:
+        """Make the threads end soon."""
+        self._inner.request()
+        with self._changed:
+            self._is_ending = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        self._threads.end()
+        super().close()
 
     def _get_turn(self, finder: Finder) -> FinderTurn | None:
         if not self._threads:
@@ -441,16 +433,15 @@ class RestartsRun(SerialRun):
             self._run.close()
 
 
-@dataclass
-class _AttemptResult:
-    """The result of an attempt; its run is missing if it could not begin."""
+class _AttemptResult(NamedTuple):
+    """The result of an attempt: its run, and a solution, an error, or neither."""
 
-    run: EngineRun | None = None
+    run: EngineRun
     solution: tuple[int, ...] | None = None
-    error: BaseException | None = None
+    error: Stopped | StopIteration | None = None
 
 
-class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
+class ThreadedRestartsRun(RestartsRun):
     """Restarts with attempts ahead of time; without observers and without a limit on nodes.
 
     Parameters
@@ -458,58 +449,37 @@ class ThreadedRestartsRun(_ThreadedRun, RestartsRun):
     engine, matrix, stop, options
         As for :class:`RestartsRun`.
     threads
-        The number of threads that make attempts, besides the caller.
+        The number of threads that make attempts.
     """
 
     def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, threads: int) -> None:
         inner = InnerStop(stop)
         super().__init__(engine, matrix, inner, options)
-        self._count = threads
-        self._make_threads(inner)
-        self._outcomes: dict[int, _AttemptResult | None] = {}  # None for an attempt that is being made
-        self._next = 1  # the first attempt that nobody has begun
+        self._ahead = LookAhead[int, _AttemptResult]([self._try] * threads, inner)
+        self._begun, self._most_begun = 0, 3 * threads
 
     def _make_attempt(self, number: int, options: SearchOptions) -> tuple[int, ...] | None:
-        self._threads.check_owner()
-        with self._changed:
-            is_begun = number < self._next
-            self._next = max(self._next, number + 1)
-            self._changed.notify_all()
-        if not self._threads:
-            self._threads.start([self._work_ahead] * self._count)
-        if not is_begun:
-            return super()._make_attempt(number, options)
-        with self._changed:
-            while (outcome := self._outcomes[number]) is None:
-                self._changed.wait()
-            del self._outcomes[number]
-        self._run = outcome.run
-        if outcome.error is not None:
-            raise outcome.error
-        return outcome.solution
+        while len(self._ahead) < self._most_begun:
+            self._begun += 1
+            self._ahead.add(self._begun)
+        results = self._ahead.take()
+        assert results is not None  # there is always a next attempt
+        self._run = results[0].run
+        if results[0].error is not None:
+            raise results[0].error
+        return results[0].solution
 
-    def _work_ahead(self) -> None:
-        """Make attempts until the run ends; what a thread does."""
-        while True:
-            with self._changed:
-                while len(self._outcomes) >= 2 * self._count and not self._is_ending:
-                    self._changed.wait()
-                if self._is_ending:
-                    return
-                number, self._next = self._next, self._next + 1
-                self._outcomes[number] = None
-            outcome = _AttemptResult()
-            try:
-                attempt = self._begin(number, self._options)
-                outcome.run = attempt.run
-                outcome.solution = attempt.finish()
-            except BaseException as error:
-                outcome.error = error
-            with self._changed:
-                self._outcomes[number] = outcome
-                self._changed.notify_all()
-                if outcome.solution is not None or outcome.error is not None:
-                    return  # what comes later does not matter
+    def _try(self, number: int) -> Iterator[list[_AttemptResult]]:
+        """Yield the result of an attempt; what a thread does."""
+        attempt = self._begin(number, self._options)
+        try:
+            yield [_AttemptResult(attempt.run, attempt.finish())]
+        except (Stopped, StopIteration) as error:  # at the end of the tree, or of the search
+            yield [_AttemptResult(attempt.run, error=error)]
+
+    def close(self) -> None:
+        self._ahead.threads.end()
+        super().close()
 
 
 FEW = 10
@@ -542,8 +512,8 @@ def list_ways(
         return engine.start(MatrixQuery(matrix, stop, replace(options, **changes), goal))
 
     def restart() -> EngineRun:
-        own, threads = replace(options, restarts=True), jobs - len(finders)
-        if threads > 0:
+        own, threads = replace(options, restarts=True), jobs - len(finders) + 1
+        if threads > 1:
             return ThreadedRestartsRun(engine, matrix, stop, own, threads)
         return RestartsRun(engine, matrix, stop, own)
 

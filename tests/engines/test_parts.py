@@ -29,9 +29,10 @@ def run_of(search: object) -> PartsRun:
 
 def wait_until_much_waits(run: PartsRun) -> None:
     """Until threads have found more than they may, and wait."""
-    work = run._work
-    with work.changed:
-        assert work.changed.wait_for(lambda: work.waiting > 1 << 16, 60)
+    ahead = run._ahead
+    assert ahead is not None
+    with ahead._changed:
+        assert ahead._changed.wait_for(lambda: ahead.waiting > 1 << 16, 60)
 
 
 @pytest.mark.parametrize("way", ["labels", "positions"])
@@ -47,7 +48,9 @@ def test_what_waits_is_not_handed_over_after_a_stop(way: str) -> None:
     assert list(one) == []
     assert search.status is Status.INTERRUPTED
     assert search.statistics.solutions == 100
-    assert not run_of(search)._threads.is_alive()
+    ahead = run_of(search)._ahead
+    assert ahead is not None
+    assert not ahead.threads.is_alive()
 
 
 def test_a_stop_from_the_consumer_ends_it_at_once() -> None:

@@ -124,7 +124,7 @@ def test_more_waits_than_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(set(problem.solve(jobs=2))) == count
     if "native" in ENGINES:
         for most in (1, 100):
-            monkeypatch.setattr("exactcover.engines.threads.MAX_WAITING", most)
+            monkeypatch.setattr("exactcover.engines.threads._MAX_WAITING", most)
             found = list(problem.solve(jobs=2))
             assert len(found) == len(set(found)) == count
 
