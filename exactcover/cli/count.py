@@ -16,8 +16,8 @@ from exactcover.cli.flags import (
     add_report_flags,
     add_search_flags,
     add_target_arguments,
+    check_target,
     parse_distinct,
-    refuse_beside_solutions,
     report_bad_flags,
     resolve_search_flags,
 )
@@ -135,7 +135,7 @@ def count(
     check_other_output("--certificate", certificate, output)
     if store is not None:
         check_file_name(store)
-    refuse_beside_solutions(request.target, configuration)
+    check_target(configuration)
     if configuration.solutions is not None:
         diagram = request.build_diagram(configuration, "problem")  # of the file, with what is given
         number = (diagram.project(project) if project else diagram).count

@@ -10,7 +10,7 @@ import click
 
 from exactcover import __version__
 from exactcover.cli.certificates import add_certificate_flag, count_with_certificate
-from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments, refuse_beside_solutions
+from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments, check_target
 from exactcover.cli.messages import Exit
 from exactcover.cli.output import check_other_output, choose_format, open_output, write_report
 from exactcover.cli.target import FixedProblem, Request, check_encoder
@@ -78,7 +78,7 @@ def diagram(
     if chosen is not None:
         check_encoder(chosen, configuration)
     check_other_output("--certificate", certificate, output if is_written else None)
-    refuse_beside_solutions(request.target, configuration)
+    check_target(configuration)
     zdd = request.build_diagram(configuration, order)
     if certificate is not None:
         problem = request.build_problem(configuration)

@@ -139,11 +139,6 @@ _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _FEATURES = {"find_all": "all", "differ_in": "differing", "memory": "process_memory"}
 """The features that flags of another name ask for."""
-_OF_SEARCHES = (
-    "distinct best_effort keep differing soft merge certificate store strategy search_log shape "
-    "engine jobs nodes leftmost weighted reduce symmetry"
-)
-"""The features that mean nothing where all solutions are known."""
 _GIVEN = "exactcover.given"
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {
@@ -574,7 +569,7 @@ def resolve_search_flags(
         present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge
         if merge:  # as a flag or the file says
-            refuse_flags("distinct", "merged options have no symmetries")
+            check_flags("merge")
         with report_bad_flags():
             options = settings.options(**present)
         yield ResolvedFlags(options, profile, log, stats, merge)
@@ -603,37 +598,23 @@ def list_given(context: click.Context) -> list[str]:
     return list_features({_FEATURES.get(name, name): context.params[name] for name in given})
 
 
-def refuse_flags(features: str, why: str) -> None:
-    """Refuse flags that do not apply.
-
-    Parameters
-    ----------
-    features
-        The names of the features for which they ask, separated by spaces.
-    why
-        The reason, as the subject and verb of a sentence.
+def check_flags(*features: str) -> None:
+    """Check that the flags of a command line can be combined with features that something else asks for.
 
     Raises
     ------
     click.UsageError
-        If one of the flags is given.
+        If they cannot.
     """
-    given = click.get_current_context().meta[_GIVEN]
-    for feature in features.split():
-        if feature in given:
-            raise click.UsageError(f"{why}, so {name_flag(feature)} does not apply")
+    clash = find_clash([*click.get_current_context().meta[_GIVEN], *features])
+    if clash is not None:
+        raise click.UsageError(clash.describe(name_flag))
 
 
-def refuse_beside_solutions(target: str, configuration: Configuration) -> None:
-    """Refuse flags that say how to search, for a target that holds all solutions.
-
-    Raises
-    ------
-    click.UsageError
-        If one of the flags is given.
-    """
+def check_target(configuration: Configuration) -> None:
+    """Check that the flags say nothing of how to search if the target holds all solutions; see :func:`check_flags`."""
     if configuration.solutions is not None:
-        refuse_flags(_OF_SEARCHES, f"{target} holds all solutions")
+        check_flags("known_solutions")
 
 
 def parse_distinct(distinct: str | None) -> Distinct:

@@ -17,9 +17,8 @@ from exactcover.cli.flags import (
     add_option_flags,
     add_search_flags,
     add_target_arguments,
+    check_flags,
     parse_distinct,
-    refuse_beside_solutions,
-    refuse_flags,
     report_bad_flags,
     resolve_search_flags,
 )
@@ -117,7 +116,7 @@ def solve(
     exactcover solve sudoku grid=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     """
     if certificate is not None:
-        refuse_flags("distinct", "a certificate lists all solutions")
+        check_flags("certificate_of_list")
     configuration = request.read_configuration()
     settings = configuration.search
     is_effort = settings.best_effort and not find_all and limit is None
@@ -136,9 +135,7 @@ def solve(
     if restarts and seed is None:
         seed = 0
     if configuration.solutions is not None:
-        refuse_flags("seed restarts distinct", f"{request.target} holds all solutions (see exactcover sample)")
-        refuse_flags("given without project", f"{request.target} holds all solutions")
-    refuse_beside_solutions(request.target, configuration)
+        check_flags("known_solutions", "list_of_known")
     check_other_output("--certificate", certificate, solution_flags["output"])
     own: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
     with (
@@ -196,7 +193,7 @@ def _choose_goal(
     if cheapest is not None or most is not None or within is not None:
         maximize = most is not None or (cheapest is None and settings.most is not None)
         return Goal("cheapest", cheapest or most, gap, within, maximize=maximize)
-    refuse_flags("gap differing", "the cheapest solutions are not looked for (see --cheapest)")
+    check_flags("any_cost")
     if limit is None and not find_all:
         limit = settings.limit or (None if settings.find == "all" else 1)
     return Goal("all") if limit is None else Goal("first", limit)

@@ -85,6 +85,15 @@ RULES: tuple[Rule, ...] = (
         "what is certified is searched for in a way of its own",
     ),
     _rule("certificate", "differing", "a certificate is about the cheapest solutions of all"),
+    _rule("distinct", "certificate_of_list", "it lists all solutions"),
+    _rule("gap differing", "any_cost", "these are for the cheapest solutions (see --cheapest)"),
+    _rule(
+        "distinct best_effort keep differing soft merge certificate store strategy "
+        f"engine jobs nodes leftmost weighted reduce symmetry {_LOGS}",
+        "known_solutions",
+        "nothing is searched for",
+    ),
+    _rule("seed restarts given without project", "list_of_known", "they are listed as stated (see exactcover sample)"),
     _rule(
         "store",
         f"weighted leftmost nodes strategy distinct output output_format {_WATCHES}",
@@ -110,15 +119,20 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 }
 """Flags that apply only with one of others."""
 
+_KNOWN = "a target that holds all solutions"
 _WORDS = {
     "all": ("all solutions", "--all"),
+    "any_cost": ("a search for solutions of any cost",) * 2,
+    "certificate_of_list": ("a certificate of a list",) * 2,
     "cheapest": ("the cheapest solutions", "--cheapest"),
     "count": ("a count", ""),
     "diagram": ("a diagram", ""),
     "differing": ("differing", "--differ-in"),
     "function": ("a function as heuristic", "--heuristic"),
     "heuristics": ("heuristics", "--heuristic"),
+    "known_solutions": (_KNOWN, _KNOWN),
     "leftmost": ("the heuristic leftmost", "--heuristic leftmost"),
+    "list_of_known": (_KNOWN, _KNOWN),
     "limit": ("a limit", "--limit"),
     "many_cheapest": ("several of the cheapest solutions", "--cheapest, or --most, above 1"),
     "most": ("the solutions of highest cost", "--most"),

@@ -279,7 +279,7 @@ def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, caps
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["solve", "queens", "--distinct"], "so --distinct does not apply"),
+        (["solve", "queens", "--distinct"], "--distinct cannot be combined"),
         (["solve", "queens", "-o", "answer.cert"], "name the same file"),
     ],
 )

@@ -49,8 +49,8 @@ def test_what_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
     pytest.importorskip("exactcover._native")
     assert run(["diagram", "queens", "n=6", "-o", str(zdd)]) == 0
     refused = [
-        (["solve", str(zdd), "--all", "--search-log", str(log)], "so --search-log does not apply"),
-        (["count", str(zdd), "--shape", str(log)], "so --shape does not apply"),
+        (["solve", str(zdd), "--all", "--search-log", str(log)], "--search-log cannot be combined"),
+        (["count", str(zdd), "--shape", str(log)], "--shape cannot be combined"),
         (["count", "queens", "--search-log", "-"], "cannot both go to standard output"),
         (["count", "queens", "--shape", "/dev/stdout"], "cannot both go to standard output"),
     ]

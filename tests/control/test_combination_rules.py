@@ -40,7 +40,7 @@ FLAGS = {
     "engine": ["--engine", "sets"], "gap": ["--gap", "1"], "jobs": ["--jobs", "2"], "keep": ["--keep", "a"],
     "leftmost": ["--heuristic", "leftmost"], "limit": ["--limit", "1"], "many_cheapest": ["--cheapest", "2"],
     "merge": ["--merge"], "most": ["--most", "1"], "nodes": ["--nodes", "9"], "output": ["-o", "x"], "output_format": ["--format", "json"],
-    "project": ["--project", "a"], "quiet": ["-q"], "reduce": ["--reduce"],
+    "given": ["--given", "r1c1"], "project": ["--project", "a"], "soft": ["--soft"], "without": ["--without", "r1c1"], "quiet": ["-q"], "reduce": ["--reduce"],
     "restarts": ["--restarts"], "search_log": ["--search-log", "x"], "seed": ["--seed", "0"],
     "several": ["--limit", "2"], "shape": ["--shape", "x"], "stats": ["--stats"], "store": ["--store", "x.run"],
     "strategy": ["--strategy", "memo"], "symmetry": ["--symmetry"], "verbose": ["-v"],
@@ -117,7 +117,8 @@ def test_every_feature_is_tested_by_whatever_asks_for_it() -> None:
     own_verbs: list[Verb] = [explain.explain, view.view]
     shared_verbs: list[Verb] = [count.count, solve.solve]
     own, shared = ({str(one.name) for verb in verbs for one in verb.params} for verbs in (own_verbs, shared_verbs))
-    assert named <= own | {*FLAGS, *OPTIONS, *GOALS, *REST}
+    decided = {"any_cost", "certificate_of_list", "known_solutions", "list_of_known"}
+    assert named <= own | {*FLAGS, *OPTIONS, *GOALS, *REST, *decided}
     assert named & shared <= {*FLAGS, "memory"}  # which is a limit of the process, as a flag
     assert named & {field.name for field in fields(SearchOptions)} <= {*OPTIONS, "engine"}
 
@@ -132,8 +133,8 @@ def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(
 ) -> None:
     file = tmp_path / "x.yaml"
     for search, flags, said in (
-        ("{}", ["--gap", "1"], "so --gap does not apply"),
-        ("{}", ["--differ-in", "row 1"], "so --differ-in does not apply"),
+        ("{}", ["--gap", "1"], "--gap cannot be combined"),
+        ("{}", ["--differ-in", "row 1"], "--differ-in cannot be combined"),
         ("{jobs: 2}", ["--stats"], "--stats cannot be combined with --jobs"),
         ("{restarts: true}", ["--shape", "-o"], "--shape cannot be combined with --restarts"),
         ("{cheapest: 1}", ["--seed", "0"], "--cheapest cannot be combined with --seed"),
@@ -154,10 +155,14 @@ def test_flags_without_effect_on_a_diagram_of_all_solutions_are_refused(
     file = str(tmp_path / "queens.zdd")
     assert run(["diagram", "queens", "n=6", "-o", file]) == 0
     for verb in ("solve", "count"):
-        for feature in ("engine", "jobs", "leftmost", "merge", "nodes", "reduce", "symmetry", "certificate", "shape"):
+        own = {"solve": ("certificate", "given", "seed", "without"), "count": ("certificate", "soft", "strategy")}[verb]
+        for feature in ("engine", "jobs", "leftmost", "merge", "nodes", "reduce", "symmetry", "shape", *own):
             capfd.readouterr()
             assert run([verb, file, *FLAGS[feature]]) == 2
-            assert f"holds all solutions, so {name_flag(feature)} does not apply" in capfd.readouterr().err
+            assert (
+                f"{name_flag(feature)} cannot be combined with a target that holds all solutions"
+                in capfd.readouterr().err
+            )
     assert run(["solve", file, "--cheapest", "2", "--differ-in", "row 1"]) == 2
 
 
