@@ -301,7 +301,9 @@ class Trials:
 
     def __init__(
         self,
-        rows: Sequence[Sequence[tuple[int, int, int]]],
+        starts: array[int],
+        entries: array[int],
+        colors: array[int],
         low: Sequence[int],
         high: Sequence[int],
         rules: Sequence[GraphRule],
@@ -311,6 +313,9 @@ class Trials:
     def refute(
         self, items: Sequence[int], options: Sequence[int] | None = None, poll: _Poll = None
     ) -> list[tuple[int, int, list[tuple[int, int]], int]]: ...
+    def eliminate(self, items: Sequence[int], work: int, poll: _Poll = None) -> bool: ...
+    def options(self) -> list[int]: ...
+    def work(self) -> int: ...
     def shrink(self, option: int, items: Sequence[int], order: Sequence[int], poll: _Poll = None) -> list[int]: ...
 
 class OptionReader:

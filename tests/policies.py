@@ -24,6 +24,8 @@ JOINED = replace(ALWAYS_SPLIT, most_chains=0, joining_seconds=math.inf)
 EAGER = replace(
     DEFAULT_POLICY,
     restarts_begin=1,
+    probing_begins=1,
+    work_per_probed_entry=0,
     learning_begins=2,
     bounded_begins=3,
     work_per_shuffled_entry=0,

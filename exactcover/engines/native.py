@@ -38,7 +38,7 @@ from exactcover.rules import MatrixRule
 if TYPE_CHECKING:
     from exactcover.model.text_form import TextForm
 
-__all__ = ["NativeCursor", "NativeEngine", "make_rule", "pick_instructions"]
+__all__ = ["NativeCursor", "NativeEngine", "make_trials", "pick_instructions"]
 
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
@@ -349,3 +349,12 @@ def make_rule(stated: MatrixRule) -> _native.GraphRule:
         [(low, _NO_END if high is None else high) for low, high in numbered.sizes],
         numbered.weights,
     )
+
+
+def make_trials(matrix: Matrix) -> _native.Trials:
+    """Return trials of the options of a matrix, in no position yet."""
+    low, high = zip(*map(matrix.capped, range(matrix.primary)), strict=True) if matrix.primary else ((), ())
+    secondary = matrix.items - matrix.primary
+    bounds = [*low, *[0] * secondary], [*high, *[1] * secondary]
+    rules = [make_rule(stated) for stated in matrix.rules]
+    return _native.Trials(matrix.starts, matrix.entries, matrix.colors, *bounds, rules)

@@ -163,13 +163,9 @@ class Sets:
         """The trials of the position that was entered last."""
         if native is None:
             raise EngineUnavailableError("steps need the native module, which is not installed")
-        from exactcover.engines.native import make_rule  # needs the native module
+        from exactcover.engines.native import make_trials  # needs the native module
 
-        rows = [
-            [(item, times, color) for (item, color), times in Counter(row).items()]
-            for row in self.matrix.list_options()
-        ]
-        return native.Trials(rows, self.low, self.high, [make_rule(stated) for stated in self.matrix.rules])
+        return make_trials(self.matrix)
 
     def enter(self, alive: int, chosen: int) -> None:
         """Let trials begin in a position."""

@@ -1,6 +1,7 @@
 """Finding one solution or a few, or the proof that there are no more, in several ways that take turns.
 
 - *search* branches on the item with the fewest options. Alone at first, it finds most solutions.
+- *probing* removes options that lead to a dead end by what they force, and searches what is left.
 - *restarts* begins again and again, in random orders, and remembers which items fail.
 - *leftmost* branches on the items in their order, which often is the order in which people would go on.
 - *bounded learning* derives clauses from dead ends, by a solver that counts the options of an item
@@ -31,6 +32,7 @@ An attempt depends on its number and the seed alone, so the solution is the same
 
 from __future__ import annotations
 
+import random
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,12 +49,15 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import ENGINES, Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.engines.thread_group import LookAhead, ThreadGroup
-from exactcover.model.matrix import Matrix
-from exactcover.steps.step import Lift, shuffle
+from exactcover.model.matrix import Matrix, native
+from exactcover.steps.step import Lift, restrict, shuffle, unchanged
 
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
 
+_SAMPLE = 128  # options that are probed first
+_LEAST_REFUTED = 1 / 6  # of them, for which probing pays
+_TRIALS_PER_WORK = 256  # steps of trials that count as a unit of work: far more than take as long, since they pay
 _UNIT = 1 << 13  # of work
 _WORK_PER_ENTRY = 36  # of the unit, at least; to shuffle an entry takes about a third of this
 
@@ -180,8 +185,10 @@ class FindRun(EngineRun):
             self._winner = finder
             raise error
         is_limit = isinstance(error, Stopped) and error.status is Status.NODES
-        is_given_up = isinstance(error, MemoryError | Stopped) and not is_limit and finder is not self._first
-        if not is_given_up or self._stop.status is not None:
+        is_given_up = (
+            isinstance(error, MemoryError | Stopped | GivenUpError) and not is_limit and finder is not self._first
+        )
+        if not is_given_up or finder is self._first or self._stop.status is not None:
             raise error
         self._finders.remove(finder)
         if finder.run is not None:
@@ -482,6 +489,65 @@ class ThreadedRestartsRun(RestartsRun):
         super().close()
 
 
+class GivenUpError(Exception):
+    """A way does not lead to anything, and the others go on without it; never leaves this module."""
+
+
+class ProbingRun(SerialRun):
+    """A search of what is left when options are removed that lead to a dead end by what they force.
+
+    Parameters
+    ----------
+    matrix, stop
+        What is searched, without rules, and the stop.
+    start
+        Starts the search of what is left.
+
+    Raises
+    ------
+    GivenUpError
+        If few options of a sample lead to a dead end.
+
+    References
+    ----------
+    J. Freeman, *Improvements to propositional satisfiability search algorithms* (1995), on literals that fail.
+    """
+
+    def __init__(self, matrix: Matrix, stop: Stop, start: Callable[[Matrix], EngineRun]) -> None:
+        from exactcover.engines.native import make_trials  # only if it is there
+
+        super().__init__()
+        self._matrix, self._stop, self._start = matrix, stop, start
+        self._items, self._options = range(matrix.primary), range(len(matrix))
+        self._trials = make_trials(matrix)
+        self._trials.enter(((1 << len(matrix)) - 1).to_bytes(len(matrix) // 8 + 1, "little"), b"")
+        sample = random.Random(0).sample(self._options, min(len(matrix), _SAMPLE))
+        if len(self._trials.refute(self._items, sample, stop.poll)) < _LEAST_REFUTED * len(sample):
+            raise GivenUpError
+        self._lift: Lift = unchanged
+
+    def __next__(self) -> tuple[int, ...]:
+        return self.search_until_found()
+
+    def search_on(self) -> tuple[int, ...] | None:
+        if self._run is not None:
+            solution = self._run.search_on()
+            return None if solution is None else tuple(sorted(self._lift(solution)))
+        if self._trials.eliminate(self._items, _UNIT * _TRIALS_PER_WORK, self._stop.poll):
+            left = self._trials.options()
+            rest = restrict(self._matrix, (), {*self._options}.difference(left))
+            self._lift, self._run = rest.lift, self._start(rest.matrix)
+        return None
+
+    @property
+    def work(self) -> int:
+        return self._trials.work() // _TRIALS_PER_WORK + super().work
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {} if self._run is None else self._run.details
+
+
 FEW = 10
 """The number of solutions up to which several ways look for them. With more, lists that overlap cost too much."""
 
@@ -534,6 +600,10 @@ def list_ways(
         Finder("search", start, 0, count_work),
         Finder("leftmost", leftmost, begins, count_work, policy.leftmost_share),
     ]
+    if native is not None:
+        probe = partial(ProbingRun, matrix, stop, lambda part: engine.start(MatrixQuery(part, stop, options, goal)))
+        begins_probing = policy.probing_begins + policy.work_per_probed_entry * size
+        finders.append(Finder("probing", probe, begins_probing, count_work))
     if goal.limit == 1:  # restarts find no further one
         finders.append(Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts))
     if learning is None or size > policy.most_learned_entries or learning.find_obstacle(matrix) is not None:

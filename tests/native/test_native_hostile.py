@@ -46,12 +46,15 @@ def test_what_is_not_done_has_no_total() -> None:
 
 
 def test_trials_take_no_numbers_that_do_not_exist() -> None:
-    for rows, low, high in [([[(1, 1, 0)]], [1], [1]), ([[(0, 0, 0)]], [1], [1]), ([], [1], [])]:
-        with pytest.raises(ValueError, match=r"no such item|two bounds"):
-            _native.Trials(rows, low, high, [])
+    for starts, entries, low, high in [([0, 1], [1], [1], [1]), ([0, 2], [0], [1], [1]), ([0], [], [1], [])]:
+        with pytest.raises(ValueError, match=r"no such item|two bounds|starts must end"):
+            _native.Trials(array("q", starts), array("i", entries), array("i", [0] * len(entries)), low, high, [])
+    with pytest.raises(ValueError, match="starts must ascend"):
+        _native.Trials(array("q", [0, 2, 1]), array("i", [0]), array("i", [0]), [1], [1], [])
     with pytest.raises(ValueError, match="an option that does not exist"):
-        _native.Trials([], [], [], [_native.GraphRule("loop", 2, [(0, 1)], [[0]], [])])
-    trials = _native.Trials([[(0, 1, 0)], [(0, 1, 0)]], [1], [1], [])
+        rule = _native.GraphRule("loop", 2, [(0, 1)], [[0]], [])
+        _native.Trials(array("q", [0]), array("i"), array("i"), [], [], [rule])
+    trials = _native.Trials(array("q", [0, 1, 2]), array("i", [0, 0]), array("i", [0, 0]), [1], [1], [])
     trials.enter(b"\1", b"")
     calls: list[Any] = [
         lambda: trials.enter(b"\4", b""),

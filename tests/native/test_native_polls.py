@@ -140,10 +140,18 @@ def weigh(poll: Polls) -> Callable[[], object]:
 
 def refute(poll: Polls) -> Callable[[], object]:
     """Options of which each excludes a third of the others."""
-    rows = [[(k // 2, 1, 0), (400 + k % 3, 1, 0)] for k in range(800)]
-    trials = _native.Trials(rows, [1] * 400 + [0] * 3, [1] * 403, [])
+    rows = arrays([[k // 2, 400 + k % 3] for k in range(800)])
+    trials = _native.Trials(*rows, [1] * 400 + [0] * 3, [1] * 403, [])
     trials.enter(bytes([255] * 100), b"")
     return lambda: len(trials.refute(range(400), None, poll))
+
+
+def eliminate(poll: Polls) -> Callable[[], object]:
+    """Numbers from which two places follow each other; only the first option of each place is left in the end."""
+    rows = arrays([[k // 20, 400 + k % 400] for k in range(8000)])
+    trials = _native.Trials(*rows, [1] * 400 + [0] * 400, [1] * 800, [])
+    trials.enter(bytes([255] * 1000), b"")
+    return lambda: trials.eliminate(range(400), 1 << 40, poll) and trials.options()
 
 
 def answer(poll: Polls) -> Callable[[], object]:
@@ -179,6 +187,7 @@ CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
     "symmetries": find_symmetries,
     "weights": weigh,
     "trials": refute,
+    "elimination": eliminate,
     "instances": answer,
     "proof by a sweep": lambda poll: prove(by_sweep=True, poll=poll),
     "proof by a memo": lambda poll: prove(by_sweep=False, poll=poll),

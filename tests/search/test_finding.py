@@ -8,17 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 from classics import langford, quadruples
 from commands import StopWhen
 from exactcover import Problem, Status, StoppedError
+from exactcover.config.configuration import read_file
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import ENGINES
+from exactcover.encoders.discovery import find_configs
+from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.cursor import EngineRun
-from exactcover.search.finding import Finder, FindRun, ThreadedFindRun
+from exactcover.search.finding import Finder, FindRun, GivenUpError, ProbingRun, ThreadedFindRun
 from oracles import brute_force
 from policies import EAGER, start_search
 from problems import Langford, Queens
@@ -44,6 +46,30 @@ def test_problems_that_a_plain_search_does_not_solve() -> None:
         (solution,) = search
         assert problem.verify(solution)
         assert search.statistics.details["won by"] != "search"
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="trials are C++ code")
+@given(problem=problems())
+@settings(deadline=None)
+def test_probing_loses_no_solution_and_finds_none_twice(problem: Problem) -> None:
+    assume(not problem.matrix.weighted)
+    engine, matrix = ENGINES["native"], replace(problem.matrix, costs=())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("exactcover.search.finding._LEAST_REFUTED", 0)
+        run = ProbingRun(matrix, Stop(), lambda part: engine.start(MatrixQuery(part, Stop())))
+        found = [frozenset(problem.labels_of(solution)) for solution in run]
+    assert len(found) == len(set(found))
+    assert set(found) == brute_force(problem)
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="trials are C++ code")
+def test_probing_solves_what_simple_steps_solve() -> None:
+    problem = read_file(find_configs()["hidoku.yaml"]).encoder.problem()
+    search = start_search(problem, EAGER, goal=Goal("first", 2))
+    assert len(list(search)) == 1
+    assert search.statistics.details["won by"] == "probing"
+    with pytest.raises(GivenUpError):
+        ProbingRun(Langford(n=12).problem().matrix, Stop(), lambda part: Counting(1, tuple))
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="polls of C++ code")

@@ -77,12 +77,11 @@ private:
 // Trials in one position after another; used by one thread at a time.
 class TrialsHandle {
 public:
-    using Entries = std::vector<std::tuple<u32, u32, u32>>;
     using Refutation = std::tuple<u32, u32, std::vector<std::pair<u32, i64>>, i64>;
 
-    TrialsHandle(const std::vector<Entries> &rows, std::vector<u32> low, std::vector<u32> high,
-                 std::vector<GraphRule> rules)
-        : trials_(to_rows(rows), std::move(low), std::move(high), std::move(rules)) {}
+    TrialsHandle(Array<i64> starts, Array<i32> entries, Array<i32> colors, const std::vector<u32> &low,
+                 const std::vector<u32> &high, const std::vector<GraphRule> &rules)
+        : trials_(to_rows(static_cast<u32>(low.size()), starts, entries, colors), low, high, rules) {}
 
     void enter(const nb::bytes &alive, const nb::bytes &chosen) {
         SingleUserGuard guard(use_);
@@ -108,17 +107,50 @@ public:
         return found;
     }
 
+    bool eliminate(const std::vector<u32> &items, u64 work, nb::object poll) {
+        const Poll calls = polling(poll);
+        return SingleUserGuard(use_).work([&] {
+            trials_.eliminate(items, work, calls);
+            return trials_.is_stable();
+        });
+    }
+
+    std::vector<u32> options() {
+        SingleUserGuard guard(use_);
+        return trials_.options();
+    }
+
+    u64 work() {
+        SingleUserGuard guard(use_);
+        return trials_.work();
+    }
+
     std::vector<u32> shrink(u32 option, const std::vector<u32> &items, const std::vector<u32> &order, nb::object poll) {
         const Poll calls = polling(poll);
         return SingleUserGuard(use_).work([&] { return trials_.shrink(option, items, order, calls); });
     }
 
 private:
-    static std::vector<std::vector<Trials::Entry>> to_rows(const std::vector<Entries> &rows) {
-        std::vector<std::vector<Trials::Entry>> found;
-        for (const Entries &row : rows) {
-            found.emplace_back();
-            for (const auto &[item, times, color] : row) found.back().push_back({item, times, color});
+    static std::vector<std::vector<Trials::Entry>> to_rows(u32 items, const Array<i64> &starts,
+                                                           const Array<i32> &entries, const Array<i32> &colors) {
+        const auto arrays = exactcover::as_rows(items, items, starts, entries, colors);
+        std::vector<std::vector<Trials::Entry>> found(arrays.options);
+        std::vector<u32> last(items, exactcover::kNone);  // the option that held each item last
+        for (u32 option = 0; option < arrays.options; ++option) {
+            const i64 begin = starts.data()[option], end = starts.data()[option + 1];
+            if (end < begin || end > static_cast<i64>(arrays.total)) throw nb::value_error("starts must ascend");
+            auto &row = found[option];
+            for (i64 next = begin; next < end; ++next) {
+                const u32 item = static_cast<u32>(entries.data()[next]), color = static_cast<u32>(colors.data()[next]);
+                if (item >= items) throw nb::value_error("there is no such item");
+                const auto same = [&](const Trials::Entry &one) { return one.item == item && one.color == color; };
+                const auto place = last[item] == option ? std::find_if(row.begin(), row.end(), same) : row.end();
+                if (place == row.end())
+                    row.push_back({item, 1, color});
+                else
+                    ++place->times;
+                last[item] = option;
+            }
         }
         return found;
     }
@@ -149,10 +181,10 @@ void exactcover::bind_steps(nb::module_ &module) {
              "Return weights modulo a power of a prime, up to this exponent, and the modulus; None if there are none, "
              "or if this takes more than about this many additions.");
     nb::class_<TrialsHandle>(module, "Trials", "Tries options in a position, and finds those that lead to a contradiction.")
-        .def(nb::init<const std::vector<TrialsHandle::Entries> &, std::vector<u32>, std::vector<u32>,
-                      std::vector<GraphRule>>(),
-             "rows"_a, "low"_a, "high"_a, "rules"_a, Guarded(),
-             "Take options as lists of an item, how often it is covered, and a color or 0; and bounds of each item.")
+        .def(nb::init<Array<i64>, Array<i32>, Array<i32>, const std::vector<u32> &, const std::vector<u32> &,
+                      const std::vector<GraphRule> &>(),
+             "starts"_a, "entries"_a, "colors"_a, "low"_a, "high"_a, "rules"_a, Guarded(),
+             "Take the arrays of a matrix, in which an option may hold an item several times, and bounds of each item.")
         .def("enter", &TrialsHandle::enter, "alive"_a, "chosen"_a, Guarded(),
              "Go to a position: the options that may still be chosen, and those that are, as bits.")
         .def("rules_hold", &TrialsHandle::rules_hold, Guarded(), "Return whether no rule is broken in the position.")
@@ -160,6 +192,11 @@ void exactcover::bind_steps(nb::module_ &module) {
              "Return the refutations of all options that may be chosen, or of some, by these items alone: the option, the "
              "number of waves of what it forces, what is taken, each with the item that forces it, and the item that has "
              "too few options, or -1 if a rule is broken.")
+        .def("eliminate", &TrialsHandle::eliminate, "items"_a, "work"_a, "poll"_a = nb::none(), Guarded(),
+             "Try options in turn by these items alone, and remove those that are refuted, for about so much work. If an "
+             "item has too few options left, all options are removed. Return whether none that is left is refuted.")
+        .def("options", &TrialsHandle::options, Guarded(), "Return the options that may still be chosen, ascending.")
+        .def("work", &TrialsHandle::work, Guarded(), "Return the work of all trials so far.")
         .def("shrink", &TrialsHandle::shrink, "option"_a, "items"_a, "order"_a, "poll"_a = nb::none(), Guarded(),
              "Return items by which an option is still refuted; each of `order` is left out if the others suffice.");
 }

@@ -46,6 +46,16 @@ void Trials::enter(std::vector<u32> alive, std::vector<u32> chosen) {
     options_ = std::move(alive);
     chosen_ = std::move(chosen);
     base_ = chosen_.size();
+    next_ = survived_ = 0;
+}
+
+// Let these items matter, in this order, and no others.
+void Trials::rank(const std::vector<u32> &items) {
+    for (u32 item : items)
+        if (item >= rank_.size()) throw std::invalid_argument("there is no such item");
+    std::fill(rank_.begin(), rank_.end(), kNone);
+    u32 next = 0;
+    for (u32 item : items) rank_[item] = next++;
 }
 
 bool Trials::rules_hold() {
@@ -58,26 +68,54 @@ std::vector<Trials::Refutation> Trials::refute(const std::vector<u32> &items, co
                                                const Poll &poll) {
     for (u32 option : options)
         if (option >= rows_.size() || !alive_[option]) throw std::invalid_argument("an option cannot be chosen");
-    for (u32 item : items)
-        if (item >= rank_.size()) throw std::invalid_argument("there is no such item");
-    u32 next = 0;
-    for (u32 item : items) rank_[item] = next++;
+    rank(items);
     std::vector<Refutation> found;
     Meter meter(poll);
-    try {
-        for (u32 option : options) {
-            work_ = 1 + possible_.size();
-            if (auto refutation = refute(option)) found.push_back(std::move(*refutation));
-            undo();
-            meter.spend(work_);
+    for (u32 option : options) {
+        if (auto refutation = try_option(option)) found.push_back(std::move(*refutation));
+        meter.spend(work_);
+    }
+    return found;
+}
+
+void Trials::eliminate(const std::vector<u32> &items, u64 work, const Poll &poll) {
+    rank(items);
+    Meter meter(poll);
+    for (const u64 end = total_ + work; total_ < end && !is_stable(); meter.spend(work_)) {
+        if (next_ >= options_.size()) next_ = 0;
+        if (try_option(options_[next_])) {
+            remove(next_);
+        } else {
+            ++next_;
+            ++survived_;
         }
+    }
+}
+
+// Remove the option at this place from the position.
+void Trials::remove(std::size_t place) {
+    const u32 option = options_[place];
+    options_.erase(options_.begin() + static_cast<std::ptrdiff_t>(place));
+    alive_[option] = 0;
+    survived_ = 0;
+    for (const auto &[item, times, color] : rows_[option]) {
+        left_[item] -= times;
+        if (rank_[item] != kNone && left_[item] < low_[item]) options_.clear();
+    }
+}
+
+// Try an option, and go back to the position.
+std::optional<Trials::Refutation> Trials::try_option(u32 option) {
+    work_ = 1 + possible_.size();
+    try {
+        auto found = refute(option);
+        undo();
+        total_ += work_;
+        return found;
     } catch (...) {
         undo();
-        for (u32 item : items) rank_[item] = kNone;
         throw;
     }
-    for (u32 item : items) rank_[item] = kNone;
-    return found;
 }
 
 std::vector<u32> Trials::shrink(u32 option, std::vector<u32> items, const std::vector<u32> &order, const Poll &poll) {

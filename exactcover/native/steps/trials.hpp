@@ -39,8 +39,18 @@ public:
     // the same time, the first one counts.
     std::vector<Refutation> refute(const std::vector<u32> &items, const std::vector<u32> &options, const Poll &poll);
 
+    // Try the options in turn, from where the last call has ended, and remove those that are refuted, for about so much
+    // work. Only these items matter. If one of them has too few options left, all options are removed.
+    void eliminate(const std::vector<u32> &items, u64 work, const Poll &poll);
+
+    // Whether all options were tried since the last one was removed.
+    bool is_stable() const { return survived_ >= options_.size(); }
+
     // The options that may still be chosen.
     const std::vector<u32> &options() const { return options_; }
+
+    // The work of all trials, in holders of items that were looked at.
+    u64 work() const { return total_; }
 
     // Items by which an option is still refuted; each of `order` is left out if the others suffice.
     std::vector<u32> shrink(u32 option, std::vector<u32> items, const std::vector<u32> &order, const Poll &poll);
@@ -50,7 +60,10 @@ private:
         u32 option, times, color;
     };
 
+    std::optional<Refutation> try_option(u32 option);
     std::optional<Refutation> refute(u32 option);
+    void rank(const std::vector<u32> &items);
+    void remove(std::size_t place);
     void choose(u32 option);
     void check_rules() const;
     void kill(u32 option);
@@ -70,7 +83,8 @@ private:
     std::vector<u32> rank_;             // of each item that matters; else kNone
     std::vector<u32> touched_;          // items that matter and have lost an option
     std::vector<u8> possible_, waits_;  // of each option of the rules; of each item: whether it is among the touched ones
-    u64 work_ = 0;
+    u64 work_ = 0, total_ = 0;
+    std::size_t next_ = 0, survived_ = 0;  // the option to try next, and how many were tried since one was removed
 };
 
 }  // namespace exactcover
